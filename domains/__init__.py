@@ -1,0 +1,20 @@
+"""What puzzles there are: data, one folder per family.
+
+`crossing/`     river crossings: puzzle files (`*.toml`), a page that teaches writing them (`README.md`),
+                the templates of each dialect (`strips/`, `adl/`) and of the narration (`narration/`)
+
+`FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["FOLDER", "puzzle_files"]
+
+FOLDER = Path(__file__).parent
+
+
+def puzzle_files() -> dict[str, Path]:
+    """Return the catalogue: each puzzle's name with its file, sorted by name."""
+    return {path.stem: path for path in sorted(FOLDER.glob("*/*.toml"))}

@@ -1,0 +1,93 @@
+"""A puzzle with every parameter fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.rules import Rule
+
+__all__ = ["Goal", "Instance", "Place", "State", "Traveller"]
+
+
+class State(NamedTuple):
+    """A situation with everybody on land."""
+
+    boat: int
+    """index of the place where the boat is"""
+    companies: tuple[int, ...]
+    """for each place, the mask of the travellers there"""
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Who or what crosses."""
+
+    name: str
+    """as a person writes it, in tables"""
+    called: str
+    """as a sentence names it: ``the goat``"""
+    symbol: str
+    """as PDDL names it"""
+    kind: str
+    rows: bool
+    """whether it can row the boat"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A bank or an island."""
+
+    name: str
+    called: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What must be reached: for the boat and each traveller the index of a place, or None where any will do."""
+
+    boat: int | None
+    travellers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
+
+    puzzle: str
+    """the puzzle's name"""
+    reference: str
+    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
+    title: str
+    story: str
+    source: str
+    parameters: tuple[tuple[str, int | bool], ...]
+    travellers: tuple[Traveller, ...]
+    kinds: tuple[tuple[str, str], ...]
+    """each kind that has travellers, with its plural"""
+    places: tuple[Place, ...]
+    routes: tuple[tuple[int, int], ...]
+    """(from, to) as indices of places, both ways, sorted"""
+    capacity: int
+    """how many travellers the boat carries, never more than there are"""
+    boat_rules: bool
+    """whether the rules also bind in the boat"""
+    rules: tuple[Rule, ...]
+    start: State
+    goal: Goal
+
+    def __post_init__(self) -> None:
+        assert 1 <= self.capacity <= len(self.travellers)
+        assert len(self.start.companies) == len(self.places)
+        assert sum(self.start.companies) == (1 << len(self.travellers)) - 1
+        assert len(self.goal.travellers) == len(self.travellers)
+
+    def names(self, mask: int) -> list[str]:
+        """Return the names of the travellers in a mask, in the travellers' order."""
+        return [traveller.name for index, traveller in enumerate(self.travellers) if mask >> index & 1]
+
+    @property
+    def rowers(self) -> int:
+        """The mask of the travellers who can row."""
+        return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

@@ -1,0 +1,229 @@
+"""From a puzzle file and values for its parameters to an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator import environment
+from generator.errors import ParameterError, PuzzleError, nearest
+from generator.instance import Goal, Instance, Place, State, Traveller
+from generator.names import symbols
+from generator.puzzle import BooleanParameter, GuardTable, IntegerParameter, OutnumberTable, PositionsTable, PuzzleFile
+from generator.rules import Charge, Guard, Outnumber, Rule
+
+__all__ = ["check_parameters", "instantiate", "letters"]
+
+MOST_TRAVELLERS = 100_000
+MOST_PLACES = 1_000
+
+
+def letters(index: int) -> str:
+    """Return A, B, … Z, AA, AB, … for 0, 1, …"""
+    text = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[str, int | bool | None]:
+    """Return a value for every declared parameter, in the declared order: the given one or the default.
+
+    A parameter whose default is "smallest" and that is not given has the value None.
+    Raises ParameterError for an unknown name, a wrong type, a value out of range.
+    """
+    for key in given:
+        if key not in puzzle.parameters:
+            raise ParameterError(f"{puzzle.name}: found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}")
+    values: dict[str, int | bool | None] = {}
+    for key, spec in puzzle.parameters.items():
+        value = given.get(key)
+        match spec:
+            case _ if value is None:
+                values[key] = None if spec.default == "smallest" else spec.default
+            case BooleanParameter():
+                if not isinstance(value, bool):
+                    raise ParameterError(f"{puzzle.name}: {key}: found {value!r}, expected true or false")
+                values[key] = value
+            case IntegerParameter(minimum=minimum, maximum=maximum):
+                if not isinstance(value, int) or isinstance(value, bool):
+                    raise ParameterError(f"{puzzle.name}: {key}: found {value!r}, expected a whole number")
+                if not minimum <= value <= maximum:
+                    raise ParameterError(f"{puzzle.name}: {key}: found {value}, expected {minimum} to {maximum}")
+                values[key] = value
+    return values
+
+
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, int | bool], reference: str = "") -> Instance:
+    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+
+    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
+    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    """
+    values = check_parameters(puzzle, parameters)
+    for key, value in values.items():
+        if value is None:
+            raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
+    return _Builder(puzzle, {key: value for key, value in values.items() if value is not None}, reference or puzzle.name).instance()
+
+
+class _Builder:
+    """Evaluates one puzzle file for one set of values."""
+
+    def __init__(self, puzzle: PuzzleFile, values: dict[str, int | bool], reference: str) -> None:
+        self.puzzle, self.values, self.reference = puzzle, values, reference
+        self.members: dict[str, range] = {}
+        """the indices of each kind's travellers"""
+        self.copies: dict[str, range] = {}
+        """the indices of the places of each name"""
+
+    def instance(self) -> Instance:
+        puzzle, taken = self.puzzle, set[str]()
+        places = self.places(taken)
+        travellers = self.travellers(taken)
+        companies = [0] * len(places)
+        for index, at in enumerate(self.positions(puzzle.start, "start")):
+            assert at is not None, "the loader has seen to it that the start places everyone"
+            companies[at] |= 1 << index
+        rules = tuple(rule for rule in map(self.rule, puzzle.rules) if rule is not None)
+        self.check_start(companies, travellers, rules)
+        assert puzzle.start.boat is not None
+        goal_boat = None if puzzle.goal.boat is None else self.place(puzzle.goal.boat, "goal.boat")
+        return Instance(
+            puzzle=puzzle.name,
+            reference=self.reference,
+            title=puzzle.title,
+            story=environment.fill(puzzle.story, self.values, self.where("story"), longest=4000),
+            source=puzzle.source,
+            parameters=tuple(self.values.items()),
+            travellers=tuple(travellers),
+            kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
+            places=tuple(places),
+            routes=self.routes(),
+            capacity=min(self.number(puzzle.boat.capacity, "boat.capacity", least=1), len(travellers)),
+            boat_rules=self.condition(puzzle.boat.rules, "boat.rules"),
+            rules=rules,
+            start=State(self.place(puzzle.start.boat, "start.boat"), tuple(companies)),
+            goal=Goal(goal_boat, tuple(self.positions(puzzle.goal, "goal"))),
+        )
+
+    def where(self, key: str) -> str:
+        return f"{self.reference}: {key}"
+
+    def number(self, expression: int | str, key: str, least: int = 0, most: int = MOST_TRAVELLERS) -> int:
+        value = environment.evaluate(expression, self.values, self.where(key)) if isinstance(expression, str) else expression
+        if isinstance(value, bool) or not least <= value <= most:
+            raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
+        return value
+
+    def condition(self, expression: bool | str, key: str) -> bool:
+        return bool(environment.evaluate(expression, self.values, self.where(key)) if isinstance(expression, str) else expression)
+
+    def label(self, text: str, names: Mapping[str, int | bool | str], key: str) -> str:
+        label = environment.fill(text, {**self.values, **names}, self.where(key))
+        if not label.strip() or not label.isprintable() or len(label) > 80:
+            raise PuzzleError(f"{self.where(key)}: found {label!r}, expected visible text of at most 80 characters")
+        return label
+
+    def places(self, taken: set[str]) -> list[Place]:
+        names, called = list[str](), list[str]()
+        for row, table in enumerate(self.puzzle.places):
+            count = self.number(table.count, f"places[{row}].count", most=MOST_PLACES)
+            self.copies[table.name] = range(len(names), len(names) + count)
+            for number in range(1, count + 1):
+                name = table.name if count == 1 else f"{table.name} {number}"
+                names.append(name)
+                called.append(self.label(table.called, {"name": name}, f"places[{row}].called"))
+        rows = zip(names, called, symbols(names, "place", taken), strict=True)
+        return [Place(name, phrase, symbol) for name, phrase, symbol in rows]
+
+    def place(self, name: str, key: str) -> int:
+        copies = self.copies[name]
+        if len(copies) != 1:
+            raise PuzzleError(f"{self.where(key)}: found '{name}', of which there are {len(copies)}, expected a single place")
+        return copies[0]
+
+    def routes(self) -> tuple[tuple[int, int], ...]:
+        if not self.puzzle.routes:
+            everywhere = [index for copies in self.copies.values() for index in copies]
+            return tuple((a, b) for a in everywhere for b in everywhere if a != b)
+        pairs = set[tuple[int, int]]()
+        for row, table in enumerate(self.puzzle.routes):
+            if self.condition(table.when, f"routes[{row}].when"):
+                ends = [(a, b) for a in self.copies[table.between[0]] for b in self.copies[table.between[1]] if a != b]
+                pairs.update(ends, ((b, a) for a, b in ends))
+        return tuple(sorted(pairs))
+
+    def travellers(self, taken: set[str]) -> list[Traveller]:
+        rows: list[tuple[str, str, str, bool]] = []
+        for row, kind in enumerate(self.puzzle.kinds):
+            key = f"kinds[{row}]"
+            count = self.number(kind.count, f"{key}.count")
+            self.members[kind.name] = range(len(rows), len(rows) + count)
+            partners = self.members[kind.paired_with] if kind.paired_with else range(count)
+            if len(partners) != count:
+                raise PuzzleError(f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}")
+            rowing = environment.evaluate(kind.rows, self.values, self.where(f"{key}.rows")) if isinstance(kind.rows, str) else kind.rows
+            if len(rows) + count > MOST_TRAVELLERS:
+                raise PuzzleError(f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}")
+            for index in range(count):
+                names: dict[str, int | bool | str] = {"index": index, "number": index + 1, "letter": letters(index), "name": kind.name, "count": count}
+                if kind.paired_with:
+                    names["partner"] = rows[partners[index]][1]
+                name = self.label(kind.names, names, f"{key}.names")
+                called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
+                rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
+        if not rows:
+            raise PuzzleError(f"{self.where('kinds')}: found no travellers, expected at least one")
+        seen = set[str]()
+        for _, name, _, _ in rows:
+            if name in seen:
+                raise PuzzleError(f"{self.where('kinds')}: found two travellers called '{name}', expected different names")
+            seen.add(name)
+        legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
+        return [Traveller(name, called, symbol, kind, rows_) for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)]
+
+    def positions(self, table: PositionsTable, key: str) -> list[int | None]:
+        """Return for each traveller the place that a table gives it, or None."""
+        result: list[int | None] = []
+        for kind in self.puzzle.kinds:
+            name = table.kinds.get(kind.name, table.everyone)
+            result += [None if name is None else self.place(name, key)] * len(self.members[kind.name])
+        return result
+
+    def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
+        names = [traveller.name for traveller in travellers]
+        for rule in rules:
+            for company in companies:
+                if not rule.holds(company):
+                    breach = rule.breach(company, names)
+                    raise ParameterError(f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules")
+
+    def mask(self, kinds: list[str]) -> int:
+        return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
+
+    def rule(self, table: GuardTable | OutnumberTable) -> Rule | None:
+        """Return the rule, or None if nobody is there whom it could concern."""
+        if isinstance(table, OutnumberTable):
+            threats, others = self.mask(table.threats), self.mask(table.others)
+            return Outnumber(table.says, threats, others) if threats and others else None
+        threats = self.mask([kind.name for kind in self.puzzle.kinds] if table.threats == "everyone" else table.threats)
+        charges = []
+        for kind in self.puzzle.kinds:
+            if kind.name in table.victims:
+                for index, victim in enumerate(self.members[kind.name]):
+                    guardians = self.guardians(kind.name, index, table.guardian)
+                    others = threats & ~guardians & ~(1 << victim)
+                    if others:
+                        charges.append(Charge(victim, others, guardians & ~(1 << victim)))
+        return Guard(table.says, tuple(charges)) if charges else None
+
+    def guardians(self, victims: str, index: int, guardian: str | None) -> int:
+        """Return the mask of those who guard the index-th of the victims' kind: its partner if the kinds are paired, else the whole kind."""
+        if guardian is None:
+            return 0
+        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
+        if paired[victims] == guardian or paired[guardian] == victims:
+            return 1 << self.members[guardian][index]
+        return self.mask([guardian])

@@ -1,0 +1,204 @@
+"""The named encoding: every traveller is an object.
+
+Here an instance becomes what the templates lay out: sorted tuples of PDDL names. Which facts and actions there are
+is decided here; how they look is decided in ``domains/crossing/``.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from generator.errors import EncodingError
+from generator.instance import Instance
+from generator.patterns import Pattern, safe_patterns
+from generator.rules import Guard, Outnumber
+from generator.states import StateSpace
+
+__all__ = ["adl", "load_parameters", "pattern_name", "strips"]
+
+MOST_TRAVELLERS = 200
+MOST_SEATS = 12
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuardRelations:
+    """The relations of guard rules that can share them: who threatens whom, who guards whom."""
+
+    suffix: str
+    threatens: tuple[Row, ...]
+    guards: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What an outnumber rule needs: a level for each place, the number of the others less that of the threats."""
+
+    suffix: str
+    says: str
+    protected: Row
+    """those who must not be outnumbered"""
+    levels: Row
+    """the levels' names, ascending"""
+    enough: Row
+    """the levels that are not below zero"""
+    without: tuple[Row, ...]
+    """(traveller, level, level of the same place without the traveller)"""
+    start: tuple[Row, ...]
+    """(place, level)"""
+
+
+def load_parameters(size: int) -> Row:
+    """Return the names of an action's parameters for a load of so many travellers."""
+    words = ("?first", "?second", "?third", "?fourth", "?fifth", "?sixth", "?seventh", "?eighth", "?ninth", "?tenth")
+    return tuple(words[index] if index < len(words) else f"?traveller-{index + 1}" for index in range(size))
+
+
+def pattern_name(pattern: Pattern, instance: Instance) -> str:
+    """Return the name of the action that finds a place safe by a pattern: ``safe-with-a-b-without-c-cw``."""
+    here, away = _symbols(pattern.here, instance), _symbols(pattern.away, instance)
+    return "-".join(("safe", *(("with", *here) if here else ()), *(("without", *away) if away else ())))
+
+
+def strips(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
+    patterns = safe_patterns(instance)
+    loads = StateSpace(instance).loads
+    sizes = sorted({load.bit_count() for load in loads})
+    return {
+        **_common(instance),
+        "sizes": [(size, load_parameters(size)) for size in sizes],
+        "loads": [(size, [_symbols(load, instance) for load in loads if load.bit_count() == size]) for size in sizes],
+        "patterns": [(pattern_name(p, instance), _symbols(p.here, instance), _symbols(p.away, instance)) for p in patterns],
+    }
+
+
+def adl(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
+    for found, most, what in ((len(instance.travellers), MOST_TRAVELLERS, "travellers"), (instance.capacity, MOST_SEATS, "seats in the boat")):
+        if found > most:
+            raise EncodingError(f"{instance.puzzle}: found {found} {what}, expected at most {most} in the dialect adl with named travellers")
+    names = [traveller.symbol for traveller in instance.travellers]
+    guards, balances = _guard_relations(instance), _balances(instance)
+    all_row = all(traveller.rows for traveller in instance.travellers)
+    return {
+        **_common(instance),
+        "requirements": _requirements(guards, balances, all_row or instance.capacity == 1),
+        "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
+        "neighbours": itertools.pairwise,
+        "before": [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])] if instance.capacity > 1 else [],
+        "rowers": [traveller.symbol for traveller in instance.travellers if traveller.rows],
+        "all_row": all_row,
+        "guards": guards,
+        "balances": balances,
+        "levels_of_all": _all_levels(balances),
+    }
+
+
+def _common(instance: Instance) -> dict[str, Any]:
+    places = [place.symbol for place in instance.places]
+    whereabouts = [
+        (traveller.symbol, place)
+        for index, traveller in enumerate(instance.travellers)
+        for place, company in zip(places, instance.start.companies, strict=True)
+        if company >> index & 1
+    ]
+    return {
+        "instance": instance,
+        "kinds": [(plural, [t.symbol for t in instance.travellers if t.kind == kind]) for kind, plural in instance.kinds],
+        "places": places,
+        "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
+        "start": whereabouts,
+        "start_boat": places[instance.start.boat],
+        "goal": [(t.symbol, places[at]) for t, at in zip(instance.travellers, instance.goal.travellers, strict=True) if at is not None],
+        "goal_boat": None if instance.goal.boat is None else places[instance.goal.boat],
+    }
+
+
+def _symbols(mask: int, instance: Instance) -> Row:
+    return tuple(traveller.symbol for index, traveller in enumerate(instance.travellers) if mask >> index & 1)
+
+
+def _guard_relations(instance: Instance) -> list[GuardRelations]:
+    """Return as few relations as say the guard rules exactly.
+
+    Two rules share theirs unless they give one victim different guardians: then a guardian against one threat
+    would count against the other.
+    """
+    groups: list[dict[int, tuple[int, int]]] = []
+    for rule in instance.rules:
+        if not isinstance(rule, Guard):
+            continue
+        for group in groups:
+            if all(group.get(charge.victim, (0, charge.guardians))[1] == charge.guardians for charge in rule.charges):
+                break
+        else:
+            groups.append(group := {})
+        for charge in rule.charges:
+            group[charge.victim] = (group.get(charge.victim, (0, 0))[0] | charge.threats, charge.guardians)
+    names = [traveller.symbol for traveller in instance.travellers]
+    return [
+        GuardRelations(
+            suffix=_suffix(number),
+            threatens=tuple((threat, names[victim]) for victim, (threats, _) in group.items() for threat in _symbols(threats, instance)),
+            guards=tuple((guardian, names[victim]) for victim, (_, guardians) in group.items() for guardian in _symbols(guardians, instance)),
+        )
+        for number, group in enumerate(groups)
+    ]
+
+
+def _balances(instance: Instance) -> list[Balance]:
+    return [
+        _balance(rule, _suffix(number), instance) for number, rule in enumerate(rule for rule in instance.rules if isinstance(rule, Outnumber))
+    ]
+
+
+def _balance(rule: Outnumber, suffix: str, instance: Instance) -> Balance:
+    levels = range(-rule.threats.bit_count(), rule.others.bit_count() + 1)
+
+    def weight(mask: int) -> int:
+        return (mask & rule.others).bit_count() - (mask & rule.threats).bit_count()
+
+    return Balance(
+        suffix=suffix,
+        says=rule.says,
+        protected=_symbols(rule.others, instance),
+        levels=tuple(map(_level, levels)),
+        enough=tuple(_level(level) for level in levels if level >= 0),
+        without=tuple(
+            (traveller.symbol, _level(level), _level(level - weight(1 << index)))
+            for index, traveller in enumerate(instance.travellers)
+            for level in levels
+            if level - weight(1 << index) in levels
+        ),
+        start=tuple((place.symbol, _level(weight(company))) for place, company in zip(instance.places, instance.start.companies, strict=True)),
+    )
+
+
+def _level(level: int) -> str:
+    return "zero" if level == 0 else f"{'plus' if level > 0 else 'minus'}-{abs(level)}"
+
+
+def _suffix(number: int) -> str:
+    return f"-{number + 1}" if number else ""
+
+
+def _all_levels(balances: list[Balance]) -> Row:
+    """Return the names of the levels of all rules, ascending, each once."""
+    values = {name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))}
+    return tuple(sorted(values, key=values.__getitem__))
+
+
+def _requirements(guards: list[GuardRelations], balances: list[Balance], one_rower_suffices: bool) -> list[str]:
+    """Return the fewest requirements that hold for the domain."""
+    needed = {":strips", ":typing"}
+    if not one_rower_suffices:
+        needed.add(":disjunctive-preconditions")
+    if guards or balances:
+        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+    if any(relation.guards for relation in guards):
+        needed.add(":existential-preconditions")
+    return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

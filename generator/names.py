@@ -1,0 +1,40 @@
+"""Names for PDDL: what a person calls a traveller, mapped to what every planner accepts."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable
+
+__all__ = ["symbols"]
+
+_RESERVED = re.compile(
+    # words of the language
+    r"object|number|define|domain|problem|and|or|not|imply|forall|exists|when|either|total-cost|increase|decrease|assign|undefined"
+    r"|all|over|at|start|end|always|sometime|within|minimize|maximize"
+    # words of the templates
+    r"|traveller|place|stage|level|departed|landed|ready|away|boat-at|route|rows|before|now|next|due"
+    r"|(threatens|guards|balance|without|protected|enough)(-.*)?"
+    r"|(cross|load|safe|minus|plus)(-.*)?|zero"
+)
+
+
+def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
+    """Return a legal PDDL name for each name, in the same order: lower case, letters, digits and ``-``, a letter first.
+
+    Accents are dropped; what is no letter or digit becomes ``-``. Where nothing is left, the name is ``fallback``; it
+    also goes in front of what begins with a digit or is a word of PDDL or of the templates. A name that is in ``taken``
+    gets a number. ``taken`` grows by the result, so no two results are equal.
+    """
+    result = []
+    for name in names:
+        ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
+        if not base[:1].isalpha() or _RESERVED.fullmatch(base):
+            base = f"{fallback}-{base}".rstrip("-")
+        numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        symbol = next(candidate for candidate in numbered if candidate not in taken)
+        taken.add(symbol)
+        result.append(symbol)
+    return result

@@ -1,0 +1,90 @@
+"""From an instance to PDDL text, and from a problem file's header back to the instance."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from generator import environment, named
+from generator.errors import EncodingError, PddlError, PuzzleError, nearest
+from generator.instance import Instance
+from generator.instantiate import instantiate
+from generator.puzzle import load
+
+__all__ = ["DIALECTS", "Header", "Pddl", "generate", "instance_of", "read_header"]
+
+DIALECTS: dict[str, Callable[[Instance], dict[str, Any]]] = {"strips": named.strips, "adl": named.adl}
+"""Each dialect with the function that prepares its templates' context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pddl:
+    """A domain and a problem, as text."""
+
+    domain: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the comment lines at the top of a problem file say."""
+
+    puzzle: str
+    parameters: dict[str, int | bool]
+    dialect: str
+    encoding: str
+
+
+def generate(instance: Instance, dialect: str = "strips") -> Pddl:
+    """Return domain and problem of an instance; the same bytes for equal instances.
+
+    Raises EncodingError for an unknown dialect or an instance that is too large for it.
+    """
+    if dialect not in DIALECTS:
+        raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
+    context = {
+        **DIALECTS[dialect](instance),
+        "story": textwrap.wrap(instance.story, 100),
+        "rules": [rule.says for rule in instance.rules],
+        "header": [
+            f"puzzle: {instance.reference}",
+            f"parameters: {json.dumps(dict(instance.parameters))}",
+            f"dialect: {dialect}",
+            "encoding: named",
+        ],
+    }
+    return Pddl(*(environment.render(f"crossing/{dialect}/{part}.pddl.j2", context) for part in ("domain", "problem")))
+
+
+def read_header(problem: str, where: str) -> Header:
+    """Return the header of a problem file that was generated here; ``where`` names the file in errors.
+
+    Raises PddlError if a line of the header is missing or makes no sense.
+    """
+    comments = re.findall(r"^;[ \t]*(puzzle|parameters|dialect|encoding):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE)
+    fields = dict(reversed(comments))
+    for key in ("puzzle", "parameters", "dialect", "encoding"):
+        if key not in fields:
+            raise PddlError(f"{where}: found no comment line '; {key}: …', expected a problem file that 'plan generate' wrote")
+    try:
+        parameters = json.loads(fields["parameters"])
+    except (ValueError, RecursionError):
+        parameters = None
+    if not isinstance(parameters, dict) or not all(isinstance(value, int) for value in parameters.values()):
+        raise PddlError(f"{where}: found '; parameters: {fields['parameters'][:60]}', expected a JSON object of numbers and truth values")
+    for key, known in (("dialect", tuple(DIALECTS)), ("encoding", ("named",))):
+        if fields[key] not in known:
+            raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")
+    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"])
+
+
+def instance_of(header: Header, where: str) -> Instance:
+    """Return the instance that a header describes. Raises PddlError if its puzzle cannot be loaded."""
+    try:
+        return instantiate(load(header.puzzle), header.parameters, header.puzzle)
+    except PuzzleError as error:
+        raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None

@@ -1,0 +1,157 @@
+"""What a rule means: which companies may be together.
+
+A company is a set of travellers, held as a bit mask: bit i stands for traveller i of the instance. Each rule
+says whether a company may stand together, why it may, why not, and gives the same judgement for all
+companies at once as a truth table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Protocol
+
+__all__ = ["Charge", "Guard", "Outnumber", "Rule", "listing"]
+
+
+def listing(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; the empty text for none."""
+    return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
+
+
+def _named(mask: int, names: Sequence[str]) -> list[str]:
+    return [name for index, name in enumerate(names) if mask >> index & 1]
+
+
+class Rule(Protocol):
+    """A rule about who may be together. ``says`` is the rule in the story's words."""
+
+    @property
+    def says(self) -> str: ...
+
+    def holds(self, company: int) -> bool:
+        """Return whether the company keeps the rule."""
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return in words how the company breaks the rule; the empty text if it keeps it."""
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return in words why a company that the rule concerns keeps it; the empty text if the rule does not concern it."""
+
+    def table(self, present: Sequence[int], everything: int) -> int:
+        """Return the truth table of the rule, given that of each traveller's presence and that of truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One victim with those who threaten it and those who guard it."""
+
+    victim: int
+    """index of the victim"""
+    threats: int
+    """mask of those who threaten the victim"""
+    guardians: int
+    """mask of those any one of whom suffices to keep the victim safe; 0 if nobody can"""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A victim is together with a threat only beside a guardian."""
+
+    says: str
+    charges: tuple[Charge, ...]
+
+    def holds(self, company: int) -> bool:
+        """Return whether every victim in the company is unthreatened or guarded."""
+        for charge in self.charges:
+            if company >> charge.victim & 1 and company & charge.threats and not company & charge.guardians:
+                return False
+        return True
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return the first victim, in the travellers' order, that is threatened and unguarded, in words."""
+        for charge in self.charges:
+            threats = company & charge.threats
+            if company >> charge.victim & 1 and threats and not company & charge.guardians:
+                guardians = listing(_named(charge.guardians, names), "or")
+                without = f" without {guardians}" if guardians else ""
+                return f"{names[charge.victim]} is with {listing(_named(threats, names))}{without}"
+        return ""
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return who of the victims present is guarded by whom, and who is not threatened."""
+        guarded: dict[str, list[str]] = {}
+        unthreatened = []
+        for charge in self.charges:
+            if not company >> charge.victim & 1:
+                continue
+            if company & charge.guardians and company & charge.threats:
+                guardian = listing(_named(company & charge.guardians, names))
+                guarded.setdefault(guardian, []).append(names[charge.victim])
+            elif company & (company - 1):
+                unthreatened.append(names[charge.victim])
+        parts = [f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {guardian}" for guardian, victims in guarded.items()]
+        if unthreatened:
+            parts.append(f"nobody there threatens {listing(unthreatened, 'or')}")
+        return "; ".join(parts)
+
+    def table(self, present: Sequence[int], everything: int) -> int:
+        """Return the truth table: no charge with victim and threat present and guardians absent."""
+        broken = 0
+        for charge in self.charges:
+            threats = _any(charge.threats, present)
+            broken |= present[charge.victim] & threats & ~_any(charge.guardians, present)
+        return everything & ~broken
+
+
+@dataclass(frozen=True, slots=True)
+class Outnumber:
+    """Where there are any of the others, the threats are not more than they."""
+
+    says: str
+    threats: int
+    """mask of those who must not be more"""
+    others: int
+    """mask of those who must not be fewer"""
+
+    def holds(self, company: int) -> bool:
+        """Return whether the others are absent or at least as many as the threats."""
+        others = (company & self.others).bit_count()
+        return not others or (company & self.threats).bit_count() <= others
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return the two numbers in words."""
+        if self.holds(company):
+            return ""
+        threats, others = _named(company & self.threats, names), _named(company & self.others, names)
+        return f"{listing(threats)} ({len(threats)}) outnumber {listing(others)} ({len(others)})"
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return the two numbers in words, or that there is nobody to outnumber."""
+        threats, others = (company & self.threats).bit_count(), (company & self.others).bit_count()
+        if not threats or company & (company - 1) == 0:
+            return ""
+        return f"{threats} against {others}" if others else "nobody there can be outnumbered"
+
+    def table(self, present: Sequence[int], everything: int) -> int:
+        """Return the truth table: for every number n, n threats only with n others, or without any others."""
+        threats, others = _at_least(self.threats, present), _at_least(self.others, present)
+        safe = everything
+        for number, enough in enumerate(threats):
+            safe &= ~enough | (others[number] if number < len(others) else 0)
+        return everything & (safe | ~_any(self.others, present))
+
+
+def _any(mask: int, present: Sequence[int]) -> int:
+    return reduce(or_, (table for index, table in enumerate(present) if mask >> index & 1), 0)
+
+
+def _at_least(mask: int, present: Sequence[int]) -> list[int]:
+    """Truth tables of "at least 1, 2, … of the mask are present"."""
+    tables: list[int] = []
+    for index, here in enumerate(present):
+        if mask >> index & 1:
+            tables = [*(more | (here & (tables[n - 1] if n else -1)) for n, more in enumerate(tables)), here & (tables[-1] if tables else -1)]
+    return tables

@@ -1,0 +1,146 @@
+"""What may happen: legal loads, safe companies, the states that follow a state, all that can be reached.
+
+Everything here comes from the rules alone and knows nothing of PDDL; it is what plans are judged by.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.errors import EncodingError
+from generator.instance import Instance, State
+
+__all__ = ["Crossing", "Exploration", "StateSpace"]
+
+MOST_LOADS = 1_000_000
+
+
+class Crossing(NamedTuple):
+    """One trip of the boat."""
+
+    load: int
+    """mask of those in the boat"""
+    origin: int
+    """index of the place that the boat leaves"""
+    destination: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """What a breadth-first exploration found."""
+
+    depths: dict[State, int]
+    """every state found, in the order found, with the fewest crossings that lead there"""
+    complete: bool
+    """whether that is every state that can be reached"""
+    goal: State | None
+    """a goal state with the fewest crossings, or None if none was found"""
+
+    @property
+    def crossings(self) -> int | None:
+        """The fewest crossings to the goal, or None if it was not found."""
+        return None if self.goal is None else self.depths[self.goal]
+
+
+class StateSpace:
+    """The transition system of one instance."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self._safe: dict[int, bool] = {}
+        self._loads: tuple[int, ...] | None = None
+
+    def is_safe(self, company: int) -> bool:
+        """Return whether the company keeps every rule."""
+        if company not in self._safe:
+            self._safe[company] = all(rule.holds(company) for rule in self.instance.rules)
+        return self._safe[company]
+
+    def is_legal_load(self, load: int) -> bool:
+        """Return whether the load fits the boat, has somebody who rows and, if the rules bind in the boat, keeps them."""
+        instance = self.instance
+        fits = 1 <= load.bit_count() <= instance.capacity
+        return fits and bool(load & instance.rowers) and (not instance.boat_rules or self.is_safe(load))
+
+    @property
+    def loads(self) -> tuple[int, ...]:
+        """Every legal load, by size and then in the travellers' order. Raises EncodingError if they are too many to list."""
+        if self._loads is None:
+            instance = self.instance
+            total = len(instance.travellers)
+            sizes = range(1, instance.capacity + 1)
+            if (count := sum(math.comb(total, size) for size in sizes)) > MOST_LOADS:
+                raise EncodingError(
+                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make {_power(count)} loads, expected at most {MOST_LOADS:,}"
+                )
+            every = (sum(1 << index for index in members) for size in sizes for members in itertools.combinations(range(total), size))
+            self._loads = tuple(load for load in every if self.is_legal_load(load))
+        return self._loads
+
+    def is_safe_state(self, state: State) -> bool:
+        """Return whether every place keeps every rule."""
+        return all(map(self.is_safe, state.companies))
+
+    def after(self, state: State, crossing: Crossing) -> State:
+        """Return the state after a crossing, whatever the rules say of it."""
+        companies = list(state.companies)
+        companies[crossing.origin] &= ~crossing.load
+        companies[crossing.destination] |= crossing.load
+        return State(crossing.destination, tuple(companies))
+
+    def successors(self, state: State) -> Iterator[tuple[Crossing, State]]:
+        """Yield every crossing that the rules allow in a state, with the state that follows; by load, then by destination."""
+        here = state.companies[state.boat]
+        destinations = [destination for origin, destination in self.instance.routes if origin == state.boat]
+        for load in self.loads:
+            if here & load != load or not self.is_safe(here & ~load):
+                continue
+            for destination in destinations:
+                if self.is_safe(state.companies[destination] | load):
+                    crossing = Crossing(load, state.boat, destination)
+                    yield crossing, self.after(state, crossing)
+
+    def is_goal(self, state: State) -> bool:
+        """Return whether boat and travellers are where the goal wants them."""
+        goal = self.instance.goal
+        if goal.boat is not None and goal.boat != state.boat:
+            return False
+        return all(at is None or state.companies[at] >> index & 1 for index, at in enumerate(goal.travellers))
+
+    def arrived(self, state: State) -> int:
+        """Return how many travellers are where the goal wants them."""
+        return sum(at is not None and bool(state.companies[at] >> index & 1) for index, at in enumerate(self.instance.goal.travellers))
+
+    def explore(self, most: int | None = None, to_goal: bool = False) -> Exploration:
+        """Return the states that can be reached, breadth first.
+
+        ``most`` bounds the number of states; ``to_goal`` stops at the first goal state. A start that breaks a rule reaches nothing.
+        """
+        start = self.instance.start
+        if not self.is_safe_state(start):
+            return Exploration({}, complete=True, goal=None)
+        depths = {start: 0}
+        goal = start if self.is_goal(start) else None
+        layer = [start]
+        while layer and not (to_goal and goal):
+            following: list[State] = []
+            for state in layer:
+                for _, successor in self.successors(state):
+                    if successor in depths:
+                        continue
+                    if most is not None and len(depths) >= most:
+                        return Exploration(depths, complete=False, goal=goal)
+                    depths[successor] = depths[state] + 1
+                    following.append(successor)
+                    if goal is None and self.is_goal(successor):
+                        goal = successor
+            layer = following
+        return Exploration(depths, complete=not layer, goal=goal)
+
+
+def _power(number: int) -> str:
+    return f"{number:,}" if number < 10**9 else f"over 10^{len(str(number)) - 1}"
