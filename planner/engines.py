@@ -1,0 +1,70 @@
+"""The engines that are known by name: what they are to unified-planning, which dialects they take, how to install them.
+
+Any other name that unified-planning knows may be used as well; then the dialect is the caller's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.errors import FerryplanError
+from generator.pddl import DIALECTS
+
+__all__ = ["DEFAULT", "ENGINES", "Engine", "EngineError", "choose"]
+
+
+class EngineError(FerryplanError, RuntimeError):
+    """An engine is not installed, cannot take the problem, or failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A planner that unified-planning drives."""
+
+    name: str
+    up_name: str
+    """its name in unified-planning"""
+    dialects: tuple[str, ...]
+    """the dialects that it takes, the best first"""
+    package: str = ""
+    """what to install for it; empty if that is not known"""
+    options: Mapping[str, str] = field(default_factory=dict)
+    exhaustive: bool = False
+    """whether a search that ends without a plan has seen every state, although unified-planning's wrapper never says so"""
+
+
+DEFAULT = "pyperplan"
+
+_BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
+_KNOWN = (
+    Engine("pyperplan", "pyperplan-opt", ("strips",), "up-pyperplan", _BREADTH_FIRST, exhaustive=True),
+    Engine("pyperplan-opt", "pyperplan-opt", ("strips",), "up-pyperplan", exhaustive=True),
+    Engine("fast-downward", "fast-downward", ("strips", "adl"), "up-fast-downward"),
+    Engine("fast-downward-opt", "fast-downward-opt", ("strips",), "up-fast-downward"),
+    Engine("symk", "symk", ("strips", "adl"), "up-symk"),
+    Engine("symk-opt", "symk-opt", ("strips", "adl"), "up-symk"),
+    Engine("enhsp", "enhsp", ("strips", "adl"), "up-enhsp"),
+    Engine("enhsp-opt", "enhsp-opt", ("strips", "adl"), "up-enhsp"),
+    Engine("tamer", "tamer", ("strips",), "up-tamer"),
+    Engine("aries", "aries", ("strips",), "up-aries"),
+)
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in _KNOWN}
+
+
+def choose(engine: str = "auto", dialect: str | None = None) -> tuple[Engine, str]:
+    """Return the engine of that name and the dialect to use with it: the given one, or the best that it takes.
+
+    ``auto`` stands for the default engine, or for one that takes the dialect if the default does not.
+    Raises EngineError if the engine does not take the dialect; the message names one that does.
+    """
+    able = [known for known in ENGINES.values() if dialect is None or dialect in known.dialects]
+    if engine == "auto":
+        chosen = ENGINES[DEFAULT] if ENGINES[DEFAULT] in able else able[0]
+    else:
+        chosen = ENGINES.get(engine, Engine(engine, engine, tuple(DIALECTS)))
+    if dialect is not None and dialect not in chosen.dialects:
+        raise EngineError(
+            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
+        )
+    return chosen, dialect or chosen.dialects[0]

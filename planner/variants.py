@@ -1,0 +1,57 @@
+"""What to change: the nearest variants of an instance that have a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from generator.errors import FerryplanError
+from generator.instantiate import instantiate
+from generator.puzzle import BooleanParameter, IntegerParameter, PuzzleFile
+from generator.states import StateSpace
+
+__all__ = ["Variant", "nearest_variants"]
+
+MOST_STATES = 20_000
+FARTHEST = 3
+
+
+class Variant(NamedTuple):
+    """One parameter changed, and the fewest crossings then."""
+
+    parameter: str
+    value: int | bool
+    crossings: int
+
+
+def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, int | bool], reference: str = "") -> tuple[Variant, ...]:
+    """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
+
+    In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
+    is explored by the rules to its goal, which gives the crossings; those with over 20,000 states before that are left out.
+    """
+    found = []
+    for key, spec in puzzle.parameters.items():
+        for value in _near(spec, values[key]):
+            crossings = _crossings(puzzle, {**values, key: value}, reference)
+            if crossings is not None:
+                found.append(Variant(key, value, crossings))
+                break
+    return tuple(found)
+
+
+def _near(spec: IntegerParameter | BooleanParameter, value: int | bool) -> Iterator[int | bool]:
+    if isinstance(spec, BooleanParameter):
+        yield not value
+        return
+    for distance in range(1, FARTHEST + 1):
+        for changed in (value + distance, value - distance):
+            if spec.minimum <= changed <= spec.maximum:
+                yield changed
+
+
+def _crossings(puzzle: PuzzleFile, values: Mapping[str, int | bool], reference: str) -> int | None:
+    try:
+        return StateSpace(instantiate(puzzle, values, reference)).explore(MOST_STATES, to_goal=True).crossings
+    except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
+        return None

@@ -1,0 +1,181 @@
+"""The worker: the child process in which unified-planning and the engines run.
+
+Started as a file of its own (it imports nothing of this project), it reads one JSON object a line from standard input,
+``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB}``, and answers each with one on standard output:
+``{"status": …, "plan": ["(cross-1 a left right)", …], "message": …, "seconds": {"read": …, "solve": …}}``. Engines
+that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the
+parent dies, the worker takes its whole process group with it, engines included.
+
+Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the engine
+failed), ``missing`` (no such engine), ``unsupported`` (the engine cannot take the problem), ``bad-input`` (PDDL that
+cannot be read).
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import queue
+import signal
+import sys
+import tempfile
+import threading
+import time
+import types
+from typing import Any
+
+
+def spare_configspace() -> None:
+    """Have ``import ConfigSpace`` give a stand-in that loads the real module only when it is used.
+
+    unified-planning imports it for the annotation of a method that nothing here calls; loading it brings in
+    scipy.stats, two thirds of the import of unified_planning.
+    """
+
+    def real() -> types.ModuleType:
+        sys.modules.pop("ConfigSpace", None)
+        module = importlib.import_module("ConfigSpace")
+        return module
+
+    class ConfigurationSpace:
+        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
+            return real().ConfigurationSpace(*arguments, **keywords)
+
+    class StandIn(types.ModuleType):
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return getattr(real(), name)
+
+    stand_in = StandIn("ConfigSpace")
+    stand_in.__dict__["ConfigurationSpace"] = ConfigurationSpace
+    sys.modules.setdefault("ConfigSpace", stand_in)
+
+
+def limit_memory(mebibytes: int) -> None:
+    """Hold this process, and those that it starts, to so much address space; 0 sets no limit."""
+    if mebibytes:
+        try:
+            import resource
+        except ImportError:  # no such limit on Windows
+            return
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = mebibytes << 20
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def listen() -> queue.Queue[str]:
+    """Return a queue of the lines of standard input; when it ends, end the whole process group."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def solve(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to one request."""
+    from unified_planning.environment import get_environment
+    from unified_planning.exceptions import UPException, UPNoSuitableEngineAvailableException, UPUsageError
+    from unified_planning.io import PDDLReader
+    from unified_planning.model.metrics import MinimizeSequentialPlanLength
+
+    environment = get_environment()
+    environment.credits_stream = None
+    seconds: dict[str, float] = {}
+    began = time.perf_counter()
+    try:
+        problem = read(PDDLReader(environment), request["domain"], request["problem"])
+    except MemoryError:
+        raise
+    except Exception as error:
+        return {"status": "bad-input", "message": f"unified-planning cannot read the PDDL: {first_line(error)}"}
+    seconds["read"] = time.perf_counter() - began
+    problem.add_quality_metric(MinimizeSequentialPlanLength(environment=environment))
+    began = time.perf_counter()
+    name = request["engine"]
+    try:
+        planner = environment.factory.OneshotPlanner(name=name, params=request.get("options") or {})
+    except (UPNoSuitableEngineAvailableException, UPUsageError, KeyError, ImportError) as error:
+        return {"status": "missing", "message": first_line(error), "engines": sorted(environment.factory.engines)}
+    with planner:
+        if not planner.supports(problem.kind):
+            problem.clear_quality_metrics()
+        if not planner.supports(problem.kind):
+            lacks = ", ".join(sorted(problem.kind.features - planner.supported_kind().features)).lower().replace("_", " ")
+            return {"status": "unsupported", "message": f"it does not take {lacks or 'this problem'}"}
+        try:
+            result = planner.solve(problem)
+        except UPException as error:
+            return {"status": "error", "message": first_line(error)}
+    seconds["solve"] = time.perf_counter() - began
+    status = {
+        "SOLVED_OPTIMALLY": "optimal",
+        "SOLVED_SATISFICING": "solved",
+        "UNSOLVABLE_PROVEN": "unsolvable",
+        "UNSOLVABLE_INCOMPLETELY": "unknown",
+        "TIMEOUT": "timeout",
+        "MEMOUT": "memory",
+        "UNSUPPORTED_PROBLEM": "unsupported",
+    }.get(result.status.name, "error")
+    plan = [written(action) for action in result.plan.actions] if result.plan is not None else []
+    message = "" if status != "error" else last_message(result)
+    return {"status": status, "plan": plan, "message": message, "seconds": seconds}
+
+
+def read(reader: Any, domain: str, problem: str) -> Any:
+    """Return the problem that two PDDL texts describe."""
+    with tempfile.TemporaryDirectory(prefix="ferryplan-") as folder:
+        paths = [os.path.join(folder, name) for name in ("domain.pddl", "p01.pddl")]
+        for path, text in zip(paths, (domain, problem), strict=True):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return reader.parse_problem(*paths)
+
+
+def written(action: Any) -> str:
+    """Return an action of a plan as PDDL writes it."""
+    return f"({' '.join([action.action.name, *map(str, action.actual_parameters)])})"
+
+
+def first_line(error: BaseException) -> str:
+    """Return an error's message on one line, its type if it has none."""
+    return " ".join(str(error).split())[:300] or type(error).__name__
+
+
+def last_message(result: Any) -> str:
+    """Return the last line of what an engine logged, or the name of its status."""
+    logged = [line for message in result.log_messages or [] for line in message.message.splitlines() if line.strip()]
+    return logged[-1][:300] if logged else result.status.name.lower().replace("_", " ")
+
+
+def main() -> None:
+    """Answer requests until standard input ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    lines = listen()
+    spare_configspace()
+    import unified_planning.shortcuts  # noqa: F401  # before the first request comes, while the parent is still at work
+
+    while True:
+        try:
+            request = json.loads(lines.get())
+            limit_memory(request.get("memory", 0))
+            answer = solve(request)
+        except MemoryError:
+            answer = {"status": "memory"}
+        except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
+            answer = {"status": "error", "message": f"{type(error).__name__}: {first_line(error)}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
