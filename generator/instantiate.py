@@ -41,7 +41,7 @@ def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[st
         value = given.get(key)
         match spec:
             case _ if value is None:
-                values[key] = None if spec.default == "smallest" else spec.default
+                values[key] = _default(puzzle, key, spec, values)
             case BooleanParameter():
                 if not isinstance(value, bool):
                     raise ParameterError(f"{puzzle.name}: {key}: found {value!r}, expected true or false")
@@ -53,6 +53,19 @@ def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[st
                     raise ParameterError(f"{puzzle.name}: {key}: found {value}, expected {minimum} to {maximum}")
                 values[key] = value
     return values
+
+
+def _default(puzzle: PuzzleFile, key: str, spec: IntegerParameter | BooleanParameter, before: Mapping[str, int | bool | None]) -> int | bool | None:
+    """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
+    if not isinstance(spec.default, str):
+        return spec.default
+    if spec.default == "smallest":
+        return None
+    where = f"{puzzle.name}: parameters.{key}.default"
+    value = environment.evaluate(spec.default, {name: known for name, known in before.items() if known is not None}, where)
+    if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
+        raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
+    return value
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, int | bool], reference: str = "") -> Instance:

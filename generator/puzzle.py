@@ -36,8 +36,9 @@ class IntegerParameter(_Table):
     """A whole number that the user chooses."""
 
     type: Literal["integer"]
-    default: int | Literal["smallest"] = Field(
-        description="the value if none is given; 'smallest', for the boat's capacity only, stands for the smallest boat (from 2) that works"
+    default: Number = Field(
+        description="the value if none is given: a number, an expression over the parameters before this one, "
+        "or, for the boat's capacity only, 'smallest' for the smallest boat (from 2) that works"
     )
     minimum: int = 0
     maximum: int

@@ -11,11 +11,15 @@ from dataclasses import dataclass, field
 from generator.errors import FerryplanError
 from generator.pddl import DIALECTS
 
-__all__ = ["DEFAULT", "ENGINES", "Engine", "EngineError", "choose"]
+__all__ = ["DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "choose"]
 
 
 class EngineError(FerryplanError, RuntimeError):
     """An engine is not installed, cannot take the problem, or failed."""
+
+
+class DialectError(FerryplanError, ValueError):
+    """An engine was asked to take a dialect that it does not take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def choose(engine: str = "auto", dialect: str | None = None) -> tuple[Engine, st
     """Return the engine of that name and the dialect to use with it: the given one, or the best that it takes.
 
     ``auto`` stands for the default engine, or for one that takes the dialect if the default does not.
-    Raises EngineError if the engine does not take the dialect; the message names one that does.
+    Raises DialectError if the engine does not take the dialect; the message names one that does.
     """
     able = [known for known in ENGINES.values() if dialect is None or dialect in known.dialects]
     if engine == "auto":
@@ -64,7 +68,7 @@ def choose(engine: str = "auto", dialect: str | None = None) -> tuple[Engine, st
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, tuple(DIALECTS)))
     if dialect is not None and dialect not in chosen.dialects:
-        raise EngineError(
+        raise DialectError(
             f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
         )
     return chosen, dialect or chosen.dialects[0]

@@ -83,7 +83,7 @@ def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
 def _judge(space: StateSpace, state: State, crossing: Crossing, number: int) -> None:
     """Raise RuleBroken if the crossing is not allowed in the state."""
     instance, load = space.instance, crossing.load
-    names = [traveller.name for traveller in instance.travellers]
+    names = [traveller.called for traveller in instance.travellers]
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
     if crossing.origin != state.boat:
         boat = instance.places[state.boat].called

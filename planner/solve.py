@@ -185,7 +185,7 @@ def _failure(engine: Engine, status: str, answer: Mapping[str, Any]) -> str:
             return f"engine: '{engine.name}' is not installed; get it with: pip install {engine.package}"
         if engine.name in ENGINES or engine.up_name in known:
             return f"engine: '{engine.name}' cannot be started: {message}"
-        return f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, [*ENGINES, *known])}"
+        return f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, ENGINES)}"
     if status == "unsupported":
         return f"engine: '{engine.name}' cannot take this problem: {message}; expected an engine that does, for example --engine pyperplan --dialect strips"
     if status == "bad-input":

@@ -23,6 +23,14 @@ class Variant(NamedTuple):
     value: int | bool
     crossings: int
 
+    @property
+    def option(self) -> str:
+        """The change as an option of the command line."""
+        name = self.parameter.replace("_", "-")
+        if isinstance(self.value, bool):
+            return f"--{name}" if self.value else f"--no-{name}"
+        return f"--{name} {self.value}"
+
 
 def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, int | bool], reference: str = "") -> tuple[Variant, ...]:
     """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.

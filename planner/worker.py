@@ -83,7 +83,7 @@ def listen() -> queue.Queue[str]:
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request."""
     from unified_planning.environment import get_environment
-    from unified_planning.exceptions import UPException, UPNoSuitableEngineAvailableException, UPUsageError
+    from unified_planning.exceptions import UPException, UPNoRequestedEngineAvailableException, UPNoSuitableEngineAvailableException, UPUsageError
     from unified_planning.io import PDDLReader
     from unified_planning.model.metrics import MinimizeSequentialPlanLength
 
@@ -103,7 +103,7 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     name = request["engine"]
     try:
         planner = environment.factory.OneshotPlanner(name=name, params=request.get("options") or {})
-    except (UPNoSuitableEngineAvailableException, UPUsageError, KeyError, ImportError) as error:
+    except (UPNoRequestedEngineAvailableException, UPNoSuitableEngineAvailableException, UPUsageError, ImportError) as error:
         return {"status": "missing", "message": first_line(error), "engines": sorted(environment.factory.engines)}
     with planner:
         if not planner.supports(problem.kind):

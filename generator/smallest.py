@@ -1,0 +1,39 @@
+"""The smallest boat that works, found by the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.errors import ParameterError
+from generator.instance import Instance
+from generator.instantiate import check_parameters, instantiate
+from generator.puzzle import IntegerParameter, PuzzleFile
+from generator.states import StateSpace
+
+__all__ = ["instantiate_smallest"]
+
+MOST_STATES = 50_000
+
+
+def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, int | bool], reference: str = "") -> Instance:
+    """Return the instance for the parameters given; a capacity that is left open is the smallest from 2 up with which the goal is reached.
+
+    If no boat suffices, it is the largest that differs. Raises ParameterError if that takes more than 50,000 states to find out.
+    """
+    values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
+    searched = puzzle.searched_parameter()
+    if searched is None or searched in values:
+        return instantiate(puzzle, values, reference)
+    spec = puzzle.parameters[searched]
+    assert isinstance(spec, IntegerParameter)
+    capacity = max(2, spec.minimum)
+    while True:
+        instance = instantiate(puzzle, {**values, searched: capacity}, reference)
+        exploration = StateSpace(instance).explore(MOST_STATES, to_goal=True)
+        if exploration.goal is not None or capacity >= min(spec.maximum, len(instance.travellers)):
+            return instance
+        if not exploration.complete:
+            raise ParameterError(
+                f"{puzzle.name}: {searched}: found no value, and to look for the smallest that works takes too long here; expected --{searched} NUMBER"
+            )
+        capacity += 1

@@ -1,0 +1,318 @@
+"""The command line. Every verb is here; what it does is elsewhere, and is imported when the verb runs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import get_completion_class
+
+import domains
+from generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, nearest
+from planner.options import DEFAULT_PUZZLE, PuzzleCommand, PuzzleName, chosen
+
+if TYPE_CHECKING:
+    from planner.session import Session
+    from planner.solve import Result
+
+__all__ = ["run"]
+
+EXIT_CODES = {"optimal": 0, "solved": 0, "valid": 0, "unsolvable": 10, "unknown": 12, "timeout": 20, "memory": 21}
+BAD_INPUT, ENGINE_FAILED, INTERRUPTED = 30, 31, 130
+LARGEST_INPUT = 50_000_000
+
+
+class Plan(click.Group):
+    """The group of verbs; without a verb, `solve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `solve` in front of arguments that do not begin with a verb."""
+        first = args[0] if args else ""
+        if first not in self.commands and first not in ("--help", "-h", "--version"):
+            if first and not first.startswith("-") and first not in domains.puzzle_files() and not first.lower().endswith(".toml"):
+                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}")
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
+
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+def examples(*lines: str) -> str:
+    """Return an epilogue that shows how a verb is used; the tests run its lines."""
+    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+
+
+@click.group(
+    cls=Plan,
+    context_settings=CONTEXT,
+    epilog=examples("", "--couples 4", "missionaries-cannibals --cannibals 2", "family --explain", "list"),
+)
+@click.version_option(package_name="ferryplan", prog_name="plan")
+def plan() -> None:
+    """River-crossing puzzles as PDDL planning problems: written, solved by real planners, told and checked.
+
+    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does.
+    """
+
+
+def puzzle_command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a function a verb about a puzzle."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
+        return plan.command(name, cls=PuzzleCommand, context_settings=CONTEXT, **attributes)(argument(click.pass_context(function)))
+
+    return decorate
+
+
+def _formats(*names: str) -> Callable[[Any], Any]:
+    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told")
+
+
+@puzzle_command(
+    "solve",
+    epilog=examples(
+        "solve --couples 3", "solve jealous-couples --couples 4 --capacity 2", "solve family --format markdown", "solve --islands 1 --format json"
+    ),
+)
+@click.option("--engine", default="auto", show_default=True, help="the planner: pyperplan, fast-downward, … or any that unified-planning knows")
+@click.option("--dialect", type=click.Choice(["strips", "adl"]), help="the PDDL fragment  [default: the best that the engine takes]")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True, max=10**8), default=300, show_default=True, help="seconds, for all of it")
+@click.option("--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for the engine")
+@_formats("text", "markdown", "terse", "json", "plan")
+@click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
+def solve_command(ctx: click.Context, engine: str, dialect: str | None, timeout: float, memory: int, form: str, explain: bool, **values: Any) -> int:
+    """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
+    from planner.solve import solve
+
+    puzzle, parameters = chosen(ctx, values)
+    with _progress(f"{puzzle.title}: looking for the fewest crossings"):
+        result = solve(
+            puzzle,
+            parameters,
+            reference=values["puzzle"],
+            engine=engine,
+            dialect=dialect,
+            timeout=timeout,
+            memory=memory,
+            session=ctx.obj,
+        )
+    return _tell(result, form, explain)
+
+
+@puzzle_command("generate", epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"))
+@click.option("--dialect", type=click.Choice(["strips", "adl"]), default="strips", show_default=True, help="the PDDL fragment")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="write domain.pddl and p01.pddl there instead of printing them")
+def generate_command(ctx: click.Context, dialect: str, output: Path | None, **values: Any) -> int:
+    """Write the PDDL domain and problem of PUZZLE."""
+    from generator.pddl import generate
+    from generator.smallest import instantiate_smallest
+
+    puzzle, parameters = chosen(ctx, values)
+    pddl = generate(instantiate_smallest(puzzle, parameters, values["puzzle"]), dialect)
+    if output is None:
+        click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
+    else:
+        _write(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem})
+    return 0
+
+
+@plan.command("validate", context_settings=CONTEXT)
+@click.argument("problem", type=click.Path())
+@click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@_formats("text", "json")
+def validate_command(problem: str, plan_file: str, form: str) -> int:
+    """Check a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote.
+
+    Says that it is valid, or at which crossing it breaks which rule. PLAN may be - for standard input.
+    """
+    try:
+        result = _told_plan(problem, plan_file)
+    except PlanError as error:
+        if form == "json":
+            details = {key: getattr(error, key) for key in ("crossing", "rule", "found") if hasattr(error, key)}
+            click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
+            return BAD_INPUT
+        raise
+    assert result.solution is not None
+    count = len(result.solution.steps)
+    if form == "json":
+        click.echo(json.dumps({"valid": True, "puzzle": result.instance.puzzle, "crossings": count}, indent=2))
+    else:
+        click.echo(f"{plan_file}: valid: {count} crossings, every one keeps the rules, and the goal is reached.")
+    return 0
+
+
+@plan.command("narrate", context_settings=CONTEXT)
+@click.argument("problem", type=click.Path())
+@click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@_formats("text", "markdown", "terse", "json", "plan")
+@click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
+def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> int:
+    """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
+    return _tell(_told_plan(problem, plan_file), form, explain)
+
+
+@plan.command("list", context_settings=CONTEXT)
+@_formats("text", "json")
+def list_command(form: str) -> int:
+    """List the puzzles of the catalogue."""
+    from generator.puzzle import catalogue
+
+    puzzles = catalogue()
+    if form == "json":
+        click.echo(json.dumps([{"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)} for puzzle in puzzles], indent=2))
+    else:
+        from planner.tables import Table
+
+        rows = tuple((puzzle.name, puzzle.title, ", ".join(key.replace("_", "-") for key in puzzle.parameters)) for puzzle in puzzles)
+        click.echo(_layout()(Table(("Puzzle", "Title", "Parameters"), rows)), nl=False)
+    return 0
+
+
+@puzzle_command("show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json"))
+@_formats("text", "json")
+def show_command(ctx: click.Context, form: str, **values: Any) -> int:
+    """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
+    from generator.smallest import instantiate_smallest
+    from planner.show import as_json, as_text
+
+    puzzle, parameters = chosen(ctx, values)
+    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    if form == "json":
+        click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
+    else:
+        click.echo(as_text(puzzle, instance, _layout()), nl=False)
+    return 0
+
+
+@plan.command("schema", context_settings=CONTEXT)
+def schema_command() -> int:
+    """Print the JSON Schema of puzzle files, with which editors complete and check them."""
+    from generator.puzzle import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2))
+    return 0
+
+
+@plan.command("completion", context_settings=CONTEXT, epilog=examples("completion bash"))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> int:
+    """Print what makes a SHELL complete verbs, puzzles and options; put it into the shell's start-up file."""
+    completion = get_completion_class(shell)
+    assert completion is not None
+    click.echo(completion(plan, {}, "plan", "_PLAN_COMPLETE").source())
+    return 0
+
+
+def run(arguments: list[str], session: Session | None = None) -> int:
+    """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
+    try:
+        code = plan.main(arguments, prog_name="plan", standalone_mode=False, obj=session)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        return _fail(error.format_message(), BAD_INPUT)
+    except FerryplanError as error:
+        return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
+    except BrokenPipeError:  # whoever read the output has gone; Python would say so once more on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (MemoryError, RecursionError):
+        return _fail("the memory ran out", EXIT_CODES["memory"])
+
+
+def _fail(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"plan: {line if len(line) <= 600 else line[:599] + '…'}", err=True)
+    return code
+
+
+def _tell(result: Result, form: str, explain: bool) -> int:
+    from planner.narration import tell
+
+    click.echo(tell(result, form, explain=explain, layout=_layout()), nl=False)
+    return EXIT_CODES[result.status]
+
+
+def _told_plan(problem: str, plan_file: str) -> Result:
+    """Return a plan from elsewhere as a result."""
+    from generator.pddl import instance_of, read_header
+    from planner.plans import read_plan
+    from planner.solution import solution_of
+    from planner.solve import Result
+
+    header = read_header(_read(problem, PddlError), problem)
+    instance = instance_of(header, problem)
+    actions = read_plan(_read(plan_file, PlanError), plan_file)
+    try:
+        solution = solution_of(actions, instance, header.dialect)
+    except PlanError as error:
+        error.args = (f"{plan_file}: {error}",)
+        raise
+    return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding)
+
+
+def _read(path: str, failure: type[FerryplanError]) -> str:
+    """Return the text of a file, of standard input for ``-``; raise ``failure`` if there is none."""
+    try:
+        data = sys.stdin.buffer.read(LARGEST_INPUT + 1) if path == "-" else _bytes(path)
+        if len(data) > LARGEST_INPUT:
+            raise failure(f"{path}: found over {LARGEST_INPUT:,} bytes, expected fewer")
+        return data.decode()
+    except OSError as error:
+        raise failure(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise failure(f"{path}: found no text in UTF-8") from None
+
+
+def _bytes(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(LARGEST_INPUT + 1)
+
+
+class OutputError(FerryplanError, OSError):
+    """A file or folder cannot be written."""
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Write the files, all of them or none."""
+    import tempfile
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".plan-") as scratch:
+            for name, text in files.items():
+                (Path(scratch) / name).write_text(text, encoding="utf-8", newline="\n")
+            for name in files:
+                os.replace(Path(scratch) / name, folder / name)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+def _layout() -> Callable[[Any], str]:
+    """Return how tables are drawn on what standard output is."""
+    from planner import tables
+
+    return tables.on_terminal if sys.stdout.isatty() else tables.plain
+
+
+@contextlib.contextmanager
+def _progress(text: str) -> Iterator[None]:
+    """Show on a terminal that work goes on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield

@@ -1,0 +1,38 @@
+"""The entry point of the command `plan`.
+
+For a command that needs an engine the worker is started before anything else is imported, so that both load side by side.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from planner.session import Session
+
+__all__ = ["main"]
+
+WITHOUT_ENGINE = frozenset({"generate", "list", "show", "schema", "validate", "narrate", "completion", "--version", "--help", "-h"})
+
+
+def main() -> None:
+    """Run the command line with the program's arguments and exit with its code."""
+    arguments = sys.argv[1:]
+    solves = not ({*arguments[:1]} & WITHOUT_ENGINE or {"--help", "-h"} & {*arguments} or "_PLAN_COMPLETE" in os.environ)
+    session = None
+    code = 130
+    try:
+        session = Session() if solves else None
+        from planner import cli
+
+        code = cli.run(arguments, session)
+    except KeyboardInterrupt:
+        print("plan: interrupted", file=sys.stderr)
+    finally:
+        if session is not None:
+            session.close()
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The rules against brute force and against the literature."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import oracle
+from support import make
+from generator.instance import Instance, State
+from generator.puzzle import catalogue
+from generator.states import StateSpace
+
+CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_text())
+
+
+def named(state: State, instance: Instance) -> oracle.Situation:
+    """A state in the oracle's words."""
+    positions = {(name, place.name) for place, company in zip(instance.places, state.companies, strict=True) for name in instance.names(company)}
+    return instance.places[state.boat].name, frozenset(positions)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
+    parameters = {key: value for key, value in case.items() if key != "puzzle"}
+    instance = make(str(case["puzzle"]), **parameters)  # type: ignore[arg-type]
+    distances, best = oracle.PUZZLES[str(case["puzzle"])](**parameters).explore()
+    exploration = StateSpace(instance).explore()
+    assert exploration.complete
+    assert {named(state, instance): depth for state, depth in exploration.depths.items()} == distances
+    assert exploration.crossings == best
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum"), [(puzzle.name, optimum) for puzzle in catalogue() for optimum in puzzle.optima], ids=lambda value: str(value)[:80]
+)
+def test_known_optima(name: str, optimum: object) -> None:
+    assert StateSpace(make(name, **optimum.parameters)).explore().crossings == optimum.crossings  # type: ignore[attr-defined]
+
+
+# OEIS A356480: the fewest crossings of n couples, or n missionaries and n cannibals, in the smallest boat that works,
+# which carries 2 for n up to 3, 3 for n = 4 and 5, 4 from n = 6 on.
+A356480 = [1, 5, 11, 9, 11, 9, 11, 13, 15]
+
+
+@pytest.mark.parametrize(("number", "crossings"), [*enumerate(A356480, 1)])
+def test_sequence_of_couples(number: int, crossings: int) -> None:
+    smallest = 2 if number <= 3 else 3 if number <= 5 else 4
+    assert StateSpace(make("jealous-couples", couples=number, capacity=smallest)).explore(to_goal=True).crossings == crossings
+    if number > 3:
+        assert StateSpace(make("jealous-couples", couples=number, capacity=smallest - 1)).explore().crossings is None
+
+
+@pytest.mark.parametrize(("number", "crossings"), [*enumerate(A356480[:6], 1)])
+def test_sequence_of_missionaries(number: int, crossings: int) -> None:
+    smallest = 2 if number <= 3 else 3 if number <= 5 else 4
+    instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=smallest)
+    assert StateSpace(instance).explore(to_goal=True).crossings == crossings
+
+
+@pytest.mark.parametrize("couples", [2, 3, 4])
+def test_island_without_bypass_takes_8n_minus_6(couples: int) -> None:
+    # Pressman and Singmaster, The Mathematical Gazette 73 (1989), completing de Fontenay (1879)
+    instance = make("jealous-couples", couples=couples, islands=1, capacity=2, bypass=False)
+    assert StateSpace(instance).explore(to_goal=True).crossings == 8 * couples - 6
+
+
+def shortest_plans(instance: Instance) -> int:
+    space = StateSpace(instance)
+    depths = space.explore().depths
+    best = min(depth for state, depth in depths.items() if space.is_goal(state))
+    ways = {instance.start: 1}
+    for _ in range(best):
+        following: dict[State, int] = {}
+        for state, number in ways.items():
+            for _, successor in space.successors(state):
+                if depths[successor] == depths[state] + 1:
+                    following[successor] = following.get(successor, 0) + number
+        ways = following
+    return sum(number for state, number in ways.items() if space.is_goal(state))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "plans"),
+    [
+        ("jealous-couples", {"couples": 3, "capacity": 2}, 486),  # 4 up to renaming couples: Fraley, Cooke, Detrick 1966
+        ("wolf-goat-cabbage", {}, 2),
+        ("fox-goose-beans", {}, 2),
+    ],
+)
+def test_number_of_shortest_plans(puzzle: str, parameters: dict[str, int], plans: int) -> None:
+    assert shortest_plans(make(puzzle, **parameters)) == plans
+
+
+def test_numbers_of_states_and_loads() -> None:
+    assert len(StateSpace(make("wolf-goat-cabbage")).explore().depths) == 10
+    assert len(StateSpace(make("fox-goose-beans")).explore().depths) == 10
+    assert len(StateSpace(make("family", capacity=2)).loads) == 15
+
+
+def test_exploration_can_be_bounded() -> None:
+    exploration = StateSpace(make("jealous-couples", couples=4, islands=1, capacity=2)).explore(most=100)
+    assert len(exploration.depths) == 100
+    assert not exploration.complete

@@ -1,0 +1,169 @@
+"""A second opinion on crossing puzzles: brute force over sets of names, written apart from the program.
+
+It shares no code with the packages under test and does not read the puzzle files: the puzzles are stated here once more.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Company = frozenset[str]
+Situation = tuple[str, frozenset[tuple[str, str]]]
+"""where the boat is, and (traveller, place) for everyone"""
+
+
+@dataclass
+class Puzzle:
+    travellers: list[str]
+    places: list[str]
+    links: set[frozenset[str]]
+    seats: int
+    rowers: set[str]
+    peaceful: Callable[[Company], bool]
+    peace_in_boat: bool = True
+
+    def start(self) -> Situation:
+        return self.places[0], frozenset((person, self.places[0]) for person in self.travellers)
+
+    def done(self, situation: Situation) -> bool:
+        return all(place == self.places[-1] for _, place in situation[1])
+
+    def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
+        here, positions = situation
+        where = dict(positions)
+        present = [person for person in self.travellers if where[person] == here]
+        found = []
+        for number in range(1, self.seats + 1):
+            for group in itertools.combinations(present, number):
+                load = frozenset(group)
+                if not load & self.rowers:
+                    continue
+                if self.peace_in_boat and not self.peaceful(load):
+                    continue
+                for there in self.places:
+                    if frozenset((here, there)) not in self.links or here == there:
+                        continue
+                    moved = {person: there if person in load else place for person, place in where.items()}
+                    companies = [frozenset(p for p, place in moved.items() if place == bank) for bank in self.places]
+                    if all(self.peaceful(company) for company in companies):
+                        found.append((load, there, (there, frozenset(moved.items()))))
+        return found
+
+    def explore(self) -> tuple[dict[Situation, int], int | None]:
+        """Every situation within reach with its distance from the start, and the distance of the goal."""
+        distances = {self.start(): 0}
+        queue = [self.start()]
+        for situation in queue:
+            for _, _, following in self.moves(situation):
+                if following not in distances:
+                    distances[following] = distances[situation] + 1
+                    queue.append(following)
+        goals = [distance for situation, distance in distances.items() if self.done(situation)]
+        return distances, min(goals, default=None)
+
+    def shortest_plans(self) -> int:
+        """How many sequences of crossings reach the goal in the fewest crossings."""
+        distances, best = self.explore()
+        ways = {self.start(): 1}
+        for _ in range(best or 0):
+            following: dict[Situation, int] = {}
+            for situation, number in ways.items():
+                for _, _, successor in self.moves(situation):
+                    if distances[successor] == distances[situation] + 1:
+                        following[successor] = following.get(successor, 0) + number
+            ways = following
+        return sum(number for situation, number in ways.items() if self.done(situation))
+
+
+def water(islands: int, bypass: bool) -> tuple[list[str], set[frozenset[str]]]:
+    middle = ["island"] if islands == 1 else [f"island {number + 1}" for number in range(islands)]
+    places = ["left bank", *middle, "right bank"]
+    links = {frozenset(pair) for pair in itertools.combinations(places, 2)}
+    if islands and not bypass:
+        links.discard(frozenset(("left bank", "right bank")))
+    return places, links
+
+
+def jealous_couples(
+    couples: int, single_men: int = 0, single_women: int = 0, islands: int = 0, capacity: int = 2, boat_rules: bool = True, bypass: bool = True
+) -> Puzzle:
+    husbands = [chr(65 + number) for number in range(couples)]
+    men = {*husbands, *(f"M{number + 1}" for number in range(single_men))}
+    single = [f"W{number + 1}" for number in range(single_women)]
+
+    def peaceful(company: Company) -> bool:
+        for husband in husbands:
+            wife = husband + "w"
+            if wife in company and husband not in company and company & (men - {husband}):
+                return False
+        return True
+
+    people = [*husbands, *(husband + "w" for husband in husbands), *sorted(men - set(husbands)), *single]
+    places, links = water(islands, bypass)
+    return Puzzle(people, places, links, capacity, set(people), peaceful, boat_rules)
+
+
+def missionaries_cannibals(
+    missionaries: int = 3,
+    cannibals: int = 3,
+    rowing_missionaries: int | None = None,
+    rowing_cannibals: int | None = None,
+    islands: int = 0,
+    capacity: int = 2,
+    boat_rules: bool = True,
+    bypass: bool = True,
+) -> Puzzle:
+    holy = [f"M{number + 1}" for number in range(missionaries)]
+    hungry = [f"C{number + 1}" for number in range(cannibals)]
+
+    def peaceful(company: Company) -> bool:
+        preachers = [person for person in company if person.startswith("M")]
+        return not preachers or len(company) - len(preachers) <= len(preachers)
+
+    places, links = water(islands, bypass)
+    rowers = {*holy[: missionaries if rowing_missionaries is None else rowing_missionaries]}
+    rowers |= {*hungry[: cannibals if rowing_cannibals is None else rowing_cannibals]}
+    return Puzzle([*holy, *hungry], places, links, capacity, rowers, peaceful, boat_rules)
+
+
+def _farmer(eaten: list[tuple[str, str]], things: list[str], capacity: int) -> Puzzle:
+    def peaceful(company: Company) -> bool:
+        return "farmer" in company or not any(eater in company and food in company for eater, food in eaten)
+
+    places, links = water(0, True)
+    return Puzzle(["farmer", *things], places, links, capacity, {"farmer"}, peaceful)
+
+
+def wolf_goat_cabbage(capacity: int = 2) -> Puzzle:
+    return _farmer([("wolf", "goat"), ("goat", "cabbage")], ["wolf", "goat", "cabbage"], capacity)
+
+
+def fox_goose_beans(capacity: int = 2) -> Puzzle:
+    return _farmer([("fox", "goose"), ("goose", "beans")], ["fox", "goose", "beans"], capacity)
+
+
+def family(sons: int = 2, daughters: int = 2, capacity: int = 2, boat_rules: bool = True) -> Puzzle:
+    boys = ["son"] if sons == 1 else [f"son {number + 1}" for number in range(sons)]
+    girls = ["daughter"] if daughters == 1 else [f"daughter {number + 1}" for number in range(daughters)]
+
+    def peaceful(company: Company) -> bool:
+        if "thief" in company and len(company) > 1 and "policeman" not in company:
+            return False
+        if "father" in company and "mother" not in company and company & {*girls}:
+            return False
+        return not ("mother" in company and "father" not in company and company & {*boys})
+
+    places, links = water(0, True)
+    people = ["father", "mother", *boys, *girls, "policeman", "thief"]
+    return Puzzle(people, places, links, capacity, {"father", "mother", "policeman"}, peaceful, boat_rules)
+
+
+PUZZLES: dict[str, Callable[..., Puzzle]] = {
+    "jealous-couples": jealous_couples,
+    "missionaries-cannibals": missionaries_cannibals,
+    "wolf-goat-cabbage": wolf_goat_cabbage,
+    "fox-goose-beans": fox_goose_beans,
+    "family": family,
+}

@@ -1,0 +1,16 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.instance import Instance
+from generator.instantiate import instantiate
+from generator.puzzle import load
+
+CASES = Path(__file__).parent / "cases"
+
+
+def make(puzzle: str, **parameters: int | bool) -> Instance:
+    """An instance of the catalogue."""
+    return instantiate(load(puzzle), parameters)
