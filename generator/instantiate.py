@@ -206,7 +206,7 @@ class _Builder:
         return result
 
     def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
-        names = [traveller.name for traveller in travellers]
+        names = [traveller.called for traveller in travellers]
         for rule in rules:
             for company in companies:
                 if not rule.holds(company):

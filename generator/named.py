@@ -108,7 +108,11 @@ def _common(instance: Instance) -> dict[str, Any]:
     ]
     return {
         "instance": instance,
-        "kinds": [(plural, [t.symbol for t in instance.travellers if t.kind == kind]) for kind, plural in instance.kinds],
+        "kinds": [
+            (plural if len(names) > 1 else kind, names)
+            for kind, plural in instance.kinds
+            for names in [[traveller.symbol for traveller in instance.travellers if traveller.kind == kind]]
+        ],
         "places": places,
         "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
         "start": whereabouts,
@@ -125,20 +129,18 @@ def _symbols(mask: int, instance: Instance) -> Row:
 def _guard_relations(instance: Instance) -> list[GuardRelations]:
     """Return as few relations as say the guard rules exactly.
 
-    Two rules share theirs unless they give one victim different guardians: then a guardian against one threat
+    They are shared, except by charges that give one victim different guardians: there a guardian against one threat
     would count against the other.
     """
     groups: list[dict[int, tuple[int, int]]] = []
-    for rule in instance.rules:
-        if not isinstance(rule, Guard):
-            continue
+    for charge in (charge for rule in instance.rules if isinstance(rule, Guard) for charge in rule.charges):
         for group in groups:
-            if all(group.get(charge.victim, (0, charge.guardians))[1] == charge.guardians for charge in rule.charges):
+            threats, guardians = group.get(charge.victim, (0, charge.guardians))
+            if guardians == charge.guardians:
+                group[charge.victim] = (threats | charge.threats, guardians)
                 break
         else:
-            groups.append(group := {})
-        for charge in rule.charges:
-            group[charge.victim] = (group.get(charge.victim, (0, 0))[0] | charge.threats, charge.guardians)
+            groups.append({charge.victim: (charge.threats, charge.guardians)})
     names = [traveller.symbol for traveller in instance.travellers]
     return [
         GuardRelations(

@@ -21,7 +21,8 @@ _LARGEST_FILE = 1_000_000
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
-Label = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\S[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$", max_length=200)]
+_CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+Label = Annotated[str, StringConstraints(pattern=rf"^[^{_CONTROL}]*[^\s{_CONTROL}][^{_CONTROL}]*$", max_length=200)]
 Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
 Number = int | Annotated[str, StringConstraints(min_length=1)]
 Condition = bool | Annotated[str, StringConstraints(min_length=1)]
@@ -265,9 +266,8 @@ def _check_references(puzzle: PuzzleFile, shown: str) -> None:
     kinds = [kind.name for kind in puzzle.kinds]
     places = [place.name for place in puzzle.places]
 
-    def known(name: str | None, names: list[str], where: str) -> None:
+    def known(name: str | None, names: list[str], where: str, what: str = "kind") -> None:
         if name is not None and name not in names:
-            what = "kind" if names is kinds else "place"
             raise PuzzleError(f"{shown}: {where}: found '{name}', which is no {what}{nearest(name, names)}")
 
     for what, names in (("kinds", kinds), ("places", places)):
@@ -280,7 +280,7 @@ def _check_references(puzzle: PuzzleFile, shown: str) -> None:
             raise PuzzleError(f"{shown}: kinds[{index}].paired_with: found '{kind.name}' itself, expected a kind listed before it")
     for index, route in enumerate(puzzle.routes):
         for name in route.between:
-            known(name, places, f"routes[{index}].between")
+            known(name, places, f"routes[{index}].between", "place")
     for index, rule in enumerate(puzzle.rules):
         named = {"victims": rule.victims, "guardian": [rule.guardian]} if isinstance(rule, GuardTable) else {"others": rule.others}
         for key, group in {**named, "threats": [] if rule.threats == "everyone" else rule.threats}.items():
@@ -289,11 +289,11 @@ def _check_references(puzzle: PuzzleFile, shown: str) -> None:
         if isinstance(rule, OutnumberTable) and (both := set(rule.threats) & set(rule.others)):
             raise PuzzleError(f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one")
     for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
-        known(positions.boat, places, f"{where}.boat")
-        known(positions.everyone, places, f"{where}.everyone")
+        known(positions.boat, places, f"{where}.boat", "place")
+        known(positions.everyone, places, f"{where}.everyone", "place")
         for name, place in positions.kinds.items():
             known(name, kinds, f"{where}.kinds")
-            known(place, places, f"{where}.kinds.{name}")
+            known(place, places, f"{where}.kinds.{name}", "place")
     if puzzle.start.boat is None:
         raise PuzzleError(f"{shown}: start.boat: found nothing, expected a place")
     if puzzle.start.everyone is None and (missing := [name for name in kinds if name not in puzzle.start.kinds]):

@@ -55,6 +55,10 @@ class Charge:
     guardians: int
     """mask of those any one of whom suffices to keep the victim safe; 0 if nobody can"""
 
+    def __post_init__(self) -> None:
+        assert not (1 << self.victim) & (self.threats | self.guardians), "nobody threatens or guards himself"
+        assert not self.threats & self.guardians, "nobody both threatens and guards a victim"
+
 
 @dataclass(frozen=True, slots=True)
 class Guard:
@@ -115,6 +119,9 @@ class Outnumber:
     """mask of those who must not be more"""
     others: int
     """mask of those who must not be fewer"""
+
+    def __post_init__(self) -> None:
+        assert not self.threats & self.others, "nobody is on both sides"
 
     def holds(self, company: int) -> bool:
         """Return whether the others are absent or at least as many as the threats."""

@@ -1,0 +1,58 @@
+; The missionaries and the cannibals: a problem of ferryplan
+; puzzle: missionaries-cannibals
+; parameters: {"missionaries": 2, "cannibals": 2, "rowing_missionaries": 2, "rowing_cannibals": 2, "islands": 0, "capacity": 3, "boat_rules": true, "bypass": true}
+; dialect: adl
+; encoding: named
+
+(define (problem missionaries-cannibals-1)
+  (:domain missionaries-cannibals-adl)
+  (:objects
+    left-bank right-bank - place
+    m1 m2 - traveller  ; missionaries
+    c1 c2 - traveller  ; cannibals
+  )
+
+  (:init
+    ; the start
+    (boat-at left-bank)
+    (at m1 left-bank)
+    (at m2 left-bank)
+    (at c1 left-bank)
+    (at c2 left-bank)
+
+    ; where the boat goes
+    (route left-bank right-bank)
+    (route right-bank left-bank)
+
+    ; Where there are missionaries, the cannibals are never more than they.
+    (protected m1) (protected m2)
+    (balance left-bank zero) (balance right-bank zero)
+    (enough zero) (enough plus-1) (enough plus-2)
+    (without m1 minus-1 minus-2)
+    (without m1 zero minus-1)
+    (without m1 plus-1 zero)
+    (without m1 plus-2 plus-1)
+    (without m2 minus-1 minus-2)
+    (without m2 zero minus-1)
+    (without m2 plus-1 zero)
+    (without m2 plus-2 plus-1)
+    (without c1 minus-2 minus-1)
+    (without c1 minus-1 zero)
+    (without c1 zero plus-1)
+    (without c1 plus-1 plus-2)
+    (without c2 minus-2 minus-1)
+    (without c2 minus-1 zero)
+    (without c2 zero plus-1)
+    (without c2 plus-1 plus-2)
+
+    ; the order of the travellers
+    (before m1 m2) (before m1 c1) (before m1 c2)
+    (before m2 c1) (before m2 c2)
+    (before c1 c2)
+  )
+
+  (:goal (and
+    (at m1 right-bank)
+    (at m2 right-bank)
+    (at c1 right-bank)
+    (at c2 right-bank))))

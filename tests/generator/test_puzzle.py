@@ -1,0 +1,108 @@
+"""Puzzle files: the catalogue, the schema, and what is said of bad ones."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import domains
+from generator import puzzle
+from generator.errors import FerryplanError, ParameterError, PuzzleError
+from generator.instantiate import check_parameters, instantiate
+from support import CASES, make
+
+BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> None:
+    expected = path.read_text().splitlines()[0].removeprefix("# expected: ")
+    with pytest.raises(FerryplanError) as caught:
+        instantiate(puzzle.load(str(path)), {}, str(path))
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert expected in message
+    assert "\n" not in message
+    assert len(message) < 500
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [(b"\x00\xff\xfe binary", "not text in UTF-8"), (b"x = " + b"[" * 5000, "found no valid TOML"), (b"#" * 2_000_000, "found 2000000 bytes")],
+    ids=["binary", "deep", "large"],
+)
+def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError, match=expected):
+        puzzle.load(str(path))
+
+
+def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.toml"
+    folder.mkdir()
+    for name, expected in ((str(tmp_path / "none.toml"), "No such file"), (str(folder), "cannot be read"), ("famliy", "did you mean 'family'?")):
+        with pytest.raises(PuzzleError, match=expected):
+            puzzle.load(name)
+
+
+def test_catalogue_fits_the_schema() -> None:
+    schema = puzzle.json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for path in domains.puzzle_files().values():
+        validator.validate(tomllib.loads(path.read_text()))
+    assert list(validator.iter_errors({"family": "crossing"}))
+
+
+def test_catalogue_is_complete_and_sourced() -> None:
+    puzzles = puzzle.catalogue()
+    assert {p.name for p in puzzles} >= {"jealous-couples", "missionaries-cannibals", "wolf-goat-cabbage", "fox-goose-beans", "family"}
+    for entry in puzzles:
+        assert entry.source
+        assert entry.optima
+        assert entry.name == Path(domains.puzzle_files()[entry.name]).stem
+
+
+def test_a_users_puzzle() -> None:
+    instance = instantiate(puzzle.load(str(CASES / "puzzles" / "ducks.toml")), {"ducklings": 3})
+    assert [traveller.name for traveller in instance.travellers] == ["Ente Nr. 1", "Ente Nr. 2", "1. Küken", "2. Küken", "3. Küken", "At"]
+    assert [t.symbol for t in instance.travellers] == ["ente-nr-1", "ente-nr-2", "traveller-1-kuken", "traveller-2-kuken", "traveller-3-kuken", "traveller-at"]
+    assert [place.symbol for place in instance.places] == ["north-shore", "seerosen-schilf", "south-shore"]
+    assert instance.routes == ((0, 1), (1, 0), (1, 2), (2, 1))
+    assert instance.start.companies == (0b011111, 0, 0b100000)
+    assert instance.goal.travellers == (None, None, 2, 2, 2, None)
+    assert instance.goal.boat == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"couples": 0}, "couples: found 0, expected 1 to 1000"),
+        ({"couples": 10**12}, "expected 1 to 1000"),
+        ({"couples": -3}, "expected 1 to 1000"),
+        ({"couples": True}, "couples: found True, expected a whole number"),
+        ({"couples": "3"}, "couples: found '3', expected a whole number"),
+        ({"couples": 3.0}, "expected a whole number"),
+        ({"bypass": 1}, "bypass: found 1, expected true or false"),
+        ({"cuples": 3}, "did you mean 'couples'?"),
+    ],
+)
+def test_bad_parameters(given: dict[str, object], expected: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        check_parameters(puzzle.load("jealous-couples"), given)
+    assert expected in str(caught.value)
+
+
+def test_defaults_may_depend_on_parameters_before_them() -> None:
+    values = check_parameters(puzzle.load("missionaries-cannibals"), {"missionaries": 5})
+    assert values["rowing_missionaries"] == 5
+    assert values["capacity"] is None
+
+
+def test_equal_instances_are_equal_and_hashable() -> None:
+    assert make("family", capacity=2) == make("family", capacity=2)
+    assert len({make("family", capacity=2), make("family", capacity=2), make("family", capacity=3)}) == 2

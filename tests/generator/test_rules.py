@@ -1,0 +1,132 @@
+"""Rules, their truth tables and the patterns, against the plain meaning of the words."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.patterns import safe_patterns
+from generator.rules import Charge, Guard, Outnumber, Rule, listing
+from generator.states import StateSpace
+from support import make
+
+NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
+COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace
+
+
+
+def rules_for(travellers: int) -> st.SearchStrategy[Rule]:
+    masks = st.integers(0, (1 << travellers) - 1)
+
+    def charge(victim: int, threats: int, guardians: int) -> Charge:
+        return Charge(victim, threats & ~guardians & ~(1 << victim), guardians & ~(1 << victim))
+
+    charges = st.builds(charge, st.integers(0, travellers - 1), masks, masks)
+    guards = st.builds(Guard, st.just("guard"), st.lists(charges, max_size=4).map(tuple))
+    return st.one_of(guards, st.builds(lambda a, b: Outnumber("outnumber", a & ~b, b), masks, masks))
+
+
+rules, masks = rules_for(6), st.integers(0, 63)
+
+
+def members(mask: int) -> set[int]:
+    return {index for index in range(6) if mask >> index & 1}
+
+
+def meant(rule: Rule, company: set[int]) -> bool:
+    """What a rule says, over sets."""
+    if isinstance(rule, Outnumber):
+        others = company & members(rule.others)
+        return not others or len(company & members(rule.threats)) <= len(others)
+    assert isinstance(rule, Guard)
+    for charge in rule.charges:
+        if charge.victim in company and company & members(charge.threats) and not company & members(charge.guardians):
+            return False
+    return True
+
+
+@given(st.lists(rules, max_size=3))
+@settings(max_examples=200, deadline=None)
+def test_holds_table_and_patterns_say_what_is_meant(chosen: list[Rule]) -> None:
+    instance = replace(COMPANY, rules=tuple(chosen))
+    space, patterns = StateSpace(instance), safe_patterns(instance)
+    for company in range(64):
+        safe = all(meant(rule, members(company)) for rule in chosen)
+        assert space.is_safe(company) == safe
+        assert sum(pattern.matches(company) for pattern in patterns) == safe
+
+
+@given(rules, masks)
+def test_a_breach_is_told_exactly_when_the_rule_is_broken(rule: Rule, company: int) -> None:
+    assert bool(rule.breach(company, NAMES)) == (not meant(rule, members(company)))
+
+
+def test_words() -> None:
+    guard = Guard("", (Charge(0, 0b110, 0b1000), Charge(4, 0b110, 0)))
+    assert guard.breach(0b0011, NAMES) == "ann is with bob without dan"
+    assert guard.breach(0b10110, NAMES) == "eve is with bob and cat"
+    assert guard.reason(0b1011, NAMES) == "ann is guarded by dan"
+    assert guard.reason(0b100001, NAMES) == "nobody there threatens ann"
+    assert guard.reason(0b000001, NAMES) == ""
+    outnumber = Outnumber("", 0b111, 0b111000)
+    assert outnumber.breach(0b001011, NAMES) == "ann and bob (2) outnumber dan (1)"
+    assert outnumber.reason(0b011011, NAMES) == "2 against 2"
+    assert outnumber.reason(0b000011, NAMES) == "nobody there can be outnumbered"
+
+
+@pytest.mark.parametrize(
+    ("names", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), (["a", "b", "c", "d"], "a, b, c and d")]
+)
+def test_listing(names: list[str], told: str) -> None:
+    assert listing(names) == told
+
+
+def test_patterns_of_couples_are_as_many_as_sets_of_husbands() -> None:
+    for couples in range(2, 8):
+        assert len(safe_patterns(make("jealous-couples", couples=couples, capacity=2))) == 2**couples
+
+
+def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
+    # One victim, two threats with a guardian each: the relations of the two rules must not be thrown together.
+    from generator.pddl import generate
+    from pddl_oracle import explore, read
+
+    rules_ = (Guard("one", (Charge(0, 1 << 1, 1 << 2),)), Guard("two", (Charge(0, 1 << 3, 1 << 4),)))
+    instance = replace(COMPANY, rules=rules_)
+    expected = len(StateSpace(instance).explore().depths)
+    pddl = generate(instance, "adl")
+    assert "guards-2" in pddl.domain
+    assert len(explore(read(pddl.domain, pddl.problem))[0]) == expected
+
+
+@given(st.lists(rules_for(4), max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_both_dialects_reach_what_any_rules_reach(chosen: list[Rule]) -> None:
+    from generator.pddl import DIALECTS, generate
+    from pddl_oracle import explore, read
+
+    instance = replace(make("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
+    space = StateSpace(instance)
+    if not space.is_safe_state(instance.start):
+        return
+    expected = len(space.explore().depths)
+    for dialect in DIALECTS:
+        pddl = generate(instance, dialect)
+        states, _ = explore(read(pddl.domain, pddl.problem))
+        assert len({state for state in states if ("now", "ready") in state or dialect == "adl"}) == expected
+
+
+def test_safe_loads_are_combinations_with_a_rower() -> None:
+    instance = make("family", capacity=2)
+    space = StateSpace(instance)
+    expected = [
+        sum(1 << index for index in group)
+        for size in (1, 2)
+        for group in itertools.combinations(range(8), size)
+        if space.is_legal_load(sum(1 << index for index in group))
+    ]
+    assert list(space.loads) == expected
