@@ -1,0 +1,40 @@
+"""From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
+
+`errors`        what goes wrong, in words
+`environment`   the one Jinja environment: templates, and the expressions of puzzle files in a sandbox
+`puzzle_file`   the shape of a puzzle file
+`puzzle`        puzzle files read: the catalogue, a user's own, errors
+`names`         names for PDDL
+`rules`         what a rule means: which companies may be together
+`instance`      a puzzle with every parameter fixed, and its states
+`instantiation` from a puzzle and values for its parameters to an instance
+`states`        legal loads, what follows a state, what can be reached
+`smallest`      the smallest boat that works
+`patterns`      the safe companies as disjoint patterns, for positive STRIPS
+`named`         the named encoding: what the templates lay out
+`pddl`          from an instance to PDDL text, and from a problem's header back
+
+Python users need `load`, `instantiate`, `generate` and `StateSpace`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from generator.instantiation import instantiate
+    from generator.pddl import generate
+    from generator.puzzle import load
+    from generator.states import StateSpace
+
+__all__ = ["StateSpace", "generate", "instantiate", "load"]
+
+_HOMES = {"StateSpace": "states", "generate": "pddl", "instantiate": "instantiation", "load": "puzzle"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: a command that needs little starts fast."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'generator' has no attribute '{name}'")
+    return getattr(importlib.import_module(f"generator.{_HOMES[name]}"), name)

@@ -73,7 +73,9 @@ def evaluate(expression: str, names: Mapping[str, int | bool], where: str) -> in
     except (jinja2.TemplateError, ArithmeticError, TypeError, ValueError) as error:
         raise PuzzleError(f"{where}: found '{expression}', which cannot be evaluated: {error}") from None
     if not isinstance(value, int):
-        raise PuzzleError(f"{where}: found '{expression}', expected an expression that gives a whole number or a truth value")
+        raise PuzzleError(
+            f"{where}: found '{expression}', expected an expression that gives a whole number or a truth value"
+        )
     return value
 
 
@@ -88,7 +90,9 @@ def fill(text: str, names: Mapping[str, int | bool | str], where: str, longest: 
         raise PuzzleError(f"{where}: found '{text}', which cannot be filled in: {error}") from None
 
 
-def _check(source: str, shown: str, names: Mapping[str, object], where: str, longest: int = _LONGEST_EXPRESSION) -> None:
+def _check(
+    source: str, shown: str, names: Mapping[str, object], where: str, longest: int = _LONGEST_EXPRESSION
+) -> None:
     if len(shown) > longest:
         raise PuzzleError(f"{where}: found an expression of {len(shown)} characters, expected at most {longest}")
     try:
@@ -98,6 +102,8 @@ def _check(source: str, shown: str, names: Mapping[str, object], where: str, lon
     for node in tree.find_all(nodes.Node):
         if not isinstance(node, _HARMLESS):
             kind = type(node).__name__
-            raise PuzzleError(f"{where}: found '{shown}', which uses {kind}; expected names, numbers, arithmetic and comparisons only")
+            raise PuzzleError(
+                f"{where}: found '{shown}', which uses {kind}; expected names, numbers, arithmetic and comparisons only"
+            )
         if isinstance(node, nodes.Name) and node.name not in names:
             raise PuzzleError(f"{where}: found '{shown}', expected only the names {', '.join(sorted(names))}")

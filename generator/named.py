@@ -7,6 +7,7 @@ is decided here; how they look is decided in ``domains/crossing/``.
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ __all__ = ["adl", "load_parameters", "pattern_name", "strips"]
 
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
+MOST_LOADS = 5_000
 
 Row = tuple[str, ...]
 
@@ -45,8 +47,10 @@ class Balance:
     """the levels' names, ascending"""
     enough: Row
     """the levels that are not below zero"""
-    without: tuple[Row, ...]
-    """(traveller, level, level of the same place without the traveller)"""
+    worth: list[tuple[int, list[tuple[Row, str]]]]
+    """for each size of load, each load that the seats allow, with its level"""
+    less: list[list[Row]]
+    """for each level: (level, worth, the rest of the level without a load of that worth)"""
     start: tuple[Row, ...]
     """(place, level)"""
 
@@ -72,15 +76,30 @@ def strips(instance: Instance) -> dict[str, Any]:
         **_common(instance),
         "sizes": [(size, load_parameters(size)) for size in sizes],
         "loads": [(size, [_symbols(load, instance) for load in loads if load.bit_count() == size]) for size in sizes],
-        "patterns": [(pattern_name(p, instance), _symbols(p.here, instance), _symbols(p.away, instance)) for p in patterns],
+        "patterns": [
+            (pattern_name(p, instance), _symbols(p.here, instance), _symbols(p.away, instance)) for p in patterns
+        ],
     }
 
 
 def adl(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    for found, most, what in ((len(instance.travellers), MOST_TRAVELLERS, "travellers"), (instance.capacity, MOST_SEATS, "seats in the boat")):
+    travellers, seats = len(instance.travellers), instance.capacity
+    counted = any(isinstance(rule, Outnumber) for rule in instance.rules)
+    loads = (
+        sum(math.comb(travellers, size) for size in range(1, seats + 1))
+        if counted and travellers <= MOST_TRAVELLERS
+        else 0
+    )
+    for found, most, what in (
+        (travellers, MOST_TRAVELLERS, "travellers"),
+        (seats, MOST_SEATS, "seats in the boat"),
+        (loads, MOST_LOADS, "loads"),
+    ):
         if found > most:
-            raise EncodingError(f"{instance.puzzle}: found {found} {what}, expected at most {most} in the dialect adl with named travellers")
+            raise EncodingError(
+                f"{instance.puzzle}: found {found} {what}, expected at most {most} in the dialect adl with named travellers"
+            )
     names = [traveller.symbol for traveller in instance.travellers]
     guards, balances = _guard_relations(instance), _balances(instance)
     all_row = all(traveller.rows for traveller in instance.travellers)
@@ -89,7 +108,9 @@ def adl(instance: Instance) -> dict[str, Any]:
         "requirements": _requirements(guards, balances, all_row or instance.capacity == 1),
         "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
         "neighbours": itertools.pairwise,
-        "before": [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])] if instance.capacity > 1 else [],
+        "before": [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])]
+        if instance.capacity > 1
+        else [],
         "rowers": [traveller.symbol for traveller in instance.travellers if traveller.rows],
         "all_row": all_row,
         "guards": guards,
@@ -117,7 +138,11 @@ def _common(instance: Instance) -> dict[str, Any]:
         "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
         "start": whereabouts,
         "start_boat": places[instance.start.boat],
-        "goal": [(t.symbol, places[at]) for t, at in zip(instance.travellers, instance.goal.travellers, strict=True) if at is not None],
+        "goal": [
+            (t.symbol, places[at])
+            for t, at in zip(instance.travellers, instance.goal.travellers, strict=True)
+            if at is not None
+        ],
         "goal_boat": None if instance.goal.boat is None else places[instance.goal.boat],
     }
 
@@ -145,8 +170,16 @@ def _guard_relations(instance: Instance) -> list[GuardRelations]:
     return [
         GuardRelations(
             suffix=_suffix(number),
-            threatens=tuple((threat, names[victim]) for victim, (threats, _) in group.items() for threat in _symbols(threats, instance)),
-            guards=tuple((guardian, names[victim]) for victim, (_, guardians) in group.items() for guardian in _symbols(guardians, instance)),
+            threatens=tuple(
+                (threat, names[victim])
+                for victim, (threats, _) in group.items()
+                for threat in _symbols(threats, instance)
+            ),
+            guards=tuple(
+                (guardian, names[victim])
+                for victim, (_, guardians) in group.items()
+                for guardian in _symbols(guardians, instance)
+            ),
         )
         for number, group in enumerate(groups)
     ]
@@ -154,7 +187,8 @@ def _guard_relations(instance: Instance) -> list[GuardRelations]:
 
 def _balances(instance: Instance) -> list[Balance]:
     return [
-        _balance(rule, _suffix(number), instance) for number, rule in enumerate(rule for rule in instance.rules if isinstance(rule, Outnumber))
+        _balance(rule, _suffix(number), instance)
+        for number, rule in enumerate(rule for rule in instance.rules if isinstance(rule, Outnumber))
     ]
 
 
@@ -164,20 +198,35 @@ def _balance(rule: Outnumber, suffix: str, instance: Instance) -> Balance:
     def weight(mask: int) -> int:
         return (mask & rule.others).bit_count() - (mask & rule.threats).bit_count()
 
+    loads_by_size = {size: _loads(size, instance) for size in range(1, instance.capacity + 1)}
+    worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
     return Balance(
         suffix=suffix,
         says=rule.says,
         protected=_symbols(rule.others, instance),
         levels=tuple(map(_level, levels)),
         enough=tuple(_level(level) for level in levels if level >= 0),
-        without=tuple(
-            (traveller.symbol, _level(level), _level(level - weight(1 << index)))
-            for index, traveller in enumerate(instance.travellers)
+        worth=[
+            (size, [(_symbols(load, instance), _level(weight(load))) for load in loads])
+            for size, loads in loads_by_size.items()
+        ],
+        less=[
+            [(_level(level), _level(worth), _level(level - worth)) for worth in worths if level - worth in levels]
             for level in levels
-            if level - weight(1 << index) in levels
+        ],
+        start=tuple(
+            (place.symbol, _level(weight(company)))
+            for place, company in zip(instance.places, instance.start.companies, strict=True)
         ),
-        start=tuple((place.symbol, _level(weight(company))) for place, company in zip(instance.places, instance.start.companies, strict=True)),
     )
+
+
+def _loads(size: int, instance: Instance) -> list[int]:
+    """Return every load of a size, legal or not, in the travellers' order."""
+    return [
+        sum(1 << index for index in members)
+        for members in itertools.combinations(range(len(instance.travellers)), size)
+    ]
 
 
 def _level(level: int) -> str:
@@ -190,7 +239,9 @@ def _suffix(number: int) -> str:
 
 def _all_levels(balances: list[Balance]) -> Row:
     """Return the names of the levels of all rules, ascending, each once."""
-    values = {name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))}
+    values = {
+        name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))
+    }
     return tuple(sorted(values, key=values.__getitem__))
 
 
@@ -201,6 +252,8 @@ def _requirements(guards: list[GuardRelations], balances: list[Balance], one_row
         needed.add(":disjunctive-preconditions")
     if guards or balances:
         needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+    if balances:
+        needed.add(":conditional-effects")
     if any(relation.guards for relation in guards):
         needed.add(":existential-preconditions")
     return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

@@ -15,7 +15,7 @@ _RESERVED = re.compile(
     r"|all|over|at|start|end|always|sometime|within|minimize|maximize"
     # words of the templates
     r"|traveller|place|stage|level|departed|landed|ready|away|boat-at|route|rows|before|now|next|due"
-    r"|(threatens|guards|balance|without|protected|enough)(-.*)?"
+    r"|(threatens|guards|balance|worth|less|protected|enough)(-.*)?"
     r"|(cross|load|safe|minus|plus)(-.*)?|zero"
 )
 

@@ -40,7 +40,8 @@ def safe_patterns(instance: Instance) -> tuple[Pattern, ...]:
     total = len(instance.travellers)
     if total > MOST_TRAVELLERS:
         raise EncodingError(
-            f"{instance.puzzle}: found {total} travellers, expected at most {MOST_TRAVELLERS} in the dialect strips with named travellers (adl takes more)"
+            f"{instance.puzzle}: found {total} travellers, expected at most {MOST_TRAVELLERS} "
+            "in the dialect strips with named travellers (adl takes more)"
         )
     table = _truth_table(instance)
 
@@ -67,7 +68,8 @@ def safe_patterns(instance: Instance) -> tuple[Pattern, ...]:
 
     if (number := count(table, 1 << total)) > MOST_PATTERNS:
         raise EncodingError(
-            f"{instance.puzzle}: found {number:,} ways for a place to be safe, expected at most {MOST_PATTERNS:,} in the dialect strips with named travellers (adl takes more)"
+            f"{instance.puzzle}: found {number:,} ways for a place to be safe, expected at most {MOST_PATTERNS:,} "
+            "in the dialect strips with named travellers (adl takes more)"
         )
     return cover(table, 1 << total, 0)
 

@@ -12,7 +12,7 @@ from typing import Any
 from generator import environment, named
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.instance import Instance
-from generator.instantiate import instantiate
+from generator.instantiation import instantiate
 from generator.puzzle import load
 
 __all__ = ["DIALECTS", "Header", "Pddl", "generate", "instance_of", "read_header"]
@@ -69,13 +69,17 @@ def read_header(problem: str, where: str) -> Header:
     fields = dict(reversed(comments))
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
-            raise PddlError(f"{where}: found no comment line '; {key}: …', expected a problem file that 'plan generate' wrote")
+            raise PddlError(
+                f"{where}: found no comment line '; {key}: …', expected a problem file that 'plan generate' wrote"
+            )
     try:
         parameters = json.loads(fields["parameters"])
     except (ValueError, RecursionError):
         parameters = None
     if not isinstance(parameters, dict) or not all(isinstance(value, int) for value in parameters.values()):
-        raise PddlError(f"{where}: found '; parameters: {fields['parameters'][:60]}', expected a JSON object of numbers and truth values")
+        raise PddlError(
+            f"{where}: found '; parameters: {fields['parameters'][:60]}', expected a JSON object of numbers and truth values"
+        )
     for key, known in (("dialect", tuple(DIALECTS)), ("encoding", ("named",))):
         if fields[key] not in known:
             raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")

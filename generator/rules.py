@@ -26,10 +26,11 @@ def _named(mask: int, names: Sequence[str]) -> list[str]:
 
 
 class Rule(Protocol):
-    """A rule about who may be together. ``says`` is the rule in the story's words."""
+    """A rule about who may be together."""
 
     @property
-    def says(self) -> str: ...
+    def says(self) -> str:
+        """The rule in the story's words."""
 
     def holds(self, company: int) -> bool:
         """Return whether the company keeps the rule."""
@@ -96,7 +97,10 @@ class Guard:
                 guarded.setdefault(guardian, []).append(names[charge.victim])
             elif company & (company - 1):
                 unthreatened.append(names[charge.victim])
-        parts = [f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {guardian}" for guardian, victims in guarded.items()]
+        parts = [
+            f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {guardian}"
+            for guardian, victims in guarded.items()
+        ]
         if unthreatened:
             parts.append(f"nobody there threatens {listing(unthreatened, 'or')}")
         return "; ".join(parts)
@@ -160,5 +164,8 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
     tables: list[int] = []
     for index, here in enumerate(present):
         if mask >> index & 1:
-            tables = [*(more | (here & (tables[n - 1] if n else -1)) for n, more in enumerate(tables)), here & (tables[-1] if tables else -1)]
+            tables = [
+                *(more | (here & (tables[n - 1] if n else -1)) for n, more in enumerate(tables)),
+                here & (tables[-1] if tables else -1),
+            ]
     return tables

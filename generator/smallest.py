@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from generator.errors import ParameterError
 from generator.instance import Instance
-from generator.instantiate import check_parameters, instantiate
-from generator.puzzle import IntegerParameter, PuzzleFile
+from generator.instantiation import check_parameters, instantiate
+from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.states import StateSpace
 
 __all__ = ["instantiate_smallest"]
@@ -34,6 +34,7 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, int | bool
             return instance
         if not exploration.complete:
             raise ParameterError(
-                f"{puzzle.name}: {searched}: found no value, and to look for the smallest that works takes too long here; expected --{searched} NUMBER"
+                f"{puzzle.name}: {searched}: found no value, and to look for the smallest that works takes too long here; "
+                f"expected --{searched} NUMBER"
             )
         capacity += 1

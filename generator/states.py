@@ -75,9 +75,14 @@ class StateSpace:
             sizes = range(1, instance.capacity + 1)
             if (count := sum(math.comb(total, size) for size in sizes)) > MOST_LOADS:
                 raise EncodingError(
-                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make {_power(count)} loads, expected at most {MOST_LOADS:,}"
+                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} "
+                    f"make {_power(count)} loads, expected at most {MOST_LOADS:,}"
                 )
-            every = (sum(1 << index for index in members) for size in sizes for members in itertools.combinations(range(total), size))
+            every = (
+                sum(1 << index for index in members)
+                for size in sizes
+                for members in itertools.combinations(range(total), size)
+            )
             self._loads = tuple(load for load in every if self.is_legal_load(load))
         return self._loads
 
@@ -113,7 +118,10 @@ class StateSpace:
 
     def arrived(self, state: State) -> int:
         """Return how many travellers are where the goal wants them."""
-        return sum(at is not None and bool(state.companies[at] >> index & 1) for index, at in enumerate(self.instance.goal.travellers))
+        return sum(
+            at is not None and bool(state.companies[at] >> index & 1)
+            for index, at in enumerate(self.instance.goal.travellers)
+        )
 
     def explore(self, most: int | None = None, to_goal: bool = False) -> Exploration:
         """Return the states that can be reached, breadth first.

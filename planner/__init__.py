@@ -1,0 +1,39 @@
+"""From PDDL text to a told solution: engine -> plan -> crossings -> replay -> narration, and the command line.
+
+`main`        the entry point of the command `plan`
+`cli`         its verbs
+`commands`    the kinds of commands; a puzzle's parameters as options
+`files`       the user's files, read and written
+`engines`     the engines known by name, and which dialects they take
+`worker`      the child process that imports unified-planning and runs engines; a program of its own
+`session`     the parent's side of the worker
+`solving`     from a puzzle to a result
+`variants`    the nearest variants that have a plan
+`plans`       plan files
+`solution`    from a plan to crossings, each replayed against the rules
+`narration`   a result as text, Markdown, JSON, plan file
+`tables`      tables for a pipe, for Markdown, for a terminal
+`show`        what `plan show` tells of a puzzle
+
+Python users need `solve` and `tell`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from planner.narration import tell
+    from planner.solving import solve
+
+__all__ = ["solve", "tell"]
+
+_HOMES = {"solve": "solving", "tell": "narration"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: the worker's parent must start fast."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'planner' has no attribute '{name}'")
+    return getattr(importlib.import_module(f"planner.{_HOMES[name]}"), name)

@@ -13,40 +13,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import get_completion_class
 
-import domains
-from generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, nearest
-from planner.options import DEFAULT_PUZZLE, PuzzleCommand, PuzzleName, chosen
+from generator.errors import FerryplanError, PddlError, PlanError
+from planner.commands import CONTEXT, Plan, about_a_puzzle, chosen, examples, formats
+from planner.files import read_text, write_files
 
 if TYPE_CHECKING:
     from planner.session import Session
-    from planner.solve import Result
+    from planner.solving import Result
 
 __all__ = ["run"]
 
 EXIT_CODES = {"optimal": 0, "solved": 0, "valid": 0, "unsolvable": 10, "unknown": 12, "timeout": 20, "memory": 21}
 BAD_INPUT, ENGINE_FAILED, INTERRUPTED = 30, 31, 130
-LARGEST_INPUT = 50_000_000
-
-
-class Plan(click.Group):
-    """The group of verbs; without a verb, `solve`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `solve` in front of arguments that do not begin with a verb."""
-        first = args[0] if args else ""
-        if first not in self.commands and first not in ("--help", "-h", "--version"):
-            if first and not first.startswith("-") and first not in domains.puzzle_files() and not first.lower().endswith(".toml"):
-                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}")
-            args = ["solve", *args]
-        return super().parse_args(ctx, args)
-
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-
-
-def examples(*lines: str) -> str:
-    """Return an epilogue that shows how a verb is used; the tests run its lines."""
-    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+COMPLETION = "_PLAN_COMPLETE"
 
 
 @click.group(
@@ -62,35 +41,51 @@ def plan() -> None:
     """
 
 
-def puzzle_command(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a function a verb about a puzzle."""
-
-    def decorate(function: Callable[..., Any]) -> click.Command:
-        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
-        return plan.command(name, cls=PuzzleCommand, context_settings=CONTEXT, **attributes)(argument(click.pass_context(function)))
-
-    return decorate
-
-
-def _formats(*names: str) -> Callable[[Any], Any]:
-    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told")
-
-
-@puzzle_command(
+@about_a_puzzle(
+    plan,
     "solve",
     epilog=examples(
-        "solve --couples 3", "solve jealous-couples --couples 4 --capacity 2", "solve family --format markdown", "solve --islands 1 --format json"
+        "solve --couples 3",
+        "solve jealous-couples --couples 4 --capacity 2",
+        "solve family --format markdown",
+        "solve --islands 1 --format json",
     ),
 )
-@click.option("--engine", default="auto", show_default=True, help="the planner: pyperplan, fast-downward, … or any that unified-planning knows")
-@click.option("--dialect", type=click.Choice(["strips", "adl"]), help="the PDDL fragment  [default: the best that the engine takes]")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True, max=10**8), default=300, show_default=True, help="seconds, for all of it")
-@click.option("--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for the engine")
-@_formats("text", "markdown", "terse", "json", "plan")
+@click.option(
+    "--engine",
+    default="auto",
+    show_default=True,
+    help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
+)
+@click.option(
+    "--dialect",
+    type=click.Choice(["strips", "adl"]),
+    help="the PDDL fragment  [default: the best that the engine takes]",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True, max=10**8),
+    default=300,
+    show_default=True,
+    help="seconds, for all of it",
+)
+@click.option(
+    "--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for the engine"
+)
+@formats("text", "markdown", "terse", "json", "plan")
 @click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
-def solve_command(ctx: click.Context, engine: str, dialect: str | None, timeout: float, memory: int, form: str, explain: bool, **values: Any) -> int:
+def solve_command(
+    ctx: click.Context,
+    engine: str,
+    dialect: str | None,
+    timeout: float,
+    memory: int,
+    form: str,
+    explain: bool,
+    **values: Any,
+) -> int:
     """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
-    from planner.solve import solve
+    from planner.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
     with _progress(f"{puzzle.title}: looking for the fewest crossings"):
@@ -107,9 +102,21 @@ def solve_command(ctx: click.Context, engine: str, dialect: str | None, timeout:
     return _tell(result, form, explain)
 
 
-@puzzle_command("generate", epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"))
-@click.option("--dialect", type=click.Choice(["strips", "adl"]), default="strips", show_default=True, help="the PDDL fragment")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="write domain.pddl and p01.pddl there instead of printing them")
+@about_a_puzzle(
+    plan,
+    "generate",
+    epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
+)
+@click.option(
+    "--dialect", type=click.Choice(["strips", "adl"]), default="strips", show_default=True, help="the PDDL fragment"
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="write domain.pddl and p01.pddl there instead of printing them",
+)
 def generate_command(ctx: click.Context, dialect: str, output: Path | None, **values: Any) -> int:
     """Write the PDDL domain and problem of PUZZLE."""
     from generator.pddl import generate
@@ -120,14 +127,14 @@ def generate_command(ctx: click.Context, dialect: str, output: Path | None, **va
     if output is None:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
-        _write(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem})
+        write_files(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem})
     return 0
 
 
 @plan.command("validate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
-@_formats("text", "json")
+@formats("text", "json")
 def validate_command(problem: str, plan_file: str, form: str) -> int:
     """Check a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote.
 
@@ -153,7 +160,7 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
 @plan.command("narrate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
-@_formats("text", "markdown", "terse", "json", "plan")
+@formats("text", "markdown", "terse", "json", "plan")
 @click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
 def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
@@ -161,24 +168,37 @@ def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> i
 
 
 @plan.command("list", context_settings=CONTEXT)
-@_formats("text", "json")
+@formats("text", "json")
 def list_command(form: str) -> int:
     """List the puzzles of the catalogue."""
     from generator.puzzle import catalogue
 
     puzzles = catalogue()
     if form == "json":
-        click.echo(json.dumps([{"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)} for puzzle in puzzles], indent=2))
+        click.echo(
+            json.dumps(
+                [
+                    {"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)}
+                    for puzzle in puzzles
+                ],
+                indent=2,
+            )
+        )
     else:
         from planner.tables import Table
 
-        rows = tuple((puzzle.name, puzzle.title, ", ".join(key.replace("_", "-") for key in puzzle.parameters)) for puzzle in puzzles)
+        rows = tuple(
+            (puzzle.name, puzzle.title, ", ".join(key.replace("_", "-") for key in puzzle.parameters))
+            for puzzle in puzzles
+        )
         click.echo(_layout()(Table(("Puzzle", "Title", "Parameters"), rows)), nl=False)
     return 0
 
 
-@puzzle_command("show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json"))
-@_formats("text", "json")
+@about_a_puzzle(
+    plan, "show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json")
+)
+@formats("text", "json")
 def show_command(ctx: click.Context, form: str, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
     from generator.smallest import instantiate_smallest
@@ -208,18 +228,21 @@ def completion_command(shell: str) -> int:
     """Print what makes a SHELL complete verbs, puzzles and options; put it into the shell's start-up file."""
     completion = get_completion_class(shell)
     assert completion is not None
-    click.echo(completion(plan, {}, "plan", "_PLAN_COMPLETE").source())
+    click.echo(completion(plan, {}, "plan", COMPLETION).source())
     return 0
 
 
 def run(arguments: list[str], session: Session | None = None) -> int:
     """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
+    if COMPLETION in os.environ:
+        plan.main(arguments, prog_name="plan", complete_var=COMPLETION)  # answers the shell and exits
     try:
-        code = plan.main(arguments, prog_name="plan", standalone_mode=False, obj=session)
+        with plan.make_context("plan", arguments, obj=session) as context:
+            code = plan.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except click.exceptions.Abort:
-        raise KeyboardInterrupt from None
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         return _fail(error.format_message(), BAD_INPUT)
     except FerryplanError as error:
@@ -249,54 +272,17 @@ def _told_plan(problem: str, plan_file: str) -> Result:
     from generator.pddl import instance_of, read_header
     from planner.plans import read_plan
     from planner.solution import solution_of
-    from planner.solve import Result
+    from planner.solving import Result
 
-    header = read_header(_read(problem, PddlError), problem)
+    header = read_header(read_text(problem, PddlError), problem)
     instance = instance_of(header, problem)
-    actions = read_plan(_read(plan_file, PlanError), plan_file)
+    actions = read_plan(read_text(plan_file, PlanError), plan_file)
     try:
         solution = solution_of(actions, instance, header.dialect)
     except PlanError as error:
         error.args = (f"{plan_file}: {error}",)
         raise
     return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding)
-
-
-def _read(path: str, failure: type[FerryplanError]) -> str:
-    """Return the text of a file, of standard input for ``-``; raise ``failure`` if there is none."""
-    try:
-        data = sys.stdin.buffer.read(LARGEST_INPUT + 1) if path == "-" else _bytes(path)
-        if len(data) > LARGEST_INPUT:
-            raise failure(f"{path}: found over {LARGEST_INPUT:,} bytes, expected fewer")
-        return data.decode()
-    except OSError as error:
-        raise failure(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise failure(f"{path}: found no text in UTF-8") from None
-
-
-def _bytes(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(LARGEST_INPUT + 1)
-
-
-class OutputError(FerryplanError, OSError):
-    """A file or folder cannot be written."""
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write the files, all of them or none."""
-    import tempfile
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".plan-") as scratch:
-            for name, text in files.items():
-                (Path(scratch) / name).write_text(text, encoding="utf-8", newline="\n")
-            for name in files:
-                os.replace(Path(scratch) / name, folder / name)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
 
 
 def _layout() -> Callable[[Any], str]:

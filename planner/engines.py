@@ -69,6 +69,7 @@ def choose(engine: str = "auto", dialect: str | None = None) -> tuple[Engine, st
         chosen = ENGINES.get(engine, Engine(engine, engine, tuple(DIALECTS)))
     if dialect is not None and dialect not in chosen.dialects:
         raise DialectError(
-            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
+            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, "
+            f"not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
         )
     return chosen, dialect or chosen.dialects[0]

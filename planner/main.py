@@ -12,13 +12,17 @@ from planner.session import Session
 
 __all__ = ["main"]
 
-WITHOUT_ENGINE = frozenset({"generate", "list", "show", "schema", "validate", "narrate", "completion", "--version", "--help", "-h"})
+WITHOUT_ENGINE = frozenset(
+    {"generate", "list", "show", "schema", "validate", "narrate", "completion", "--version", "--help", "-h"}
+)
 
 
 def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
     arguments = sys.argv[1:]
-    solves = not ({*arguments[:1]} & WITHOUT_ENGINE or {"--help", "-h"} & {*arguments} or "_PLAN_COMPLETE" in os.environ)
+    solves = not (
+        {*arguments[:1]} & WITHOUT_ENGINE or {"--help", "-h"} & {*arguments} or "_PLAN_COMPLETE" in os.environ
+    )
     session = None
     code = 130
     try:

@@ -15,7 +15,7 @@ from generator.instance import Instance, State
 from generator.rules import listing
 from planner.plans import write_plan
 from planner.solution import Solution, Step
-from planner.solve import Result
+from planner.solving import Result
 from planner.tables import Table, markdown, plain
 
 __all__ = ["FORMATS", "as_json", "explanation", "sentence", "tell", "told"]
@@ -75,9 +75,16 @@ def as_json(result: Result) -> dict[str, Any]:
         "notes": list(result.notes),
     }
     if result.proof is not None:
-        data["proof"] = {"states": result.proof.states, "complete": result.proof.complete, "arrived": result.proof.arrived}
+        data["proof"] = {
+            "states": result.proof.states,
+            "complete": result.proof.complete,
+            "arrived": result.proof.arrived,
+        }
     if result.status == "unsolvable":
-        data["variants"] = [{"parameters": {variant.parameter: variant.value}, "crossings": variant.crossings} for variant in result.variants]
+        data["variants"] = [
+            {"parameters": {variant.parameter: variant.value}, "crossings": variant.crossings}
+            for variant in result.variants
+        ]
     return data
 
 
@@ -184,7 +191,11 @@ def _verdict(result: Result) -> str:
 
 def _proof(result: Result) -> str:
     instance, proof = result.instance, result.proof
-    lines = ["There is no way across.", "", f"Proof: {result.engine} searched every situation that can be reached; the goal is not among them."]
+    lines = [
+        "There is no way across.",
+        "",
+        f"Proof: {result.engine} searched every situation that can be reached; the goal is not among them.",
+    ]
     if proof is not None and proof.complete:
         lines.append(
             f"The rules, explored on their own, agree: {_counted(proof.states, 'situation')} can be reached, "
@@ -193,7 +204,9 @@ def _proof(result: Result) -> str:
     if result.variants:
         lines += ["", "What would work, if one thing is changed:"]
         width = max(len(variant.option) for variant in result.variants)
-        lines += [f"  {variant.option:<{width}}  {_counted(variant.crossings, 'crossing')}" for variant in result.variants]
+        lines += [
+            f"  {variant.option:<{width}}  {_counted(variant.crossings, 'crossing')}" for variant in result.variants
+        ]
     return "\n".join(lines)
 
 
@@ -204,7 +217,9 @@ def _step_as_json(step: Step, instance: Instance) -> Mapping[str, Any]:
         "from": places[step.crossing.origin].symbol,
         "to": places[step.crossing.destination].symbol,
         "aboard": instance.names(step.crossing.load),
-        "places": {place.symbol: instance.names(company) for place, company in zip(places, step.state.companies, strict=True)},
+        "places": {
+            place.symbol: instance.names(company) for place, company in zip(places, step.state.companies, strict=True)
+        },
         "text": sentence(step, instance),
     }
 

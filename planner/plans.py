@@ -45,7 +45,9 @@ def read_plan(text: str, where: str) -> tuple[Action, ...]:
         match = _PART.match(text, position)
         if match is None:
             found = text[position:].splitlines()[0][:60]
-            raise PlanError(f"{where}:{line}: found {found!r}, expected an action such as (cross-1 a left-bank right-bank)")
+            raise PlanError(
+                f"{where}:{line}: found {found!r}, expected an action such as (cross-1 a left-bank right-bank)"
+            )
         if match["action"] is not None:
             words = match["action"].lower().split()
             if not words:
@@ -58,5 +60,10 @@ def read_plan(text: str, where: str) -> tuple[Action, ...]:
 
 def write_plan(actions: Sequence[Action], domain: str, problem: str) -> str:
     """Return a plan file as VAL and the PDDL extension of VS Code read it; ``domain`` and ``problem`` are the names of the two."""
-    lines = [f";;!domain: {domain}", f";;!problem: {problem}", *map(str, actions), f"; cost = {len(actions)} (unit cost)"]
+    lines = [
+        f";;!domain: {domain}",
+        f";;!problem: {problem}",
+        *map(str, actions),
+        f"; cost = {len(actions)} (unit cost)",
+    ]
     return "\n".join(lines) + "\n"

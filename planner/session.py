@@ -28,21 +28,24 @@ class Session:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
-        self._noise = tempfile.TemporaryFile()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(_WORKER)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._noise,
-            cwd=self._folder.name,
-            env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": self._folder.name},
-            start_new_session=True,
-        )
+        self._noise = Path(self._folder.name, "standard-error")
+        with self._noise.open("wb") as noise:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", str(_WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=noise,
+                cwd=self._folder.name,
+                env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": self._folder.name},
+                start_new_session=True,
+            )
 
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
@@ -86,15 +89,18 @@ class Session:
 
     def _death(self) -> dict[str, Any]:
         self._end()
-        self._noise.seek(0, os.SEEK_END)
-        self._noise.seek(max(0, self._noise.tell() - 4000))
-        lines = [line.strip() for line in self._noise.read().decode(errors="replace").splitlines() if line.strip()]
+        with self._noise.open("rb") as noise:
+            noise.seek(max(0, self._noise.stat().st_size - 4000))
+            lines = [line.strip() for line in noise.read().decode(errors="replace").splitlines() if line.strip()]
         self.close()
         code = self._process.returncode
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        return {"status": "error", "message": f"the process ended with {how}" + (f": {lines[-1][:200]}" if lines else "")}
+        return {
+            "status": "error",
+            "message": f"the process ended with {how}" + (f": {lines[-1][:200]}" if lines else ""),
+        }
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""
@@ -105,7 +111,6 @@ class Session:
                     pipe.close()
                 except BrokenPipeError:
                     pass
-        self._noise.close()
         self._folder.cleanup()
 
     def _end(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.errors import EncodingError
 from generator.instance import Instance
-from generator.puzzle import BooleanParameter, PuzzleFile
+from generator.puzzle_file import BooleanParameter, PuzzleFile
 from generator.rules import listing
 from generator.states import StateSpace
 from planner.tables import Table
@@ -29,11 +29,18 @@ def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
         "story": instance.story,
         "source": instance.source,
         "parameters": {
-            key: {**spec.model_dump(exclude_unset=True), "value": dict(instance.parameters)[key]} for key, spec in puzzle.parameters.items()
+            key: {**spec.model_dump(exclude_unset=True), "value": dict(instance.parameters)[key]}
+            for key, spec in puzzle.parameters.items()
         },
-        "travellers": [{"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows} for traveller in instance.travellers],
+        "travellers": [
+            {"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows}
+            for traveller in instance.travellers
+        ],
         "places": [place.symbol for place in instance.places],
-        "routes": [[instance.places[origin].symbol, instance.places[destination].symbol] for origin, destination in instance.routes],
+        "routes": [
+            [instance.places[origin].symbol, instance.places[destination].symbol]
+            for origin, destination in instance.routes
+        ],
         "capacity": instance.capacity,
         "boat_rules": instance.boat_rules,
         "rules": [rule.says for rule in instance.rules],
@@ -59,7 +66,9 @@ def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], st
             for key, spec in puzzle.parameters.items()
         ),
     )
-    where = "wherever the boat has left or landed" + (", and in the boat" if instance.boat_rules else "; not in the boat")
+    where = "wherever the boat has left or landed" + (
+        ", and in the boat" if instance.boat_rules else "; not in the boat"
+    )
     rowers = [traveller.name for traveller in instance.travellers if traveller.rows]
     sections = [
         instance.title,
@@ -68,9 +77,16 @@ def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], st
     ]
     if puzzle.parameters:
         sections.append(layout(parameters).rstrip("\n"))
-    sections.append("\n".join([f"Rules ({where}):", *(f"  - {rule.says}" for rule in instance.rules)]) if instance.rules else "No rules.")
+    sections.append(
+        "\n".join([f"Rules ({where}):", *(f"  - {rule.says}" for rule in instance.rules)])
+        if instance.rules
+        else "No rules."
+    )
     everyone = len(rowers) == len(instance.travellers)
-    sections.append(f"The boat carries {instance.capacity}. " + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}."))
+    sections.append(
+        f"The boat carries {instance.capacity}. "
+        + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}.")
+    )
     sections.append(_load_lines(loads, instance))
     sections.append(_number_lines(numbers))
     return "\n\n".join(sections) + "\n"
@@ -88,7 +104,9 @@ def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
         return "Legal loads: too many to list."
     names = ", ".join(" + ".join(instance.names(load)) for load in loads[:100])
     more = f", and {len(loads) - 100} more" if len(loads) > 100 else ""
-    return textwrap.fill(f"Legal loads ({len(loads)}): {names}{more}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return textwrap.fill(
+        f"Legal loads ({len(loads)}): {names}{more}", WIDTH, subsequent_indent="  ", break_on_hyphens=False
+    )
 
 
 def _numbers(space: StateSpace) -> dict[str, int | None]:
@@ -131,9 +149,7 @@ def _safe_arrangements(space: StateSpace) -> int | None:
 
 def _number_lines(numbers: dict[str, int | None]) -> str:
     told = {key: "too many to count" if number is None else f"{number:,}" for key, number in numbers.items()}
-    return (
-        f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
-    )
+    return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
 
 
 def _shown(value: int | bool) -> str:

@@ -17,10 +17,10 @@ from generator.rules import listing
 from generator.states import Crossing, StateSpace
 from planner.plans import Action
 
-__all__ = ["RuleBroken", "Solution", "Step", "replay", "solution_of"]
+__all__ = ["RuleBrokenError", "Solution", "Step", "replay", "solution_of"]
 
 
-class RuleBroken(PlanError):
+class RuleBrokenError(PlanError):
     """A crossing that the rules forbid.
 
     ``crossing`` is its number, from 1; ``rule`` what it breaks, in words; ``found`` how it does so.
@@ -58,7 +58,7 @@ class _Check(NamedTuple):
 def solution_of(plan: Sequence[Action], instance: Instance, dialect: str) -> Solution:
     """Return the solution that a plan for the instance's PDDL in that dialect stands for.
 
-    Raises RuleBroken if a crossing breaks a rule, PlanError if the plan is for another problem, stops short of the
+    Raises RuleBrokenError if a crossing breaks a rule, PlanError if the plan is for another problem, stops short of the
     goal, or (in the dialect strips) does not find each place safe as the domain demands.
     """
     crossings, checks = _decode(plan, instance, dialect)
@@ -68,7 +68,7 @@ def solution_of(plan: Sequence[Action], instance: Instance, dialect: str) -> Sol
 
 
 def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
-    """Return the crossings as a solution. Raises RuleBroken at the first that a rule forbids, PlanError if the goal is not reached."""
+    """Return the crossings as a solution. Raises RuleBrokenError at the first that a rule forbids, PlanError if the goal is not reached."""
     space = StateSpace(instance)
     state, steps = instance.start, list[Step]()
     for number, crossing in enumerate(crossings, 1):
@@ -81,37 +81,58 @@ def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
 
 
 def _judge(space: StateSpace, state: State, crossing: Crossing, number: int) -> None:
-    """Raise RuleBroken if the crossing is not allowed in the state."""
+    """Raise RuleBrokenError if the crossing is not allowed in the state."""
     instance, load = space.instance, crossing.load
     names = [traveller.called for traveller in instance.travellers]
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
     if crossing.origin != state.boat:
         boat = instance.places[state.boat].called
-        raise RuleBroken(number, "The boat leaves from where it is.", f"the boat is at {boat}, not at {origin.called}")
+        raise RuleBrokenError(
+            number, "The boat leaves from where it is.", f"the boat is at {boat}, not at {origin.called}"
+        )
     if absent := instance.names(load & ~state.companies[crossing.origin]):
-        raise RuleBroken(number, "Only those can board who are where the boat is.", f"{listing(absent)} {_is(absent)} not at {origin.called}")
+        raise RuleBrokenError(
+            number,
+            "Only those can board who are where the boat is.",
+            f"{listing(absent)} {_is(absent)} not at {origin.called}",
+        )
     if (crossing.origin, crossing.destination) not in instance.routes:
-        raise RuleBroken(number, "The boat goes by its routes only.", f"there is no route from {origin.called} to {destination.called}")
+        raise RuleBrokenError(
+            number,
+            "The boat goes by its routes only.",
+            f"there is no route from {origin.called} to {destination.called}",
+        )
     if load.bit_count() > instance.capacity:
-        raise RuleBroken(number, f"The boat carries {instance.capacity}.", f"{load.bit_count()} are in the boat")
+        raise RuleBrokenError(number, f"The boat carries {instance.capacity}.", f"{load.bit_count()} are in the boat")
     if not load & instance.rowers:
-        aboard = instance.names(load)
-        raise RuleBroken(number, "Somebody in the boat must be able to row.", f"{listing(aboard) or 'nobody'} cannot row")
+        aboard = listing(instance.names(load), "or")
+        raise RuleBrokenError(
+            number,
+            "Somebody in the boat must be able to row.",
+            f"{aboard} cannot row" if aboard else "nobody is in the boat",
+        )
     after = space.after(state, crossing)
-    scenes = [(after.companies[crossing.origin], f"at {origin.called}"), (after.companies[crossing.destination], f"at {destination.called}")]
+    scenes = [
+        (after.companies[crossing.origin], f"at {origin.called}"),
+        (after.companies[crossing.destination], f"at {destination.called}"),
+    ]
     if instance.boat_rules:
         scenes.insert(1, (load, "in the boat"))
     for company, scene in scenes:
         for rule in instance.rules:
             if not rule.holds(company):
-                raise RuleBroken(number, rule.says, f"{scene}, {rule.breach(company, names)}")
+                raise RuleBrokenError(number, rule.says, f"{scene}, {rule.breach(company, names)}")
 
 
 def _missing(instance: Instance, state: State) -> str:
     goal = instance.goal
     if goal.boat is not None and goal.boat != state.boat:
         return f"the boat is at {instance.places[state.boat].called}, not at {instance.places[goal.boat].called}"
-    elsewhere = sum(1 << index for index, at in enumerate(goal.travellers) if at is not None and not state.companies[at] >> index & 1)
+    elsewhere = sum(
+        1 << index
+        for index, at in enumerate(goal.travellers)
+        if at is not None and not state.companies[at] >> index & 1
+    )
     names = instance.names(elsewhere)
     return f"{listing(names)} {_is(names)} not where the goal wants {'it' if len(names) == 1 else 'them'}"
 
@@ -143,7 +164,9 @@ def _decode(plan: Sequence[Action], instance: Instance, dialect: str) -> tuple[l
             if order != sorted(set(order)):
                 expected = " ".join(instance.travellers[index].symbol for index in sorted(set(order)))
                 raise _foreign(action, f"expected the travellers once each and in the problem's order, {expected}")
-            crossings.append(Crossing(sum(1 << index for index in order), place(action, origin), place(action, destination)))
+            crossings.append(
+                Crossing(sum(1 << index for index in order), place(action, origin), place(action, destination))
+            )
         elif dialect == "strips" and action.name.startswith("safe") and len(action.arguments) == 3:
             checks.append(_Check(action, place(action, action.arguments[0]), len(crossings)))
         else:
@@ -166,7 +189,9 @@ def _expect_checks(plan: Sequence[Action]) -> None:
         if not action.name.startswith(kind) or (stages and list(action.arguments[1:]) != stages):
             raise _foreign(action, f"here the domain demands an action {kind}... {' '.join(stages)}".rstrip())
     if len(plan) % 3:
-        raise PlanError(f"found {len(plan)} actions, expected three for each crossing: the crossing, then a safe... for each of the two places")
+        raise PlanError(
+            f"found {len(plan)} actions, expected three for each crossing: the crossing, then a safe... for each of the two places"
+        )
 
 
 def _verify(checks: Sequence[_Check], solution: Solution) -> None:
@@ -182,5 +207,8 @@ def _verify(checks: Sequence[_Check], solution: Solution) -> None:
         if check.action.name not in patterns:
             raise _foreign(check.action, "there is no such action in this problem's domain")
         if not patterns[check.action.name].matches(step.state.companies[place]):
-            there = listing([instance.travellers[i].symbol for i in range(len(instance.travellers)) if step.state.companies[place] >> i & 1])
-            raise _foreign(check.action, f"at {instance.places[place].symbol} there {'is' if there else 'are'} then {there or 'nobody'}")
+            company = step.state.companies[place]
+            there = [
+                traveller.symbol for index, traveller in enumerate(instance.travellers) if company >> index & 1
+            ] or ["nobody"]
+            raise _foreign(check.action, f"at {instance.places[place].symbol} there {_is(there)} then {listing(there)}")

@@ -22,7 +22,8 @@ def plain(table: Table) -> str:
     numeric = [all(row[column].isdigit() or not row[column] for row in table.rows) for column in range(len(widths))]
     return "".join(
         "  ".join(
-            cell.rjust(width) if right else cell.ljust(width) for cell, width, right in zip(line, widths, numeric, strict=True)
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
         ).rstrip()
         + "\n"
         for line in lines
@@ -45,7 +46,9 @@ def on_terminal(table: Table) -> str:
     drawn = RichTable(box=rich.box.SIMPLE_HEAD, pad_edge=False)
     for number, heading in enumerate(table.heading):
         right = all(row[number].isdigit() or not row[number] for row in table.rows)
-        drawn.add_column(heading, justify="right" if right else "left", style="cyan" if right else None, overflow="fold")
+        drawn.add_column(
+            heading, justify="right" if right else "left", style="cyan" if right else None, overflow="fold"
+        )
     for row in table.rows:
         drawn.add_row(*map(Text, row))
     console = Console()

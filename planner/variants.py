@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.errors import FerryplanError
-from generator.instantiate import instantiate
-from generator.puzzle import BooleanParameter, IntegerParameter, PuzzleFile
+from generator.instantiation import instantiate
+from generator.puzzle_file import BooleanParameter, IntegerParameter, PuzzleFile
 from generator.states import StateSpace
 
 __all__ = ["Variant", "nearest_variants"]

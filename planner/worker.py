@@ -83,7 +83,12 @@ def listen() -> queue.Queue[str]:
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request."""
     from unified_planning.environment import get_environment
-    from unified_planning.exceptions import UPException, UPNoRequestedEngineAvailableException, UPNoSuitableEngineAvailableException, UPUsageError
+    from unified_planning.exceptions import (
+        UPException,
+        UPNoRequestedEngineAvailableException,
+        UPNoSuitableEngineAvailableException,
+        UPUsageError,
+    )
     from unified_planning.io import PDDLReader
     from unified_planning.model.metrics import MinimizeSequentialPlanLength
 
@@ -103,13 +108,20 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     name = request["engine"]
     try:
         planner = environment.factory.OneshotPlanner(name=name, params=request.get("options") or {})
-    except (UPNoRequestedEngineAvailableException, UPNoSuitableEngineAvailableException, UPUsageError, ImportError) as error:
+    except (
+        UPNoRequestedEngineAvailableException,
+        UPNoSuitableEngineAvailableException,
+        UPUsageError,
+        ImportError,
+    ) as error:
         return {"status": "missing", "message": first_line(error), "engines": sorted(environment.factory.engines)}
     with planner:
         if not planner.supports(problem.kind):
             problem.clear_quality_metrics()
         if not planner.supports(problem.kind):
-            lacks = ", ".join(sorted(problem.kind.features - planner.supported_kind().features)).lower().replace("_", " ")
+            lacks = (
+                ", ".join(sorted(problem.kind.features - planner.supported_kind().features)).lower().replace("_", " ")
+            )
             return {"status": "unsupported", "message": f"it does not take {lacks or 'this problem'}"}
         try:
             result = planner.solve(problem)
@@ -152,8 +164,10 @@ def first_line(error: BaseException) -> str:
 
 def last_message(result: Any) -> str:
     """Return the last line of what an engine logged, or the name of its status."""
-    logged = [line for message in result.log_messages or [] for line in message.message.splitlines() if line.strip()]
-    return logged[-1][:300] if logged else result.status.name.lower().replace("_", " ")
+    logged: list[str] = [
+        line for message in result.log_messages or [] for line in message.message.splitlines() if line.strip()
+    ]
+    return logged[-1][:300] if logged else str(result.status.name).lower().replace("_", " ")
 
 
 def main() -> None:

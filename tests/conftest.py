@@ -17,7 +17,9 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def plan(tmp_path: Path) -> Run:
     """Runs the command `plan` with arguments, in a folder of its own."""
 
-    def run(*arguments: str, text: str | None = None, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    def run(
+        *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         command = Path(sys.executable).with_name("plan")
         return subprocess.run(
             [command, *arguments],

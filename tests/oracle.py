@@ -87,7 +87,13 @@ def water(islands: int, bypass: bool) -> tuple[list[str], set[frozenset[str]]]:
 
 
 def jealous_couples(
-    couples: int, single_men: int = 0, single_women: int = 0, islands: int = 0, capacity: int = 2, boat_rules: bool = True, bypass: bool = True
+    couples: int,
+    single_men: int = 0,
+    single_women: int = 0,
+    islands: int = 0,
+    capacity: int = 2,
+    boat_rules: bool = True,
+    bypass: bool = True,
 ) -> Puzzle:
     husbands = [chr(65 + number) for number in range(couples)]
     men = {*husbands, *(f"M{number + 1}" for number in range(single_men))}

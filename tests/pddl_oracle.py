@@ -1,6 +1,6 @@
 """A small interpreter of PDDL, written apart from the program: reads the text, explores what it reaches.
 
-STRIPS and ADL without conditional effects: types, constants, and, or, not, imply, forall, exists, =. Grounding joins
+STRIPS and ADL: types, constants, and, or, not, imply, forall, exists, =, when. Grounding joins
 static atoms first, so that actions with many parameters stay small.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 Expression = str | list["Expression"]
@@ -54,8 +54,7 @@ class Action:
     name: str
     parameters: list[tuple[str, str]]
     precondition: Expression
-    adds: list[list[str]]
-    deletes: list[list[str]]
+    effect: Expression
 
 
 @dataclass
@@ -66,13 +65,6 @@ class Task:
     initial: frozenset[Atom]
     goal: Expression
     fluents: set[str] = field(default_factory=set)
-
-    def static(self) -> dict[str, list[Atom]]:
-        table: dict[str, list[Atom]] = {}
-        for atom in self.initial:
-            if atom[0] not in self.fluents:
-                table.setdefault(atom[0], []).append(atom[1:])
-        return table
 
 
 def read(domain: str, problem: str) -> Task:
@@ -85,45 +77,78 @@ def read(domain: str, problem: str) -> Task:
     for part in parse(domain)[1:]:
         if isinstance(part, list) and part[0] == ":action":
             values = dict(zip(part[2::2], part[3::2], strict=True))  # type: ignore[arg-type]
-            literals = conjuncts(values[":effect"])
             actions.append(
-                Action(
-                    str(part[1]),
-                    typed(values[":parameters"]),
-                    values[":precondition"],
-                    [list(map(str, literal)) for literal in literals if literal[0] != "not"],
-                    [list(map(str, literal[1])) for literal in literals if literal[0] == "not"],
-                )
+                Action(str(part[1]), typed(values[":parameters"]), values[":precondition"], values[":effect"])
             )
     initial = frozenset(tuple(map(str, atom)) for atom in facts[":init"][1:])
     task = Task(objects, actions, initial, facts[":goal"][1])
-    task.fluents = {literal[0] for action in actions for literal in action.adds + action.deletes}
+    task.fluents = {name for action in actions for name in changed(action.effect)}
     return task
+
+
+def changed(effect: Expression) -> set[str]:
+    """The predicates that an effect may change."""
+    if effect[0] == "and":
+        return {name for part in effect[1:] for name in changed(part)}
+    if effect[0] in ("when", "forall"):
+        return changed(effect[2])
+    if effect[0] == "not":
+        return changed(effect[1])
+    return {str(effect[0])}
+
+
+class Facts:
+    """A state: its atoms, and for each predicate the arguments with which it holds."""
+
+    def __init__(self, atoms: frozenset[Atom]) -> None:
+        self.atoms = atoms
+        self.table: dict[str, list[Atom]] = {}
+        for atom in atoms:
+            self.table.setdefault(atom[0], []).append(atom[1:])
+
+
+def literals(effect: Expression, binding: Binding, facts: Facts, task: Task) -> Iterator[tuple[bool, Atom]]:
+    """The atoms that an effect makes true or false in a state."""
+    if effect[0] == "and":
+        for part in effect[1:]:
+            yield from literals(part, binding, facts, task)
+    elif effect[0] == "when":
+        if evaluate(effect[1], binding, facts, task):
+            yield from literals(effect[2], binding, facts, task)
+    elif effect[0] == "forall":
+        assert effect[2][0] == "when"
+        for extended in bindings(typed(list(effect[1])), effect[2][1], binding, facts, task):
+            yield from literals(effect[2][2], extended, facts, task)
+    elif effect[0] == "not":
+        yield False, tuple(ground(term, binding) for term in effect[1])
+    else:
+        yield True, tuple(ground(term, binding) for term in effect)
 
 
 def conjuncts(expression: Expression) -> list[Expression]:
     return list(expression[1:]) if expression[0] == "and" else [expression]
 
 
-def evaluate(expression: Expression, binding: Binding, state: frozenset[Atom], task: Task) -> bool:
+def evaluate(expression: Expression, binding: Binding, facts: Facts, task: Task) -> bool:
     head = expression[0]
     if head == "and":
-        return all(evaluate(part, binding, state, task) for part in expression[1:])
+        return all(evaluate(part, binding, facts, task) for part in expression[1:])
     if head == "or":
-        return any(evaluate(part, binding, state, task) for part in expression[1:])
+        return any(evaluate(part, binding, facts, task) for part in expression[1:])
     if head == "not":
-        return not evaluate(expression[1], binding, state, task)
+        return not evaluate(expression[1], binding, facts, task)
     if head == "imply":
-        return not evaluate(expression[1], binding, state, task) or evaluate(expression[2], binding, state, task)
+        return not evaluate(expression[1], binding, facts, task) or evaluate(expression[2], binding, facts, task)
     if head == "=":
         return ground(expression[1], binding) == ground(expression[2], binding)
-    if head in ("forall", "exists"):
-        variables = typed(list(expression[1]))
-        values = itertools.product(*(task.objects[kind] for _, kind in variables))
-        names = [name for name, _ in variables]
-        results = (evaluate(expression[2], {**binding, **dict(zip(names, value, strict=True))}, state, task) for value in values)
-        return all(results) if head == "forall" else any(results)
-    return tuple(ground(part, binding) for part in expression) in state
+    if head == "exists":
+        return any(True for _ in bindings(typed(list(expression[1])), expression[2], binding, facts, task))
+    if head == "forall":  # of the form "for all that ..., this holds"
+        body = expression[2]
+        assert body[0] == "imply"
+        found = bindings(typed(list(expression[1])), body[1], binding, facts, task)
+        return all(evaluate(body[2], extended, facts, task) for extended in found)
+    return tuple(ground(part, binding) for part in expression) in facts.atoms
 
 
 def ground(term: Expression, binding: Binding) -> str:
@@ -131,60 +156,66 @@ def ground(term: Expression, binding: Binding) -> str:
     return binding[term] if term.startswith("?") else term
 
 
-def bindings(action: Action, state: frozenset[Atom], task: Task) -> Iterator[Binding]:
-    """Every binding that makes the positive atoms of the precondition true, found by joining them one after another."""
-    atoms = [part for part in conjuncts(action.precondition) if isinstance(part[0], str) and part[0] not in LOGIC]
-    table: dict[str, list[Atom]] = {}
-    for atom in state:
-        table.setdefault(atom[0], []).append(atom[1:])
-    kinds = {parameter: set(task.objects[kind]) for parameter, kind in action.parameters}
+def bindings(
+    variables: list[tuple[str, str]], condition: Expression, binding: Binding, facts: Facts, task: Task
+) -> Iterator[Binding]:
+    """Every extension of a binding to the variables that makes the condition true: atoms are joined, then the rest is tested."""
+    parts = conjuncts(condition)
+    atoms = [part for part in parts if part[0] not in LOGIC]
+    rest = [part for part in parts if part[0] in LOGIC]
+    kinds = {variable: set(task.objects[kind]) for variable, kind in variables}
 
-    def extend(position: int, binding: Binding) -> Iterator[Binding]:
+    def extend(position: int, extended: Binding) -> Iterator[Binding]:
         if position == len(atoms):
-            free = [(name, kind) for name, kind in action.parameters if name not in binding]
+            free = [(name, kind) for name, kind in variables if name not in extended]
             for values in itertools.product(*(task.objects[kind] for _, kind in free)):
-                yield {**binding, **{name: value for (name, _), value in zip(free, values, strict=True)}}
+                whole = {**extended, **{name: value for (name, _), value in zip(free, values, strict=True)}}
+                if all(evaluate(part, whole, facts, task) for part in rest):
+                    yield whole
             return
         name, *terms = map(str, atoms[position])
-        for arguments in table.get(name, ()):
-            extended = dict(binding)
+        for arguments in facts.table.get(name, ()):
+            further = dict(extended)
             for term, argument in zip(terms, arguments, strict=True):
                 if term.startswith("?"):
-                    if argument not in kinds[term] or extended.setdefault(term, argument) != argument:
+                    if (term not in further and argument not in kinds[term]) or further.setdefault(
+                        term, argument
+                    ) != argument:
                         break
                 elif term != argument:
                     break
             else:
-                yield from extend(position + 1, extended)
+                yield from extend(position + 1, further)
 
-    yield from extend(0, {})
+    inner = {variable for variable, _ in variables}
+    yield from extend(0, {name: value for name, value in binding.items() if name not in inner})
 
 
 LOGIC = {"and", "or", "not", "imply", "forall", "exists", "="}
 
 
 def successors(state: frozenset[Atom], task: Task) -> Iterator[tuple[str, frozenset[Atom]]]:
+    facts = Facts(state)
     for action in task.actions:
-        rest: Expression = ["and", *(part for part in conjuncts(action.precondition) if part[0] in LOGIC)]
-        for binding in bindings(action, state, task):
-            if evaluate(rest, binding, state, task):
-                deleted = {tuple(ground(term, binding) for term in atom) for atom in action.deletes}
-                added = {tuple(ground(term, binding) for term in atom) for atom in action.adds}
-                label = " ".join([action.name, *(binding[name] for name, _ in action.parameters)])
-                yield label, (state - deleted) | added
+        for binding in bindings(action.parameters, action.precondition, {}, facts, task):
+            effects = list(literals(action.effect, binding, facts, task))
+            deleted = {atom for becomes, atom in effects if not becomes}
+            added = {atom for becomes, atom in effects if becomes}
+            label = " ".join([action.name, *(binding[name] for name, _ in action.parameters)])
+            yield label, (state - deleted) | added
 
 
-def explore(task: Task, settled: Callable[[frozenset[Atom]], bool] = lambda state: True) -> tuple[set[frozenset[Atom]], int | None]:
-    """Every settled state within reach, and the fewest actions to the goal."""
+def explore(task: Task) -> tuple[set[frozenset[Atom]], int | None]:
+    """Every state within reach, without its static atoms, and the fewest actions to the goal."""
     static = frozenset(atom for atom in task.initial if atom[0] not in task.fluents)
     depths = {task.initial: 0}
     queue = [task.initial]
     goal = None
     for state in queue:
-        if goal is None and evaluate(task.goal, {}, state, task):
+        if goal is None and evaluate(task.goal, {}, Facts(state), task):
             goal = depths[state]
         for _, following in successors(state, task):
             if following not in depths:
                 depths[following] = depths[state] + 1
                 queue.append(following)
-    return {state - static for state in depths if settled(state)}, goal
+    return {state - static for state in depths}, goal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.instance import Instance
-from generator.instantiate import instantiate
+from generator.instantiation import instantiate
 from generator.puzzle import load
 
 CASES = Path(__file__).parent / "cases"

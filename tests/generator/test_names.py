@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.instantiate import letters
+from generator.instantiation import letters
 from generator.names import symbols
 
 

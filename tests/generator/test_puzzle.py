@@ -7,12 +7,12 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from support import CASES, make
 
 import domains
 from generator import puzzle
 from generator.errors import FerryplanError, ParameterError, PuzzleError
-from generator.instantiate import check_parameters, instantiate
-from support import CASES, make
+from generator.instantiation import check_parameters, instantiate
 
 BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
 
@@ -31,7 +31,11 @@ def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> N
 
 @pytest.mark.parametrize(
     ("content", "expected"),
-    [(b"\x00\xff\xfe binary", "not text in UTF-8"), (b"x = " + b"[" * 5000, "found no valid TOML"), (b"#" * 2_000_000, "found 2000000 bytes")],
+    [
+        (b"\x00\xff\xfe binary", "not text in UTF-8"),
+        (b"x = " + b"[" * 5000, "found no valid TOML"),
+        (b"#" * 2_000_000, "found 2000000 bytes"),
+    ],
     ids=["binary", "deep", "large"],
 )
 def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str) -> None:
@@ -44,7 +48,11 @@ def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str
 def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
     folder = tmp_path / "folder.toml"
     folder.mkdir()
-    for name, expected in ((str(tmp_path / "none.toml"), "No such file"), (str(folder), "cannot be read"), ("famliy", "did you mean 'family'?")):
+    for name, expected in (
+        (str(tmp_path / "none.toml"), "No such file"),
+        (str(folder), "cannot be read"),
+        ("famliy", "did you mean 'family'?"),
+    ):
         with pytest.raises(PuzzleError, match=expected):
             puzzle.load(name)
 
@@ -60,7 +68,13 @@ def test_catalogue_fits_the_schema() -> None:
 
 def test_catalogue_is_complete_and_sourced() -> None:
     puzzles = puzzle.catalogue()
-    assert {p.name for p in puzzles} >= {"jealous-couples", "missionaries-cannibals", "wolf-goat-cabbage", "fox-goose-beans", "family"}
+    assert {p.name for p in puzzles} >= {
+        "jealous-couples",
+        "missionaries-cannibals",
+        "wolf-goat-cabbage",
+        "fox-goose-beans",
+        "family",
+    }
     for entry in puzzles:
         assert entry.source
         assert entry.optima
@@ -69,8 +83,22 @@ def test_catalogue_is_complete_and_sourced() -> None:
 
 def test_a_users_puzzle() -> None:
     instance = instantiate(puzzle.load(str(CASES / "puzzles" / "ducks.toml")), {"ducklings": 3})
-    assert [traveller.name for traveller in instance.travellers] == ["Ente Nr. 1", "Ente Nr. 2", "1. Küken", "2. Küken", "3. Küken", "At"]
-    assert [t.symbol for t in instance.travellers] == ["ente-nr-1", "ente-nr-2", "traveller-1-kuken", "traveller-2-kuken", "traveller-3-kuken", "traveller-at"]
+    assert [traveller.name for traveller in instance.travellers] == [
+        "Ente Nr. 1",
+        "Ente Nr. 2",
+        "1. Küken",
+        "2. Küken",
+        "3. Küken",
+        "At",
+    ]
+    assert [t.symbol for t in instance.travellers] == [
+        "ente-nr-1",
+        "ente-nr-2",
+        "traveller-1-kuken",
+        "traveller-2-kuken",
+        "traveller-3-kuken",
+        "traveller-at",
+    ]
     assert [place.symbol for place in instance.places] == ["north-shore", "seerosen-schilf", "south-shore"]
     assert instance.routes == ((0, 1), (1, 0), (1, 2), (2, 1))
     assert instance.start.companies == (0b011111, 0, 0b100000)

@@ -8,15 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import make
 
 from generator.patterns import safe_patterns
 from generator.rules import Charge, Guard, Outnumber, Rule, listing
 from generator.states import StateSpace
-from support import make
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace
-
 
 
 def rules_for(travellers: int) -> st.SearchStrategy[Rule]:
@@ -79,7 +78,14 @@ def test_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), (["a", "b", "c", "d"], "a, b, c and d")]
+    ("names", "told"),
+    [
+        ([], ""),
+        (["a"], "a"),
+        (["a", "b"], "a and b"),
+        (["a", "b", "c"], "a, b and c"),
+        (["a", "b", "c", "d"], "a, b, c and d"),
+    ],
 )
 def test_listing(names: list[str], told: str) -> None:
     assert listing(names) == told
@@ -92,8 +98,9 @@ def test_patterns_of_couples_are_as_many_as_sets_of_husbands() -> None:
 
 def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
     # One victim, two threats with a guardian each: the relations of the two rules must not be thrown together.
-    from generator.pddl import generate
     from pddl_oracle import explore, read
+
+    from generator.pddl import generate
 
     rules_ = (Guard("one", (Charge(0, 1 << 1, 1 << 2),)), Guard("two", (Charge(0, 1 << 3, 1 << 4),)))
     instance = replace(COMPANY, rules=rules_)
@@ -106,8 +113,9 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
 @given(st.lists(rules_for(4), max_size=3))
 @settings(max_examples=60, deadline=None)
 def test_both_dialects_reach_what_any_rules_reach(chosen: list[Rule]) -> None:
-    from generator.pddl import DIALECTS, generate
     from pddl_oracle import explore, read
+
+    from generator.pddl import DIALECTS, generate
 
     instance = replace(make("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
     space = StateSpace(instance)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import oracle
+import pytest
 from support import make
+
 from generator.instance import Instance, State
 from generator.puzzle import catalogue
 from generator.states import StateSpace
@@ -18,7 +18,11 @@ CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_
 
 def named(state: State, instance: Instance) -> oracle.Situation:
     """A state in the oracle's words."""
-    positions = {(name, place.name) for place, company in zip(instance.places, state.companies, strict=True) for name in instance.names(company)}
+    positions = {
+        (name, place.name)
+        for place, company in zip(instance.places, state.companies, strict=True)
+        for name in instance.names(company)
+    }
     return instance.places[state.boat].name, frozenset(positions)
 
 
@@ -34,7 +38,9 @@ def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "optimum"), [(puzzle.name, optimum) for puzzle in catalogue() for optimum in puzzle.optima], ids=lambda value: str(value)[:80]
+    ("name", "optimum"),
+    [(puzzle.name, optimum) for puzzle in catalogue() for optimum in puzzle.optima],
+    ids=lambda value: str(value)[:80],
 )
 def test_known_optima(name: str, optimum: object) -> None:
     assert StateSpace(make(name, **optimum.parameters)).explore().crossings == optimum.crossings  # type: ignore[attr-defined]
@@ -48,7 +54,10 @@ A356480 = [1, 5, 11, 9, 11, 9, 11, 13, 15]
 @pytest.mark.parametrize(("number", "crossings"), [*enumerate(A356480, 1)])
 def test_sequence_of_couples(number: int, crossings: int) -> None:
     smallest = 2 if number <= 3 else 3 if number <= 5 else 4
-    assert StateSpace(make("jealous-couples", couples=number, capacity=smallest)).explore(to_goal=True).crossings == crossings
+    assert (
+        StateSpace(make("jealous-couples", couples=number, capacity=smallest)).explore(to_goal=True).crossings
+        == crossings
+    )
     if number > 3:
         assert StateSpace(make("jealous-couples", couples=number, capacity=smallest - 1)).explore().crossings is None
 
@@ -85,7 +94,11 @@ def shortest_plans(instance: Instance) -> int:
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "plans"),
     [
-        ("jealous-couples", {"couples": 3, "capacity": 2}, 486),  # 4 up to renaming couples: Fraley, Cooke, Detrick 1966
+        (
+            "jealous-couples",
+            {"couples": 3, "capacity": 2},
+            486,
+        ),  # 4 up to renaming couples: Fraley, Cooke, Detrick 1966
         ("wolf-goat-cabbage", {}, 2),
         ("fox-goose-beans", {}, 2),
     ],

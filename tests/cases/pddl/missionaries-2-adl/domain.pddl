@@ -11,7 +11,7 @@
 ; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
 
 (define (domain missionaries-cannibals-adl)
-  (:requirements :strips :typing :disjunctive-preconditions :equality :negative-preconditions :universal-preconditions)
+  (:requirements :strips :typing :conditional-effects :disjunctive-preconditions :equality :negative-preconditions :universal-preconditions)
   (:types place traveller level)
   (:constants minus-2 minus-1 zero plus-1 plus-2 - level)
 
@@ -23,111 +23,143 @@
     (protected ?traveller - traveller)  ; must not be outnumbered
     (balance ?place - place ?level - level)  ; how many more of the protected than of the others are there
     (enough ?level - level)  ; not below zero
-    (without ?traveller - traveller ?level ?rest - level)  ; what is left of a level when a traveller goes
+    (worth-1 ?first - traveller ?worth - level)  ; the balance of a load
+    (worth-2 ?first ?second - traveller ?worth - level)  ; the balance of a load
+    (worth-3 ?first ?second ?third - traveller ?worth - level)  ; the balance of a load
+    (less ?level ?worth ?rest - level)  ; what is left of a level without a load of that worth
     (route ?from ?to - place))  ; the boat may go this way
 
   (:action cross-1
-    :parameters (
-      ?first - traveller ?from ?to - place
-      ?from-0 ?from-1 - level ?to-0 ?to-1 - level
-    )
+    :parameters (?first - traveller ?from ?to - place)
     :precondition (and
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from)
 
-      ; those who stay behind: enough, or nobody to be outnumbered
-      (balance ?from ?from-0)
-      (without ?first ?from-0 ?from-1)
-      (or (enough ?from-1)
-        (forall (?other - traveller)
-          (imply (and (protected ?other) (at ?other ?from)) (= ?other ?first))))
+      ; if one of the protected stays behind, there must be enough
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (at ?other ?from) (not (= ?other ?first))
+            (balance ?from ?level) (worth-1 ?first ?worth) (less ?level ?worth ?rest))
+          (enough ?rest)))
 
-      ; those who are together after the landing
-      (balance ?to ?to-0)
-      (without ?first ?to-1 ?to-0)
-      (or (enough ?to-1)
-        (forall (?other - traveller)
-          (imply (protected ?other) (not (or (at ?other ?to) (= ?other ?first))))))
+      ; if one of them is there after the landing
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (or (at ?other ?to) (= ?other ?first))
+            (balance ?to ?rest) (worth-1 ?first ?worth) (less ?level ?worth ?rest))
+          (enough ?level)))
     )
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
-      (not (balance ?from ?from-0)) (balance ?from ?from-1)
-      (not (balance ?to ?to-0)) (balance ?to ?to-1)
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?from ?level)
+            (worth-1 ?first ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?from ?level)) (balance ?from ?rest))))
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?to ?rest)
+            (worth-1 ?first ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?to ?rest)) (balance ?to ?level))))
       (not (boat-at ?from)) (boat-at ?to)))
 
   (:action cross-2
-    :parameters (
-      ?first ?second - traveller ?from ?to - place
-      ?from-0 ?from-1 ?from-2 - level ?to-0 ?to-1 ?to-2 - level
-    )
+    :parameters (?first ?second - traveller ?from ?to - place)
     :precondition (and
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from)
       (before ?first ?second)
 
-      ; those who stay behind: enough, or nobody to be outnumbered
-      (balance ?from ?from-0)
-      (without ?first ?from-0 ?from-1)
-      (without ?second ?from-1 ?from-2)
-      (or (enough ?from-2)
-        (forall (?other - traveller)
-          (imply (and (protected ?other) (at ?other ?from)) (or (= ?other ?first) (= ?other ?second)))))
+      ; if one of the protected stays behind, there must be enough
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (at ?other ?from) (not (= ?other ?first)) (not (= ?other ?second))
+            (balance ?from ?level) (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest))
+          (enough ?rest)))
 
-      ; those who are together after the landing
-      (balance ?to ?to-0)
-      (without ?first ?to-1 ?to-0)
-      (without ?second ?to-2 ?to-1)
-      (or (enough ?to-2)
-        (forall (?other - traveller)
-          (imply (protected ?other) (not (or (at ?other ?to) (= ?other ?first) (= ?other ?second))))))
+      ; if one of them is there after the landing
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (or (at ?other ?to) (= ?other ?first) (= ?other ?second))
+            (balance ?to ?rest) (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest))
+          (enough ?level)))
     )
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (at ?second ?from)) (at ?second ?to)
-      (not (balance ?from ?from-0)) (balance ?from ?from-2)
-      (not (balance ?to ?to-0)) (balance ?to ?to-2)
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?from ?level)
+            (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?from ?level)) (balance ?from ?rest))))
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?to ?rest)
+            (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?to ?rest)) (balance ?to ?level))))
       (not (boat-at ?from)) (boat-at ?to)))
 
   (:action cross-3
-    :parameters (
-      ?first ?second ?third - traveller ?from ?to - place
-      ?from-0 ?from-1 ?from-2 ?from-3 - level ?to-0 ?to-1 ?to-2 ?to-3 - level ?boat-1 ?boat-2 ?boat-3 - level
-    )
+    :parameters (?first ?second ?third - traveller ?from ?to - place)
     :precondition (and
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from) (at ?third ?from)
       (before ?first ?second) (before ?second ?third)
 
-      ; those who stay behind: enough, or nobody to be outnumbered
-      (balance ?from ?from-0)
-      (without ?first ?from-0 ?from-1)
-      (without ?second ?from-1 ?from-2)
-      (without ?third ?from-2 ?from-3)
-      (or (enough ?from-3)
-        (forall (?other - traveller)
-          (imply (and (protected ?other) (at ?other ?from)) (or (= ?other ?first) (= ?other ?second) (= ?other ?third)))))
+      ; if one of the protected stays behind, there must be enough
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (at ?other ?from) (not (= ?other ?first)) (not (= ?other ?second)) (not (= ?other ?third))
+            (balance ?from ?level) (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest))
+          (enough ?rest)))
 
-      ; those in the boat
-      (without ?first ?boat-1 zero)
-      (without ?second ?boat-2 ?boat-1)
-      (without ?third ?boat-3 ?boat-2)
-      (or (enough ?boat-3)
-        (and (not (protected ?first)) (not (protected ?second)) (not (protected ?third))))
+      ; if one of them is in the boat
+      (forall (?other - traveller ?worth - level)
+        (imply
+          (and
+            (protected ?other)
+            (or (= ?other ?first) (= ?other ?second) (= ?other ?third))
+            (worth-3 ?first ?second ?third ?worth))
+          (enough ?worth)))
 
-      ; those who are together after the landing
-      (balance ?to ?to-0)
-      (without ?first ?to-1 ?to-0)
-      (without ?second ?to-2 ?to-1)
-      (without ?third ?to-3 ?to-2)
-      (or (enough ?to-3)
-        (forall (?other - traveller)
-          (imply (protected ?other) (not (or (at ?other ?to) (= ?other ?first) (= ?other ?second) (= ?other ?third))))))
+      ; if one of them is there after the landing
+      (forall (?other - traveller ?level ?worth ?rest - level)
+        (imply
+          (and
+            (protected ?other)
+            (or (at ?other ?to) (= ?other ?first) (= ?other ?second) (= ?other ?third))
+            (balance ?to ?rest) (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest))
+          (enough ?level)))
     )
     :effect (and
       (not (at ?first ?from)) (at ?first ?to)
       (not (at ?second ?from)) (at ?second ?to)
       (not (at ?third ?from)) (at ?third ?to)
-      (not (balance ?from ?from-0)) (balance ?from ?from-3)
-      (not (balance ?to ?to-0)) (balance ?to ?to-3)
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?from ?level)
+            (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?from ?level)) (balance ?from ?rest))))
+      (forall (?level ?worth ?rest - level)
+        (when
+          (and
+            (balance ?to ?rest)
+            (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest) (not (= ?level ?rest)))
+          (and (not (balance ?to ?rest)) (balance ?to ?level))))
       (not (boat-at ?from)) (boat-at ?to)))
 )

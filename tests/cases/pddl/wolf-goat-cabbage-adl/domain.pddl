@@ -25,9 +25,7 @@
     (route ?from ?to - place))  ; the boat may go this way
 
   (:action cross-1
-    :parameters (
-      ?first - traveller ?from ?to - place
-    )
+    :parameters (?first - traveller ?from ?to - place)
     :precondition (and
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from)
@@ -62,9 +60,7 @@
       (not (boat-at ?from)) (boat-at ?to)))
 
   (:action cross-2
-    :parameters (
-      ?first ?second - traveller ?from ?to - place
-    )
+    :parameters (?first ?second - traveller ?from ?to - place)
     :precondition (and
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from) (at ?second ?from)

@@ -8,7 +8,14 @@ from generator import environment
 from generator.errors import ParameterError, PuzzleError, nearest
 from generator.instance import Goal, Instance, Place, State, Traveller
 from generator.names import symbols
-from generator.puzzle import BooleanParameter, GuardTable, IntegerParameter, OutnumberTable, PositionsTable, PuzzleFile
+from generator.puzzle_file import (
+    BooleanParameter,
+    GuardTable,
+    IntegerParameter,
+    OutnumberTable,
+    PositionsTable,
+    PuzzleFile,
+)
 from generator.rules import Charge, Guard, Outnumber, Rule
 
 __all__ = ["check_parameters", "instantiate", "letters"]
@@ -35,7 +42,9 @@ def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[st
     """
     for key in given:
         if key not in puzzle.parameters:
-            raise ParameterError(f"{puzzle.name}: found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}")
+            raise ParameterError(
+                f"{puzzle.name}: found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}"
+            )
     values: dict[str, int | bool | None] = {}
     for key, spec in puzzle.parameters.items():
         value = given.get(key)
@@ -55,14 +64,18 @@ def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[st
     return values
 
 
-def _default(puzzle: PuzzleFile, key: str, spec: IntegerParameter | BooleanParameter, before: Mapping[str, int | bool | None]) -> int | bool | None:
+def _default(
+    puzzle: PuzzleFile, key: str, spec: IntegerParameter | BooleanParameter, before: Mapping[str, int | bool | None]
+) -> int | bool | None:
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
     if not isinstance(spec.default, str):
         return spec.default
     if spec.default == "smallest":
         return None
     where = f"{puzzle.name}: parameters.{key}.default"
-    value = environment.evaluate(spec.default, {name: known for name, known in before.items() if known is not None}, where)
+    value = environment.evaluate(
+        spec.default, {name: known for name, known in before.items() if known is not None}, where
+    )
     if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
         raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
     return value
@@ -78,7 +91,9 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, int | bool], refere
     for key, value in values.items():
         if value is None:
             raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
-    return _Builder(puzzle, {key: value for key, value in values.items() if value is not None}, reference or puzzle.name).instance()
+    return _Builder(
+        puzzle, {key: value for key, value in values.items() if value is not None}, reference or puzzle.name
+    ).instance()
 
 
 class _Builder:
@@ -125,13 +140,21 @@ class _Builder:
         return f"{self.reference}: {key}"
 
     def number(self, expression: int | str, key: str, least: int = 0, most: int = MOST_TRAVELLERS) -> int:
-        value = environment.evaluate(expression, self.values, self.where(key)) if isinstance(expression, str) else expression
+        value = (
+            environment.evaluate(expression, self.values, self.where(key))
+            if isinstance(expression, str)
+            else expression
+        )
         if isinstance(value, bool) or not least <= value <= most:
             raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
         return value
 
     def condition(self, expression: bool | str, key: str) -> bool:
-        return bool(environment.evaluate(expression, self.values, self.where(key)) if isinstance(expression, str) else expression)
+        return bool(
+            environment.evaluate(expression, self.values, self.where(key))
+            if isinstance(expression, str)
+            else expression
+        )
 
     def label(self, text: str, names: Mapping[str, int | bool | str], key: str) -> str:
         label = environment.fill(text, {**self.values, **names}, self.where(key))
@@ -154,7 +177,9 @@ class _Builder:
     def place(self, name: str, key: str) -> int:
         copies = self.copies[name]
         if len(copies) != 1:
-            raise PuzzleError(f"{self.where(key)}: found '{name}', of which there are {len(copies)}, expected a single place")
+            raise PuzzleError(
+                f"{self.where(key)}: found '{name}', of which there are {len(copies)}, expected a single place"
+            )
         return copies[0]
 
     def routes(self) -> tuple[tuple[int, int], ...]:
@@ -176,12 +201,26 @@ class _Builder:
             self.members[kind.name] = range(len(rows), len(rows) + count)
             partners = self.members[kind.paired_with] if kind.paired_with else range(count)
             if len(partners) != count:
-                raise PuzzleError(f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}")
-            rowing = environment.evaluate(kind.rows, self.values, self.where(f"{key}.rows")) if isinstance(kind.rows, str) else kind.rows
+                raise PuzzleError(
+                    f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}"
+                )
+            rowing = (
+                environment.evaluate(kind.rows, self.values, self.where(f"{key}.rows"))
+                if isinstance(kind.rows, str)
+                else kind.rows
+            )
             if len(rows) + count > MOST_TRAVELLERS:
-                raise PuzzleError(f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}")
+                raise PuzzleError(
+                    f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}"
+                )
             for index in range(count):
-                names: dict[str, int | bool | str] = {"index": index, "number": index + 1, "letter": letters(index), "name": kind.name, "count": count}
+                names: dict[str, int | bool | str] = {
+                    "index": index,
+                    "number": index + 1,
+                    "letter": letters(index),
+                    "name": kind.name,
+                    "count": count,
+                }
                 if kind.paired_with:
                     names["partner"] = rows[partners[index]][1]
                 name = self.label(kind.names, names, f"{key}.names")
@@ -192,10 +231,15 @@ class _Builder:
         seen = set[str]()
         for _, name, _, _ in rows:
             if name in seen:
-                raise PuzzleError(f"{self.where('kinds')}: found two travellers called '{name}', expected different names")
+                raise PuzzleError(
+                    f"{self.where('kinds')}: found two travellers called '{name}', expected different names"
+                )
             seen.add(name)
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
-        return [Traveller(name, called, symbol, kind, rows_) for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)]
+        return [
+            Traveller(name, called, symbol, kind, rows_)
+            for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
+        ]
 
     def positions(self, table: PositionsTable, key: str) -> list[int | None]:
         """Return for each traveller the place that a table gives it, or None."""
@@ -211,7 +255,9 @@ class _Builder:
             for company in companies:
                 if not rule.holds(company):
                     breach = rule.breach(company, names)
-                    raise ParameterError(f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules")
+                    raise ParameterError(
+                        f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules"
+                    )
 
     def mask(self, kinds: list[str]) -> int:
         return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))

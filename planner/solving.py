@@ -9,9 +9,9 @@ from typing import Any
 
 from generator.errors import PlanError, nearest
 from generator.instance import Instance
-from generator.instantiate import check_parameters, instantiate
+from generator.instantiation import check_parameters, instantiate
 from generator.pddl import generate
-from generator.puzzle import IntegerParameter, PuzzleFile
+from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.states import StateSpace
 from planner.engines import ENGINES, Engine, EngineError, choose
 from planner.plans import Action, read_plan
@@ -106,7 +106,9 @@ class _Asking:
             self.seconds[key] = self.seconds.get(key, 0.0) + value
 
 
-def _search(puzzle: PuzzleFile, values: Mapping[str, int | bool | None], reference: str, asking: _Asking, session: Session) -> Result:
+def _search(
+    puzzle: PuzzleFile, values: Mapping[str, int | bool | None], reference: str, asking: _Asking, session: Session
+) -> Result:
     """Answer for the values given, or for the smallest boat that works."""
     fixed = {key: value for key, value in values.items() if value is not None}
     searched = puzzle.searched_parameter()
@@ -121,7 +123,11 @@ def _search(puzzle: PuzzleFile, values: Mapping[str, int | bool | None], referen
         largest = capacity >= min(spec.maximum, len(result.instance.travellers))
         if result.status not in ("unsolvable", "unknown") or largest:
             break
-        proven = "is proven not to suffice" if result.status == "unsolvable" else f"gave no plan ({asking.engine.name} does not prove that there is none)"
+        proven = (
+            "is proven not to suffice"
+            if result.status == "unsolvable"
+            else f"gave no plan ({asking.engine.name} does not prove that there is none)"
+        )
         refused.append(f"a boat for {capacity} {proven}")
         capacity += 1
     if result.solution is not None and refused:
@@ -187,9 +193,10 @@ def _failure(engine: Engine, status: str, answer: Mapping[str, Any]) -> str:
             return f"engine: '{engine.name}' cannot be started: {message}"
         return f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, ENGINES)}"
     if status == "unsupported":
-        return f"engine: '{engine.name}' cannot take this problem: {message}; expected an engine that does, for example --engine pyperplan --dialect strips"
+        return (
+            f"engine: '{engine.name}' cannot take this problem: {message}; "
+            "expected an engine that does, for example --engine pyperplan --dialect strips"
+        )
     if status == "bad-input":
         return f"engine: '{engine.name}': {message}"
     return f"engine: '{engine.name}' failed: {message}"
-
-

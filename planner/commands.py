@@ -1,23 +1,57 @@
-"""A command about a puzzle: each parameter that the puzzle declares becomes an option at run time."""
+"""The kinds of commands: the group whose verb may be left out, and a command about a puzzle.
+
+Each parameter that the puzzle declares becomes an option of the command at run time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 import domains
-from generator.errors import PuzzleError
-from generator.puzzle import BooleanParameter, IntegerParameter, PuzzleFile, load
+from generator.errors import PuzzleError, nearest
+from generator.puzzle import load
+from generator.puzzle_file import BooleanParameter, IntegerParameter, PuzzleFile
 
-__all__ = ["DEFAULT_PUZZLE", "PuzzleCommand", "PuzzleName", "chosen"]
+__all__ = ["CONTEXT", "Plan", "about_a_puzzle", "chosen", "examples", "formats"]
 
 DEFAULT_PUZZLE = "jealous-couples"
 
 
-class PuzzleName(click.ParamType):
+class Plan(click.Group):
+    """The group of verbs; without a verb, `solve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `solve` in front of arguments that do not begin with a verb."""
+        first = args[0] if args else ""
+        if ctx.resilient_parsing and not args:  # the shell asks what may come first
+            return super().parse_args(ctx, args)
+        if first not in self.commands and first not in ("--help", "-h", "--version"):
+            if (
+                first
+                and not first.startswith("-")
+                and first not in domains.puzzle_files()
+                and not first.lower().endswith(".toml")
+            ):
+                raise PuzzleError(
+                    f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}"
+                )
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
+
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+def examples(*lines: str) -> str:
+    """Return an epilogue that shows how a verb is used; the tests run its lines."""
+    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+
+
+class PuzzleName(click.ParamType[str]):
     """A name of the catalogue, or a path to a file."""
 
     name = "puzzle"
@@ -50,7 +84,9 @@ class PuzzleCommand(click.Command):
         options = [_option(key, spec) for key, spec in puzzle.parameters.items()]
         for option in options:
             if clash := taken & {*option.opts, *option.secondary_opts}:
-                raise PuzzleError(f"{puzzle.name}: parameters.{option.name}: found a name that the option {min(clash)} has already, expected another")
+                raise PuzzleError(
+                    f"{puzzle.name}: parameters.{option.name}: found a name that the option {min(clash)} has already, expected another"
+                )
         return [params[0], *options, *params[1:]]
 
     def _puzzle_among(self, args: list[str]) -> str:
@@ -62,7 +98,12 @@ class PuzzleCommand(click.Command):
         def is_puzzle(argument: str) -> bool:
             return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
 
-        takes_value = {name for param in self.params if isinstance(param, click.Option) and not param.is_flag for name in param.opts}
+        takes_value = {
+            name
+            for param in self.params
+            if isinstance(param, click.Option) and not param.is_flag
+            for name in param.opts
+        }
         awaited = ""
         for argument in args:
             if awaited in takes_value or (awaited and not is_puzzle(argument) and not argument.startswith("--")):
@@ -75,6 +116,25 @@ class PuzzleCommand(click.Command):
         return DEFAULT_PUZZLE
 
 
+def about_a_puzzle(group: click.Group, name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a function a verb of the group about a puzzle."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
+        return group.command(name, cls=PuzzleCommand, context_settings=CONTEXT, **attributes)(
+            argument(click.pass_context(function))
+        )
+
+    return decorate
+
+
+def formats(*names: str) -> Callable[[Any], Any]:
+    """Return the option ``--format`` with these names, the first the default."""
+    return click.option(
+        "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
+    )
+
+
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, int | bool]]:
     """Return the puzzle of a command, and the values given for its parameters; takes these out of ``values``' keys."""
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
@@ -84,10 +144,15 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
 def _option(key: str, spec: IntegerParameter | BooleanParameter) -> click.Option:
     name = key.replace("_", "-")
     if isinstance(spec, BooleanParameter):
-        return click.Option([f"--{name}/--no-{name}", key], default=None, help=f"{spec.help}  [default: {'yes' if spec.default else 'no'}]")
+        return click.Option(
+            [f"--{name}/--no-{name}", key],
+            default=None,
+            help=f"{spec.help}  [default: {'yes' if spec.default else 'no'}]",
+        )
     default = "the smallest that works" if spec.default == "smallest" else spec.default
     return click.Option(
-        [f"--{name}", key], type=int, metavar="NUMBER", help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]"
+        [f"--{name}", key],
+        type=int,
+        metavar="NUMBER",
+        help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]",
     )
-
-

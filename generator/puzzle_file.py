@@ -1,0 +1,174 @@
+"""The shape of a puzzle file: which keys there are, of which types, with their help.
+
+A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they get their meaning when an instance is made.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+__all__ = [
+    "BoatTable", "BooleanParameter", "GuardTable", "IntegerParameter", "KindTable", "OptimumTable", "OutnumberTable",
+    "PlaceTable", "PositionsTable", "PuzzleFile", "RouteTable",
+]  # fmt: skip
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
+Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
+_CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+Label = Annotated[str, StringConstraints(pattern=rf"^[^{_CONTROL}]*[^\s{_CONTROL}][^{_CONTROL}]*$", max_length=200)]
+Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+Number = int | Annotated[str, StringConstraints(min_length=1)]
+Condition = bool | Annotated[str, StringConstraints(min_length=1)]
+Kinds = Annotated[list[Label], Field(min_length=1)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class IntegerParameter(_Table):
+    """A whole number that the user chooses."""
+
+    type: Literal["integer"]
+    default: Number = Field(
+        description="the value if none is given: a number, an expression over the parameters before this one, "
+        "or, for the boat's capacity only, 'smallest' for the smallest boat (from 2) that works"
+    )
+    minimum: int = 0
+    maximum: int
+    help: Label
+
+    @model_validator(mode="after")
+    def _range(self) -> IntegerParameter:
+        if self.minimum > self.maximum:
+            raise ValueError(f"expected a minimum that is at most the maximum {self.maximum}")
+        if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
+            raise ValueError(f"expected a default from {self.minimum} to {self.maximum}")
+        return self
+
+
+class BooleanParameter(_Table):
+    """A choice between yes and no."""
+
+    type: Literal["boolean"]
+    default: bool
+    help: Label
+
+
+class PlaceTable(_Table):
+    """A bank or an island, or several of one name."""
+
+    name: Label
+    count: Number = Field(default=1, description="how many; more than one are numbered: island 1, island 2, …")
+    called: Label = Field(default="the {{ name }}", description="how a sentence names it")
+
+
+class RouteTable(_Table):
+    """Between which places the boat goes, both ways."""
+
+    between: tuple[Label, Label] = Field(strict=False)
+    when: Condition = Field(default=True, description="an expression over the parameters; false takes the route away")
+
+
+class KindTable(_Table):
+    """A kind of travellers."""
+
+    name: Label
+    plural: Label
+    count: Number = 1
+    names: Label = Field(
+        default="{{ name }}",
+        description="each one's name; may use {{ index }} (from 0), {{ number }} (from 1), {{ letter }} (A, B, …), "
+        "{{ partner }}, {{ name }}, {{ count }} and parameters",
+    )
+    called: Label = Field(default="{{ traveller }}", description="how a sentence names one: 'the {{ traveller }}'")
+    paired_with: Label | None = Field(
+        default=None, description="a kind listed before, of the same number; the pairs go index by index"
+    )
+    rows: Condition | Number = Field(
+        default=True, description="true, false, or how many of the kind (the first ones) can row"
+    )
+
+
+class BoatTable(_Table):
+    """The boat."""
+
+    capacity: Number = Field(description="how many travellers it carries, those who row included")
+    rules: Condition = Field(default=True, description="whether the rules also bind in the boat")
+
+
+class GuardTable(_Table):
+    """A victim is together with a threat only beside the guardian."""
+
+    rule: Literal["guard"]
+    says: Label = Field(description="the rule in the story's words")
+    victims: Kinds
+    threats: Kinds | Literal["everyone"]
+    guardian: Label | None = Field(
+        default=None,
+        description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
+    )
+
+
+class OutnumberTable(_Table):
+    """Where there are any of the others, the threats are never more than they."""
+
+    rule: Literal["outnumber"]
+    says: Label = Field(description="the rule in the story's words")
+    threats: Kinds
+    others: Kinds
+
+
+RuleTable = Annotated[GuardTable | OutnumberTable, Field(discriminator="rule")]
+
+
+class PositionsTable(_Table):
+    """Where the boat and the travellers are."""
+
+    boat: Label | None = None
+    everyone: Label | None = None
+    kinds: dict[str, Label] = Field(
+        default_factory=dict, description="places of single kinds, before 'everyone' applies"
+    )
+
+
+class OptimumTable(_Table):
+    """A known optimum, with its source; the tests hold the program to it."""
+
+    parameters: dict[str, int | bool]
+    crossings: int | None = Field(default=None, description="absent if the puzzle is known to have no solution")
+    source: Label
+
+
+class PuzzleFile(_Table):
+    """One puzzle of the family of river crossings."""
+
+    family: Literal["crossing"]
+    name: Name
+    title: Label
+    story: Prose
+    source: Prose
+    parameters: dict[Key, IntegerParameter | BooleanParameter] = Field(default_factory=dict)
+    places: Annotated[list[PlaceTable], Field(min_length=2)]
+    routes: list[RouteTable] = Field(
+        default_factory=list, description="without any, the boat goes from every place to every other"
+    )
+    kinds: Annotated[list[KindTable], Field(min_length=1)]
+    boat: BoatTable
+    rules: list[RuleTable] = Field(default_factory=list)
+    start: PositionsTable
+    goal: PositionsTable
+    optima: list[OptimumTable] = Field(default_factory=list)
+
+    def searched_parameter(self) -> str | None:
+        """Return the name of the parameter whose default is the smallest boat that works, or None."""
+        return next(
+            (
+                key
+                for key, spec in self.parameters.items()
+                if spec.default == "smallest" and isinstance(spec, IntegerParameter)
+            ),
+            None,
+        )

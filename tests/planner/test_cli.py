@@ -1,0 +1,277 @@
+"""The command line, as its user has it: arguments in, output, errors and exit codes out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+import jsonschema
+import pytest
+from conftest import Run
+from support import CASES
+
+import domains
+from planner import cli
+
+COMMANDS = json.loads((CASES / "commands.json").read_text())
+
+
+@pytest.mark.parametrize("case", COMMANDS, ids=lambda case: f"plan {case['plan']}")
+def test_commands(case: dict[str, object], plan: Run) -> None:
+    run = plan(*shlex.split(str(case["plan"])))
+    assert run.returncode == case["code"], run.stderr
+    assert str(case.get("out", "")) in run.stdout
+    if "lines" in case:
+        assert len(run.stdout.splitlines()) == case["lines"]
+    if "err" in case:
+        assert run.stdout == ""
+        assert str(case["err"]) in run.stderr
+        assert re.fullmatch(r"plan: [^\n]{1,600}\n", run.stderr), "one line"
+    else:
+        assert run.stderr == ""
+
+
+def epilogues() -> list[str]:
+    lines = [
+        line.strip()
+        for command in (cli.plan, *cli.plan.commands.values())
+        for line in (command.epilog or "").splitlines()
+    ]
+    return [line.removeprefix("plan").strip() for line in lines if line.startswith("plan")]
+
+
+@pytest.mark.parametrize("line", epilogues())
+def test_examples_of_the_help(line: str, plan: Run) -> None:
+    run = plan(*shlex.split(line))
+    assert run.returncode == (10 if "--capacity 2" in line and "couples 4" in line else 0), run.stderr
+    assert run.stdout or "-o" in line
+
+
+def test_every_verb_has_help(plan: Run) -> None:
+    for verb in ("", *cli.plan.commands):
+        run = plan(*verb.split(), "--help")
+        assert run.returncode == 0
+        assert run.stdout.startswith("Usage: plan")
+
+
+SOLUTION = {
+    "type": "object",
+    "required": [
+        "puzzle",
+        "parameters",
+        "status",
+        "engine",
+        "dialect",
+        "encoding",
+        "crossings",
+        "steps",
+        "seconds",
+        "notes",
+    ],
+    "properties": {
+        "puzzle": {"const": "jealous-couples"},
+        "parameters": {"type": "object", "required": ["couples", "islands", "capacity"]},
+        "status": {"enum": ["optimal", "solved", "unsolvable", "unknown", "timeout", "memory", "error"]},
+        "engine": {"const": "pyperplan"},
+        "crossings": {"type": ["integer", "null"]},
+        "seconds": {"type": "object", "required": ["total"], "additionalProperties": {"type": "number"}},
+        "notes": {"type": "array", "items": {"type": "string"}},
+        "steps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["number", "from", "to", "aboard", "places", "text"],
+                "properties": {
+                    "from": {"enum": ["left-bank", "right-bank"]},
+                    "to": {"enum": ["left-bank", "right-bank"]},
+                    "aboard": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+                    "places": {"type": "object", "required": ["left-bank", "right-bank"]},
+                },
+            },
+        },
+    },
+}
+
+
+def test_json(plan: Run) -> None:
+    run = plan("--couples", "4", "--format", "json")
+    data = json.loads(run.stdout)
+    jsonschema.validate(data, SOLUTION)
+    assert data["status"] == "optimal"
+    assert data["crossings"] == len(data["steps"]) == 9
+    assert data["parameters"]["capacity"] == 3
+    assert data["notes"] == ["a boat for 2 is proven not to suffice; this boat carries 3"]
+    everyone = {"A", "B", "C", "D", "Aw", "Bw", "Cw", "Dw"}
+    for step in data["steps"]:
+        assert {*step["places"]["left-bank"], *step["places"]["right-bank"]} == everyone
+        assert {*step["aboard"]} <= {*step["places"][step["to"]]}
+    assert {*data["steps"][-1]["places"]["right-bank"]} == everyone
+
+
+def test_json_without_a_plan(plan: Run) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "--format", "json")
+    data = json.loads(run.stdout)
+    jsonschema.validate(data, SOLUTION)
+    assert (run.returncode, data["status"], data["crossings"], data["steps"]) == (10, "unsolvable", None, [])
+    assert data["proof"] == {"states": 44, "complete": True, "arrived": 4}
+    assert {"parameters": {"islands": 1}, "crossings": 16} in data["variants"]
+    assert {"parameters": {"capacity": 3}, "crossings": 9} in data["variants"]
+    assert {"parameters": {"couples": 3}, "crossings": 11} in data["variants"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--couples 4", "family --format markdown", "generate --couples 3", "missionaries-cannibals --format plan"],
+)
+def test_same_bytes_under_different_hash_seeds(arguments: str, plan: Run) -> None:
+    runs = [plan(*arguments.split(), environment={"PYTHONHASHSEED": seed}) for seed in ("0", "1", "4711")]
+    assert all(run.returncode == 0 and run.stdout for run in runs)
+    assert len({run.stdout for run in runs}) == 1
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("puzzle", ["jealous-couples", "missionaries-cannibals", "family"])
+def test_generate_solve_validate_narrate(puzzle: str, dialect: str, plan: Run, tmp_path: Path) -> None:
+    assert plan("generate", puzzle, "--dialect", dialect, "-o", "out").returncode == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["domain.pddl", "p01.pddl"]
+    written = plan(puzzle, "--dialect", dialect, "--format", "plan").stdout
+    assert written.startswith(f";;!domain: {puzzle}-{dialect}\n;;!problem: {puzzle}-1\n(cross-")
+    (tmp_path / "a.plan").write_text(written.upper())
+    valid = plan("validate", "out/p01.pddl", "a.plan")
+    assert (valid.returncode, valid.stderr) == (0, "")
+    assert "valid" in valid.stdout
+    assert plan("narrate", "out/p01.pddl", "-", "--format", "plan", text=written).stdout == written
+    told = plan("narrate", "out/p01.pddl", "a.plan", "--explain").stdout
+    assert "Why each crossing is safe" in told
+    first = next(line for line in written.splitlines() if line.startswith("(cross"))
+    (tmp_path / "b.plan").write_text(
+        written.replace(first, first.replace("left-bank right-bank", "right-bank left-bank"), 1)
+    )
+    broken = plan("validate", "out/p01.pddl", "b.plan")
+    assert (broken.returncode, broken.stdout) == (30, "")
+    assert "crossing 1: the boat is at the left bank, not at the right bank; this breaks the rule" in broken.stderr
+
+
+def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "--couples", "3", "--capacity", "2", "--dialect", "adl", "-o", ".")
+    shutil.copy(CASES / "jealous-husbands.plan", tmp_path)
+    run = plan("validate", "p01.pddl", "jealous-husbands.plan")
+    assert (run.returncode, run.stdout) == (
+        0,
+        "jealous-husbands.plan: valid: 11 crossings, every one keeps the rules, and the goal is reached.\n",
+    )
+    text = (tmp_path / "jealous-husbands.plan").read_text()
+    (tmp_path / "altered.plan").write_text(text.replace("(cross-2 a c left", "(cross-2 a b left"))
+    run = plan("validate", "p01.pddl", "altered.plan", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["valid"], data["crossing"]) == (30, False, 7)
+    (tmp_path / "altered.plan").write_text(text.replace("(cross-2 a aw right", "(cross-1 a right"))
+    run = plan("validate", "p01.pddl", "altered.plan")
+    assert run.returncode == 30
+    assert run.stderr == (
+        "plan: altered.plan: crossing 6: at the right bank, Aw is with B without A; "
+        "this breaks the rule: No wife is with another man unless her husband is there.\n"
+    )
+
+
+def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
+    shutil.copy(CASES / "puzzles" / "ducks.toml", tmp_path)
+    run = plan("ducks.toml", "--ducklings", "3")
+    assert run.returncode == 0
+    assert "1. Küken" in run.stdout
+    assert plan("generate", "./ducks.toml", "--ducklings", "3", "-o", "pddl").returncode == 0
+    written = plan("./ducks.toml", "--ducklings", "3", "--format", "plan").stdout
+    (tmp_path / "a.plan").write_text(written)
+    assert plan("validate", "pddl/p01.pddl", "a.plan").returncode == 0
+    for dialect in ("strips", "adl"):
+        assert plan("ducks.toml", "--dialect", dialect, "--engine", "fast-downward").returncode == 0
+    (tmp_path / "clash.toml").write_text((tmp_path / "ducks.toml").read_text().replace("ducklings]", "engine]", 1))
+    assert "found a name that the option --engine has already" in plan("clash.toml").stderr
+
+
+@pytest.mark.parametrize(
+    ("problem", "actions", "found"),
+    [
+        ("nonsense", "(a)", "p.pddl: found no comment line '; puzzle: …'"),
+        (
+            '; puzzle: family\n; parameters: {"sons": 2}\n; dialect: adl\n; encoding: named\n',
+            "(cross-1 dad left-bank right-bank)",
+            "family: capacity",
+        ),
+        (
+            '; puzzle: family\n; parameters: {"capacity": 2}\n; dialect: adl\n; encoding: named\n',
+            "(cross-1 dad left-bank right-bank)",
+            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but 'dad' is no traveller of this problem; is the plan for another problem?",
+        ),
+        (
+            '; puzzle: family\n; parameters: {"capacity": 2}\n; dialect: adl\n; encoding: named\n',
+            "garbage",
+            "a.plan:1: found 'garbage'",
+        ),
+        (
+            '; puzzle: family\n; parameters: {"capacity": -7}\n; dialect: adl\n; encoding: named\n',
+            "(a)",
+            "capacity: found -7, expected 1 to 1000",
+        ),
+    ],
+)
+def test_bad_problems_and_plans(problem: str, actions: str, found: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.pddl").write_text(problem)
+    (tmp_path / "a.plan").write_text(actions)
+    run = plan("validate", "p.pddl", "a.plan")
+    assert (run.returncode, run.stdout) == (30, "")
+    assert found in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_binary_plan(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "-o", ".")
+    (tmp_path / "a.plan").write_bytes(bytes(range(256)))
+    assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: found no text in UTF-8\n"
+
+
+def test_generate_does_not_leave_half(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "out" / "p01.pddl").mkdir(parents=True)
+    run = plan("generate", "-o", "out")
+    assert (run.returncode, run.stdout) == (30, "")
+    assert run.stderr.startswith("plan: out: cannot be written: ")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["p01.pddl"]
+
+
+def test_completion_knows_verbs_puzzles_and_their_options(plan: Run) -> None:
+    def complete(words: str) -> list[str]:
+        environment = {
+            "_PLAN_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        }
+        return [line.split(",")[-1] for line in plan(environment=environment).stdout.splitlines()]
+
+    assert "generate" in complete("plan gen")
+    assert complete("plan solve fam") == ["family"]
+    assert "--daughters" in complete("plan solve family --dau")
+
+
+def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    command = f"{shlex.quote(str(Path(sys.executable).with_name('plan')))} schema | head -c 10"
+    run = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60
+    )
+    assert run.stderr == ""
+
+
+def test_no_option_is_an_orphan() -> None:
+    assert all(
+        param.help
+        for command in cli.plan.commands.values()
+        for param in command.params
+        if isinstance(param, click.Option)
+    )
+    assert domains.puzzle_files()

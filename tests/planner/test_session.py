@@ -1,0 +1,191 @@
+"""The worker and what becomes of it, with stand-ins for engines that misbehave."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.puzzle import load
+from planner import session, solving
+from planner.engines import DialectError, EngineError, choose
+from planner.session import Session
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
+    """Have sessions start a program of the test's own instead of the worker."""
+    path = folder / "stand_in.py"
+    path.write_text(f"import json, os, sys, time\n{code}\n")
+    monkeypatch.setattr(session, "_WORKER", path)
+
+
+def later(seconds: float) -> float:
+    return time.monotonic() + seconds
+
+
+def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    stand_in(
+        monkeypatch,
+        tmp_path,
+        f"import subprocess; p = subprocess.Popen(['sleep', '1000']); open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(1000)",
+    )
+    with Session() as own:
+        while not child.exists() or not child.read_text():
+            time.sleep(0.01)
+        assert own.ask({}, later(0.2)) == {"status": "timeout"}
+        time.sleep(0.1)
+        assert not alive(int(child.read_text())), "what the worker started is ended with it"
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs (a zombie does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("sys.exit('no licence')", "the process ended with exit code 1: no licence"),
+        ("os.kill(os.getpid(), 11)", "the process ended with signal 11"),
+        ("sys.stdin.readline(); print('garbage'); time.sleep(1000)", "the process ended with signal 9"),
+        ("sys.stdin.readline(); os.close(1); time.sleep(1000)", "the process ended with signal 9"),
+    ],
+)
+def test_a_worker_that_dies_or_prints_garbage(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, message: str
+) -> None:
+    stand_in(monkeypatch, tmp_path, code)
+    with Session() as own:
+        assert own.ask({}, later(20)) == {"status": "error", "message": message}
+
+
+def test_a_worker_without_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, "raise MemoryError")
+    with Session() as own:
+        assert own.ask({}, later(20)) == {"status": "memory"}
+
+
+def test_the_memory_limit_holds_in_the_real_worker() -> None:
+    # 7 couples with a boat for 5 make 14^5 x 4 groundings in pyperplan: far more than 300 MiB.
+    result = solving.solve(load("jealous-couples"), {"couples": 7, "capacity": 5}, memory=300, timeout=100)
+    assert result.status == "memory"
+
+
+def answering(plan: str, status: str = "optimal") -> str:
+    return (
+        "sys.stdin.readline()\n"
+        f"print(json.dumps({{'status': {status!r}, 'plan': {plan!r}.splitlines(), 'seconds': {{}}}}), flush=True)\n"
+        "time.sleep(1000)"
+    )
+
+
+def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering("(cross-2 a bw left-bank right-bank)"))
+    with pytest.raises(
+        EngineError,
+        match="gave a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C without A",
+    ):
+        solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
+
+
+def test_a_wrong_proof_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering("", "unsolvable"))
+    with pytest.raises(EngineError, match="says that there is no plan, but the rules allow one of 11 crossings"):
+        solving.solve(load("jealous-couples"), {"capacity": 2})
+
+
+def test_an_engine_that_proves_nothing_leaves_it_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering("", "unknown"))
+    assert (
+        solving.solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="fast-downward").status
+        == "unknown"
+    )
+
+
+def test_time_runs_out() -> None:
+    assert solving.solve(load("jealous-couples"), {}, timeout=0.01).status == "timeout"
+
+
+def test_engines_that_are_not_there() -> None:
+    with pytest.raises(
+        EngineError, match="found 'pyperpln', which unified-planning does not know; did you mean 'pyperplan'"
+    ):
+        solving.solve(load("family"), {}, engine="pyperpln")
+
+
+def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(
+        monkeypatch,
+        tmp_path,
+        "sys.stdin.readline(); print(json.dumps({'status': 'missing', 'engines': []}), flush=True); time.sleep(99)",
+    )
+    with pytest.raises(EngineError, match="'enhsp' is not installed; get it with: pip install up-enhsp"):
+        solving.solve(load("family"), {}, engine="enhsp")
+
+
+def test_choice_of_engine_and_dialect() -> None:
+    assert [part if isinstance(part, str) else part.name for part in choose()] == ["pyperplan", "strips"]
+    assert choose(dialect="adl")[0].name == "fast-downward"
+    assert choose("fast-downward")[1] == "strips"
+    assert choose("some-other", "adl")[0].up_name == "some-other"
+    with pytest.raises(DialectError, match="--engine fast-downward"):
+        choose("pyperplan", "adl")
+
+
+def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
+    command = [Path(sys.executable).with_name("plan"), "--couples", "8", "--capacity", "5", "--memory", "2000"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}, text=True
+    )
+    workers: list[int] = []
+    while not workers:
+        time.sleep(0.05)
+        workers = children(process.pid)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "plan: interrupted\n")
+    assert not any(map(alive, workers))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
+    command = [Path(sys.executable).with_name("plan"), "--couples", "8", "--capacity", "5", "--memory", "2000"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    workers: list[int] = []
+    while not workers:
+        time.sleep(0.05)
+        workers = children(process.pid)
+    time.sleep(1)
+    process.kill()
+    process.wait()
+    for _ in range(100):
+        if not any(map(alive, workers)):
+            return
+        time.sleep(0.1)
+    pytest.fail("the worker outlived its parent")
+
+
+def children(pid: int) -> list[int]:
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in path.read_text().split()] if path.exists() else []
+
+
+def test_the_real_configspace_is_there_when_it_is_used() -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from planner.worker import spare_configspace; spare_configspace()\n"
+        "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
+        "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
+        "import ConfigSpace; assert ConfigSpace.Float\n"
+    )
+    root = str(Path(session.__file__).parent.parent)
+    subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=60)

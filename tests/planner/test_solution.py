@@ -1,0 +1,189 @@
+"""Replay: plans from elsewhere are judged by the rules."""
+
+from __future__ import annotations
+
+import itertools
+
+import oracle
+import pytest
+from support import CASES, make
+
+from generator.errors import PlanError
+from generator.states import Crossing
+from planner.plans import Action, read_plan
+from planner.solution import RuleBrokenError, replay, solution_of
+
+COUPLES = make("jealous-couples", couples=3, capacity=2)
+PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")
+
+
+def test_the_printed_solution_is_valid() -> None:
+    solution = solution_of(PRINTED, COUPLES, "adl")
+    assert len(solution.steps) == 11
+    assert solution.steps[-1].state.companies == (0, 63)
+
+
+@pytest.mark.parametrize(
+    ("number", "changed", "crossing", "rule", "found"),
+    [
+        (1, "(cross-2 a bw left-bank right-bank)", 1, "No wife", "at the left bank, Aw is with B and C without A"),
+        (2, "(cross-1 bw right-bank left-bank)", 3, "Only those can board", "Cw is not at the left bank"),
+        (5, "(cross-2 b c left-bank right-bank)", 5, "No wife", "at the left bank, Cw is with A without C"),
+        (
+            2,
+            "(cross-2 bw cw right-bank left-bank)(cross-2 a bw left-bank right-bank)",
+            3,
+            "No wife",
+            "at the left bank, Aw is with B and C without A",
+        ),
+        (3, "(cross-2 c cw left-bank right-bank)", 3, "No wife", "at the right bank, Bw is with C without B"),
+        (6, "(cross-1 a right-bank left-bank)", 6, "No wife", "at the right bank, Aw is with B without A"),
+        (
+            6,
+            "(cross-2 a aw left-bank right-bank)",
+            6,
+            "The boat leaves from where it is",
+            "the boat is at the right bank, not at the left bank",
+        ),
+        (
+            6,
+            "(cross-2 a aw right-bank right-bank)",
+            6,
+            "The boat goes by its routes only",
+            "there is no route from the right bank to the right bank",
+        ),
+        (5, "(cross-3 a b c left-bank right-bank)", 5, "The boat carries 2", "3 are in the boat"),
+        (1, "(cross-0 left-bank right-bank)", 1, "must be able to row", "nobody is in the boat"),
+    ],
+)
+def test_one_crossing_altered(number: int, changed: str, crossing: int, rule: str, found: str) -> None:
+    plan = [*PRINTED[: number - 1], *read_plan(changed, "x"), *PRINTED[number:]]
+    with pytest.raises(RuleBrokenError) as caught:
+        solution_of(plan, COUPLES, "adl")
+    assert caught.value.crossing == crossing
+    assert rule in caught.value.rule
+    assert found in caught.value.found
+
+
+def test_every_alteration_is_judged_as_brute_force_does() -> None:
+    """Each crossing of the printed solution is replaced by every other load of up to three; the oracle says which plans hold."""
+    puzzle = oracle.jealous_couples(3)
+    names = [traveller.name for traveller in COUPLES.travellers]
+
+    def holds(loads: list[frozenset[str]]) -> bool:
+        situation = puzzle.start()
+        for load in loads:
+            following = [after for moved, _, after in puzzle.moves(situation) if moved == load]
+            if not following:
+                return False
+            situation = following[0]
+        return puzzle.done(situation)
+
+    printed = [frozenset(COUPLES.names(step.crossing.load)) for step in replay_of(PRINTED).steps]
+    judged = 0
+    for number, size in itertools.product(range(11), (1, 2, 3)):
+        for group in itertools.combinations(names, size):
+            loads = [*printed[:number], frozenset(group), *printed[number + 1 :]]
+            crossings = [
+                Crossing(sum(1 << names.index(name) for name in load), index % 2, 1 - index % 2)
+                for index, load in enumerate(loads)
+            ]
+            try:
+                replay(COUPLES, crossings)
+                valid = True
+            except PlanError:
+                valid = False
+            assert valid == holds(loads), loads
+            judged += valid
+    assert judged >= 11
+
+
+def replay_of(plan: tuple[Action, ...]):  # type: ignore[no-untyped-def]
+    return solution_of(plan, COUPLES, "adl")
+
+
+def test_goal_must_be_reached() -> None:
+    with pytest.raises(PlanError, match="after crossing 10, the last: Bw and Cw are not where the goal wants them"):
+        solution_of(PRINTED[:-1], COUPLES, "adl")
+    with pytest.raises(PlanError, match="after crossing 0, the last: A, B, C, Aw, Bw and Cw are not"):
+        solution_of([], COUPLES, "adl")
+
+
+@pytest.mark.parametrize(
+    ("plan", "dialect", "found"),
+    [
+        (
+            "(cross-2 d dw left-bank right-bank)",
+            "adl",
+            "'d' is no traveller of this problem; is the plan for another problem?",
+        ),
+        ("(cross-2 a aw left-bank island)", "adl", "'island' is no place"),
+        ("(cross-2 a left-bank right-bank)", "adl", "cross-2 takes 4 arguments"),
+        (
+            "(cross-2 aw a left-bank right-bank)",
+            "adl",
+            "expected the travellers once each and in the problem's order, a aw",
+        ),
+        ("(cross-2 a a left-bank right-bank)", "adl", "expected the travellers once each"),
+        ("(cross-999999999999 a left-bank right-bank)", "adl", "there is no such action"),
+        ("(move a b)", "adl", "there is no such action"),
+        ("(safe-without-a-b-c left-bank departed landed)", "adl", "there is no such action"),
+        ("(cross-2 aw bw left-bank right-bank)", "strips", "expected three for each crossing"),
+        (
+            "(cross-2 aw bw left-bank right-bank)(cross-1 aw right-bank left-bank)",
+            "strips",
+            "here the domain demands an action safe... departed landed",
+        ),
+    ],
+)
+def test_plans_for_another_problem(plan: str, dialect: str, found: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        solution_of(read_plan(plan, "x"), COUPLES, dialect)
+    assert found in str(caught.value)
+
+
+STRIPS_COUPLE = """
+(cross-2 a aw left-bank right-bank)
+(safe left-bank departed landed)
+(safe right-bank landed ready)
+"""
+
+STRIPS_FARMER = """
+(cross-2 farmer goat left-bank right-bank)
+(safe-with-wolf-without-farmer-goat left-bank departed landed)
+(safe-with-farmer right-bank landed ready)
+(cross-2 farmer goat right-bank left-bank)
+(safe-without-farmer-wolf-goat right-bank departed landed)
+(safe-with-farmer left-bank landed ready)
+"""
+
+
+def test_strips_demands_that_places_are_found_safe() -> None:
+    assert (
+        len(solution_of(read_plan(STRIPS_COUPLE, "x"), make("jealous-couples", couples=1, capacity=2), "strips").steps)
+        == 1
+    )
+    farmer = make("wolf-goat-cabbage")
+    with pytest.raises(PlanError, match="the last"):
+        solution_of(read_plan(STRIPS_FARMER, "x"), farmer, "strips")
+    couple = make("jealous-couples", couples=1, capacity=2)
+    swapped = STRIPS_COUPLE.replace("(safe left-bank", "(safe right-bank")
+    with pytest.raises(PlanError, match="it is left-bank that must be found safe here"):
+        solution_of(read_plan(swapped, "x"), couple, "strips")
+    with pytest.raises(PlanError, match="no such action"):
+        solution_of(read_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple, "strips")
+
+
+def test_strips_pattern_must_fit() -> None:
+    couples = make("jealous-couples", couples=2, capacity=2)
+    plan = """
+    (cross-2 aw bw left-bank right-bank) (safe-with-a-b left-bank departed landed) (safe-without-a-b right-bank landed ready)
+    (cross-1 aw right-bank left-bank) (safe-without-a-b right-bank departed landed) (safe-with-a-b left-bank landed ready)
+    (cross-2 a b left-bank right-bank) (safe-without-a-b left-bank departed landed) (safe-with-a-b right-bank landed ready)
+    (cross-1 bw right-bank left-bank) (safe-with-a-b right-bank departed landed) (safe-without-a-b left-bank landed ready)
+    (cross-2 aw bw left-bank right-bank) (safe-without-a-b left-bank departed landed) (safe-with-a-b right-bank landed ready)
+    """
+    assert len(solution_of(read_plan(plan, "x"), couples, "strips").steps) == 5
+    wrong = plan.replace("(safe-with-a-b left-bank departed landed)", "(safe-without-a-b left-bank departed landed)", 1)
+    with pytest.raises(PlanError, match="at left-bank there are then a and b"):
+        solution_of(read_plan(wrong, "x"), couples, "strips")
