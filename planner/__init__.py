@@ -10,12 +10,14 @@
 `solving`     from a puzzle to a result
 `variants`    the nearest variants that have a plan
 `plans`       plan files
+`judging`     plans from elsewhere, judged
 `solution`    from a plan to crossings, each replayed against the rules
 `narration`   a result as text, Markdown, JSON, plan file
-`tables`      tables for a pipe, for Markdown, for a terminal
+`tables`      tables for a pipe and for Markdown
+`terminal`    tables and progress for a person who looks on
 `show`        what `plan show` tells of a puzzle
 
-Python users need `solve` and `tell`.
+Python users need `solve`, `judge` and `tell`.
 """
 
 from __future__ import annotations
@@ -24,12 +26,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from planner.judging import judge
     from planner.narration import tell
     from planner.solving import solve
 
-__all__ = ["solve", "tell"]
+__all__ = ["judge", "solve", "tell"]
 
-_HOMES = {"solve": "solving", "tell": "narration"}
+_HOMES = {"judge": "judging", "solve": "solving", "tell": "narration"}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +14,7 @@ from click.shell_completion import get_completion_class
 from generator.errors import FerryplanError, PddlError, PlanError
 from planner.commands import CONTEXT, Plan, about_a_puzzle, chosen, examples, formats
 from planner.files import read_text, write_files
+from planner.terminal import layout, progress
 
 if TYPE_CHECKING:
     from planner.session import Session
@@ -88,7 +87,7 @@ def solve_command(
     from planner.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
-    with _progress(f"{puzzle.title}: looking for the fewest crossings"):
+    with progress(f"{puzzle.title}: looking for the fewest crossings"):
         result = solve(
             puzzle,
             parameters,
@@ -141,7 +140,7 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
     Says that it is valid, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
     try:
-        result = _told_plan(problem, plan_file)
+        result = _judged(problem, plan_file)
     except PlanError as error:
         if form == "json":
             details = {key: getattr(error, key) for key in ("crossing", "rule", "found") if hasattr(error, key)}
@@ -150,10 +149,11 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
         raise
     assert result.solution is not None
     count = len(result.solution.steps)
+    crossings = "1 crossing" if count == 1 else f"{count} crossings"
     if form == "json":
         click.echo(json.dumps({"valid": True, "puzzle": result.instance.puzzle, "crossings": count}, indent=2))
     else:
-        click.echo(f"{plan_file}: valid: {count} crossings, every one keeps the rules, and the goal is reached.")
+        click.echo(f"{plan_file}: valid: {crossings}, every one keeps the rules, and the goal is reached.")
     return 0
 
 
@@ -164,7 +164,7 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
 @click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
 def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
-    return _tell(_told_plan(problem, plan_file), form, explain)
+    return _tell(_judged(problem, plan_file), form, explain)
 
 
 @plan.command("list", context_settings=CONTEXT)
@@ -191,7 +191,7 @@ def list_command(form: str) -> int:
             (puzzle.name, puzzle.title, ", ".join(key.replace("_", "-") for key in puzzle.parameters))
             for puzzle in puzzles
         )
-        click.echo(_layout()(Table(("Puzzle", "Title", "Parameters"), rows)), nl=False)
+        click.echo(layout()(Table(("Puzzle", "Title", "Parameters"), rows)), nl=False)
     return 0
 
 
@@ -209,7 +209,7 @@ def show_command(ctx: click.Context, form: str, **values: Any) -> int:
     if form == "json":
         click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
-        click.echo(as_text(puzzle, instance, _layout()), nl=False)
+        click.echo(as_text(puzzle, instance, layout()), nl=False)
     return 0
 
 
@@ -260,45 +260,14 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
+def _judged(problem: str, plan_file: str) -> Result:
+    from planner.judging import judge
+
+    return judge(read_text(problem, PddlError), read_text(plan_file, PlanError), problem, plan_file)
+
+
 def _tell(result: Result, form: str, explain: bool) -> int:
     from planner.narration import tell
 
-    click.echo(tell(result, form, explain=explain, layout=_layout()), nl=False)
+    click.echo(tell(result, form, explain=explain, layout=layout()), nl=False)
     return EXIT_CODES[result.status]
-
-
-def _told_plan(problem: str, plan_file: str) -> Result:
-    """Return a plan from elsewhere as a result."""
-    from generator.pddl import instance_of, read_header
-    from planner.plans import read_plan
-    from planner.solution import solution_of
-    from planner.solving import Result
-
-    header = read_header(read_text(problem, PddlError), problem)
-    instance = instance_of(header, problem)
-    actions = read_plan(read_text(plan_file, PlanError), plan_file)
-    try:
-        solution = solution_of(actions, instance, header.dialect)
-    except PlanError as error:
-        error.args = (f"{plan_file}: {error}",)
-        raise
-    return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding)
-
-
-def _layout() -> Callable[[Any], str]:
-    """Return how tables are drawn on what standard output is."""
-    from planner import tables
-
-    return tables.on_terminal if sys.stdout.isatty() else tables.plain
-
-
-@contextlib.contextmanager
-def _progress(text: str) -> Iterator[None]:
-    """Show on a terminal that work goes on."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(text):
-        yield

@@ -56,7 +56,8 @@ def explanation(step: Step, instance: Instance) -> list[str]:
 
 def situation(state: State, instance: Instance) -> list[str]:
     """Return who is at each place, in the order of the places."""
-    return [" ".join(_joinable(instance.names(company))) for company in state.companies]
+    separator = ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
+    return [separator.join(instance.names(company)) for company in state.companies]
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def tell(result: Result, form: str, *, explain: bool = False, layout: Callable[[
 def told(solution: Solution) -> Table:
     """Return the table of a solution: the start, then each crossing as a sentence with the situation after it."""
     instance = solution.instance
-    rows = [("", "", *situation(instance.start, instance))]
+    rows = [("", "At the start.", *situation(instance.start, instance))]
     rows += [(str(step.number), sentence(step, instance), *situation(step.state, instance)) for step in solution.steps]
     return Table(("", "Crossing", *(_capital(place.name) for place in instance.places)), tuple(rows))
 
@@ -226,11 +227,6 @@ def _step_as_json(step: Step, instance: Instance) -> Mapping[str, Any]:
 
 def _aboard(step: Step, instance: Instance) -> list[int]:
     return [index for index in range(len(instance.travellers)) if step.crossing.load >> index & 1]
-
-
-def _joinable(names: list[str]) -> list[str]:
-    """Return names that can be told apart when they stand side by side: with commas if any has a space."""
-    return [f"{name}," for name in names[:-1]] + names[-1:] if any(" " in name for name in names) else names
 
 
 def _counted(number: int, noun: str) -> str:

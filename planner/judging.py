@@ -1,0 +1,37 @@
+"""Plans from elsewhere, judged: what any planner made of a problem file that was generated here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from generator.errors import PlanError
+from generator.pddl import instance_of, read_header
+from planner.plans import read_plan
+from planner.solution import solution_of
+from planner.solving import Result
+
+__all__ = ["judge"]
+
+
+def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name: str = "the plan") -> Result:
+    """Return a plan for a problem as a result with the status ``valid``.
+
+    ``problem`` and ``plan`` are the files' texts, the names say in errors which file is meant. A user's own puzzle that the
+    problem's header names is looked for from the current folder, then from that of the problem.
+
+    Raises PddlError for a problem that was not generated here, RuleBrokenError for a crossing that breaks a rule, PlanError for
+    a plan that cannot be read, is for another problem, or does not reach the goal.
+    """
+    header = read_header(problem, problem_name)
+    beside = Path(problem_name).parent / header.puzzle
+    if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
+        header = replace(header, puzzle=str(beside))
+    instance = instance_of(header, problem_name)
+    actions = read_plan(plan, plan_name)
+    try:
+        solution = solution_of(actions, instance, header.dialect)
+    except PlanError as error:
+        error.args = (f"{plan_name}: {error}",)
+        raise
+    return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding)

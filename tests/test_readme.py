@@ -1,0 +1,43 @@
+"""The pages are run: every command in a `console` block prints what the page says, every Python block runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", "domains/crossing/README.md"]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "console")])
+def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> None:
+    for text in blocks(page, "toml"):
+        (tmp_path / "shepherds.toml").write_text(text)
+    command, _, expected = block.partition("\n")
+    run = plan(*shlex.split(command.removeprefix("$ plan ")))
+    assert run.returncode in (0, 10), run.stderr
+    pattern = re.escape(expected).replace(re.escape("...\n"), "(?:.*\n)*?")
+    assert re.fullmatch(pattern, run.stdout), run.stdout
+
+
+@pytest.mark.parametrize("block", blocks("README.md", "python"))
+def test_python_blocks(block: str, tmp_path: Path) -> None:
+    run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.endswith("40 states within reach\n")
+
+
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
+            assert ((ROOT / page).parent / target).exists(), target
