@@ -67,7 +67,7 @@ def evaluate(expression: str, names: Mapping[str, int | bool], where: str) -> in
     Raises PuzzleError, with ``where`` in front, for a syntax error, an unknown name, a construct that is
     not arithmetic or logic, and a value that is neither a whole number nor a truth value.
     """
-    _check(f"{{{{ {expression} }}}}", expression, names, where)
+    _check(f"{{{{ {expression} }}}}", names, where, expression, _LONGEST_EXPRESSION)
     try:
         value = environment().compile_expression(expression, undefined_to_none=False)(**names)
     except (jinja2.TemplateError, ArithmeticError, TypeError, ValueError) as error:
@@ -83,27 +83,38 @@ def fill(text: str, names: Mapping[str, int | bool | str], where: str, longest: 
     """Return a text of a puzzle file with its ``{{ … }}`` replaced, such as ``{{ letter }}w``. Raises as ``evaluate``."""
     if "{" not in text:
         return text
-    _check(text, text, names, where, longest)
+    _check(text, names, where, text, longest)
     try:
-        return environment().from_string(text).render(names)
+        return _template(text).render(names)
     except (jinja2.TemplateError, ArithmeticError, TypeError, ValueError) as error:
         raise PuzzleError(f"{where}: found '{text}', which cannot be filled in: {error}") from None
 
 
-def _check(
-    source: str, shown: str, names: Mapping[str, object], where: str, longest: int = _LONGEST_EXPRESSION
-) -> None:
+@functools.lru_cache(maxsize=256)
+def _template(text: str) -> jinja2.Template:
+    return environment().from_string(text)
+
+
+def _check(text: str, names: Mapping[str, object], where: str, shown: str, longest: int) -> None:
+    """Raise PuzzleError unless a text is a template of harmless parts over the names."""
     if len(shown) > longest:
         raise PuzzleError(f"{where}: found an expression of {len(shown)} characters, expected at most {longest}")
     try:
-        tree = environment().parse(source)
+        parts, used = _syntax(text)
     except (jinja2.TemplateSyntaxError, RecursionError) as error:
         raise PuzzleError(f"{where}: found '{shown}', which is not an expression: {error}") from None
-    for node in tree.find_all(nodes.Node):
-        if not isinstance(node, _HARMLESS):
-            kind = type(node).__name__
-            raise PuzzleError(
-                f"{where}: found '{shown}', which uses {kind}; expected names, numbers, arithmetic and comparisons only"
-            )
-        if isinstance(node, nodes.Name) and node.name not in names:
-            raise PuzzleError(f"{where}: found '{shown}', expected only the names {', '.join(sorted(names))}")
+    if harmful := sorted(parts - {node.__name__ for node in _HARMLESS}):
+        raise PuzzleError(
+            f"{where}: found '{shown}', which uses {harmful[0]}; expected names, numbers, arithmetic and comparisons only"
+        )
+    if not used <= names.keys():
+        raise PuzzleError(f"{where}: found '{shown}', expected only the names {', '.join(sorted(names))}")
+
+
+@functools.lru_cache(maxsize=256)
+def _syntax(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the types of the nodes of a template's syntax tree, and the names in it."""
+    found = list(environment().parse(text).find_all(nodes.Node))
+    return frozenset(type(node).__name__ for node in found), frozenset(
+        node.name for node in found if isinstance(node, nodes.Name)
+    )

@@ -20,7 +20,7 @@ from generator.rules import Charge, Guard, Outnumber, Rule
 
 __all__ = ["check_parameters", "instantiate", "letters"]
 
-MOST_TRAVELLERS = 100_000
+MOST_TRAVELLERS = 20_000
 MOST_PLACES = 1_000
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import textwrap
@@ -15,7 +16,7 @@ from generator.instance import Instance
 from generator.instantiation import instantiate
 from generator.puzzle import load
 
-__all__ = ["DIALECTS", "Header", "Pddl", "generate", "instance_of", "read_header"]
+__all__ = ["DIALECTS", "Header", "Pddl", "check_unchanged", "generate", "instance_of", "read_header"]
 
 DIALECTS: dict[str, Callable[[Instance], dict[str, Any]]] = {"strips": named.strips, "adl": named.adl}
 """Each dialect with the function that prepares its templates' context."""
@@ -92,3 +93,25 @@ def instance_of(header: Header, where: str) -> Instance:
         return instantiate(load(header.puzzle), header.parameters, header.puzzle)
     except PuzzleError as error:
         raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None
+
+
+def check_unchanged(problem: str, header: Header, instance: Instance, where: str) -> None:
+    """Raise PddlError unless a problem says what is generated for its header; comments, layout and case do not count.
+
+    The error names the line where the two part: what its planner solved is then not what the header says.
+    """
+    found = _words(problem)
+    expected = _words(generate(instance, header.dialect).problem)
+    for (word, line), (wanted, _) in itertools.zip_longest(found, expected, fillvalue=("the end of the file", 0)):
+        if word != wanted:
+            at = f"{where}:{line}" if line else where
+            raise PddlError(
+                f"{at}: found {word[:60]!r}, expected {wanted!r}: this is not the problem that its first lines describe "
+                "(generate it anew)"
+            )
+
+
+def _words(pddl: str) -> list[tuple[str, int]]:
+    """Return the words and parentheses of a PDDL text in lower case, each with its line."""
+    lines = (line.partition(";")[0].lower() for line in pddl.splitlines())
+    return [(word, number) for number, line in enumerate(lines, 1) for word in re.findall(r"[()]|[^\s()]+", line)]

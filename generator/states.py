@@ -73,11 +73,14 @@ class StateSpace:
             instance = self.instance
             total = len(instance.travellers)
             sizes = range(1, instance.capacity + 1)
-            if (count := sum(math.comb(total, size) for size in sizes)) > MOST_LOADS:
-                raise EncodingError(
-                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} "
-                    f"make {_power(count)} loads, expected at most {MOST_LOADS:,}"
-                )
+            count = 0
+            for size in sizes:
+                count += math.comb(total, size)
+                if count > MOST_LOADS:
+                    raise EncodingError(
+                        f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make too many loads, "
+                        f"expected at most {MOST_LOADS:,}"
+                    )
             every = (
                 sum(1 << index for index in members)
                 for size in sizes
@@ -148,7 +151,3 @@ class StateSpace:
                         goal = successor
             layer = following
         return Exploration(depths, complete=not layer, goal=goal)
-
-
-def _power(number: int) -> str:
-    return f"{number:,}" if number < 10**9 else f"over 10^{len(str(number)) - 1}"

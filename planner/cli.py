@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 EXIT_CODES = {"optimal": 0, "solved": 0, "valid": 0, "unsolvable": 10, "unknown": 12, "timeout": 20, "memory": 21}
-BAD_INPUT, ENGINE_FAILED, INTERRUPTED = 30, 31, 130
+BUG, BAD_INPUT, ENGINE_FAILED = 1, 30, 31
 COMPLETION = "_PLAN_COMPLETE"
 
 
@@ -250,8 +250,14 @@ def run(arguments: list[str], session: Session | None = None) -> int:
     except BrokenPipeError:  # whoever read the output has gone; Python would say so once more on its way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (MemoryError, RecursionError):
+    except MemoryError:
         return _fail("the memory ran out", EXIT_CODES["memory"])
+    except Exception as error:
+        if "FERRYPLAN_TRACEBACK" in os.environ:
+            raise
+        return _fail(
+            f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
+        )
 
 
 def _fail(message: str, code: int) -> int:
@@ -267,7 +273,7 @@ def _judged(problem: str, plan_file: str) -> Result:
 
 
 def _tell(result: Result, form: str, explain: bool) -> int:
-    from planner.narration import tell
+    from planner.narration import Style, tell
 
-    click.echo(tell(result, form, explain=explain, layout=layout()), nl=False)
+    click.echo(tell(result, form, Style(explain, layout())), nl=False)
     return EXIT_CODES[result.status]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.errors import PlanError
-from generator.pddl import instance_of, read_header
+from generator.pddl import check_unchanged, instance_of, read_header
 from planner.plans import read_plan
 from planner.solution import solution_of
 from planner.solving import Result
@@ -20,7 +20,7 @@ def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name:
     ``problem`` and ``plan`` are the files' texts, the names say in errors which file is meant. A user's own puzzle that the
     problem's header names is looked for from the current folder, then from that of the problem.
 
-    Raises PddlError for a problem that was not generated here, RuleBrokenError for a crossing that breaks a rule, PlanError for
+    Raises PddlError for a problem that was not generated here or was changed since, RuleBrokenError for a crossing that breaks a rule, PlanError for
     a plan that cannot be read, is for another problem, or does not reach the goal.
     """
     header = read_header(problem, problem_name)
@@ -28,6 +28,7 @@ def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name:
     if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
         header = replace(header, puzzle=str(beside))
     instance = instance_of(header, problem_name)
+    check_unchanged(problem, header, instance, problem_name)
     actions = read_plan(plan, plan_name)
     try:
         solution = solution_of(actions, instance, header.dialect)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from generator.environment import render
@@ -18,7 +19,7 @@ from planner.solution import Solution, Step
 from planner.solving import Result
 from planner.tables import Table, markdown, plain
 
-__all__ = ["FORMATS", "as_json", "explanation", "sentence", "tell", "told"]
+__all__ = ["FORMATS", "Style", "as_json", "explanation", "sentence", "tell", "told"]
 
 WIDTH = 100
 
@@ -89,9 +90,19 @@ def as_json(result: Result) -> dict[str, Any]:
     return data
 
 
-def tell(result: Result, form: str, *, explain: bool = False, layout: Callable[[Table], str] | None = None) -> str:
-    """Return a result in one of FORMATS. ``layout`` draws the table of the format ``text``; plain columns by default."""
-    return FORMATS[form](result, explain, layout)
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a result is to be told."""
+
+    explain: bool = False
+    """whether to say for each crossing why it is safe"""
+    layout: Callable[[Table], str] = plain
+    """what draws the table of the format ``text``"""
+
+
+def tell(result: Result, form: str, style: Style = Style()) -> str:  # it is immutable
+    """Return a result in one of FORMATS."""
+    return FORMATS[form](result, style)
 
 
 def told(solution: Solution) -> Table:
@@ -102,17 +113,17 @@ def told(solution: Solution) -> Table:
     return Table(("", "Crossing", *(_capital(place.name) for place in instance.places)), tuple(rows))
 
 
-def _text(result: Result, explain: bool, layout: Callable[[Table], str] | None) -> str:
-    return _story(result, "text", explain, layout or plain)
+def _text(result: Result, style: Style) -> str:
+    return _story(result, "text", style, style.layout)
 
 
-def _markdown(result: Result, explain: bool, layout: Callable[[Table], str] | None) -> str:
-    return _story(result, "markdown", explain, markdown)
+def _markdown(result: Result, style: Style) -> str:
+    return _story(result, "markdown", style, markdown)
 
 
-def _terse(result: Result, explain: bool, layout: Callable[[Table], str] | None) -> str:
+def _terse(result: Result, style: Style) -> str:
     if result.solution is None:
-        return _verdict(result) + "\n"
+        return _verdict(result, "text")
     instance = result.instance
     steps = [
         {
@@ -125,22 +136,22 @@ def _terse(result: Result, explain: bool, layout: Callable[[Table], str] | None)
     return render("crossing/narration/terse.j2", {"steps": steps})
 
 
-def _json(result: Result, explain: bool, layout: Callable[[Table], str] | None) -> str:
+def _json(result: Result, style: Style) -> str:
     data = as_json(result)
-    if explain and result.solution is not None:
+    if style.explain and result.solution is not None:
         for step, told_step in zip(result.solution.steps, data["steps"], strict=True):
             told_step["safe"] = explanation(step, result.instance)
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _plan(result: Result, explain: bool, layout: Callable[[Table], str] | None) -> str:
+def _plan(result: Result, style: Style) -> str:
     if result.solution is None:
-        return "".join(f"; {line}\n" for line in _verdict(result).splitlines() if line)
+        return "".join(f"; {line}\n" for line in _verdict(result, "text").splitlines() if line)
     name = result.instance.puzzle
     return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1")
 
 
-FORMATS: dict[str, Callable[[Result, bool, Callable[[Table], str] | None], str]] = {
+FORMATS: dict[str, Callable[[Result, Style], str]] = {
     "text": _text,
     "markdown": _markdown,
     "terse": _terse,
@@ -150,65 +161,40 @@ FORMATS: dict[str, Callable[[Result, bool, Callable[[Table], str] | None], str]]
 """What ``--format`` offers, each with the function that writes it."""
 
 
-def _story(result: Result, form: str, explain: bool, layout: Callable[[Table], str]) -> str:
+def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
-    wrap = "\n".join if form == "text" else " ".join
     reasons = [
         {"number": step.number, "text": sentence(step, instance), "lines": explanation(step, instance)}
-        for step in (solution.steps if explain and solution is not None else ())
+        for step in (solution.steps if style.explain and solution is not None else ())
     ]
     return render(
         f"crossing/narration/{form}.j2",
         {
             "title": instance.title,
-            "story": wrap(textwrap.wrap(instance.story, WIDTH)),
+            "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
             "notes": "\n".join(f"{_capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(told(solution)),
             "reasons": reasons,
-            "verdict": _verdict(result),
+            "verdict": _verdict(result, form),
         },
     )
 
 
-def _verdict(result: Result) -> str:
-    """Return the last words on a result: how many crossings and how that is known, or why there are none and what helps."""
-    count = 0 if result.solution is None else len(result.solution.steps)
-    crossings = _counted(count, "crossing")
-    match result.status:
-        case "optimal":
-            return f"{crossings}. {_capital(result.engine)} proved that fewer do not suffice."
-        case "valid":
-            return f"{crossings}. Every one keeps the rules, and the goal is reached."
-        case "solved":
-            return f"{crossings}. {_capital(result.engine)} does not say whether fewer suffice."
-        case "unsolvable":
-            return _proof(result)
-        case "timeout":
-            return "The time ran out before a plan was found or proven impossible."
-        case "memory":
-            return "The memory ran out before a plan was found or proven impossible."
-    return f"{_capital(result.engine)} found no plan, but does not prove that there is none."
-
-
-def _proof(result: Result) -> str:
-    instance, proof = result.instance, result.proof
-    lines = [
-        "There is no way across.",
-        "",
-        f"Proof: {result.engine} searched every situation that can be reached; the goal is not among them.",
-    ]
-    if proof is not None and proof.complete:
-        lines.append(
-            f"The rules, explored on their own, agree: {_counted(proof.states, 'situation')} can be reached, "
-            f"and in none of them are more than {proof.arrived} of {len(instance.travellers)} where they want to be."
-        )
-    if result.variants:
-        lines += ["", "What would work, if one thing is changed:"]
-        width = max(len(variant.option) for variant in result.variants)
-        lines += [
-            f"  {variant.option:<{width}}  {_counted(variant.crossings, 'crossing')}" for variant in result.variants
-        ]
-    return "\n".join(lines)
+def _verdict(result: Result, form: str) -> str:
+    """Return the last words: how many crossings and how that is known, or why there are none and what helps."""
+    width = max((len(variant.option) for variant in result.variants), default=0)
+    return render(
+        "crossing/narration/verdict.j2",
+        {
+            "status": result.status,
+            "engine": _capital(result.engine),
+            "count": 0 if result.solution is None else len(result.solution.steps),
+            "travellers": len(result.instance.travellers),
+            "proof": result.proof,
+            "variants": [(variant.option.ljust(width), variant.crossings) for variant in result.variants],
+            "markdown": form == "markdown",
+        },
+    )
 
 
 def _step_as_json(step: Step, instance: Instance) -> Mapping[str, Any]:
@@ -227,10 +213,6 @@ def _step_as_json(step: Step, instance: Instance) -> Mapping[str, Any]:
 
 def _aboard(step: Step, instance: Instance) -> list[int]:
     return [index for index in range(len(instance.travellers)) if step.crossing.load >> index & 1]
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _capital(text: str) -> str:

@@ -113,7 +113,7 @@ def _numbers(space: StateSpace) -> dict[str, int | None]:
     """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached."""
     instance = space.instance
     places, travellers = len(instance.places), len(instance.travellers)
-    arrangements = places ** (travellers + 1) if travellers < 1000 else None
+    arrangements = places ** (travellers + 1) if travellers < 200 else None
     exploration = space.explore(MOST_STATES) if _loads(space) is not None else None
     return {
         "arrangements": arrangements,
@@ -148,8 +148,14 @@ def _safe_arrangements(space: StateSpace) -> int | None:
 
 
 def _number_lines(numbers: dict[str, int | None]) -> str:
-    told = {key: "too many to count" if number is None else f"{number:,}" for key, number in numbers.items()}
+    told = {key: _number(number) for key, number in numbers.items()}
     return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
+
+
+def _number(number: int | None) -> str:
+    if number is None:
+        return "too many to count"
+    return f"{number:,}" if number < 10**12 else f"about {number:.1e}"
 
 
 def _shown(value: int | bool) -> str:

@@ -12,9 +12,10 @@ import click
 import jsonschema
 import pytest
 from conftest import Run
-from support import CASES
+from support import CASES, make
 
 import domains
+from generator.pddl import generate
 from planner import cli
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
@@ -203,12 +204,12 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
             "family: capacity",
         ),
         (
-            '; puzzle: family\n; parameters: {"capacity": 2}\n; dialect: adl\n; encoding: named\n',
+            "",
             "(cross-1 dad left-bank right-bank)",
             "a.plan: line 1: found (cross-1 dad left-bank right-bank), but 'dad' is no traveller of this problem; is the plan for another problem?",
         ),
         (
-            '; puzzle: family\n; parameters: {"capacity": 2}\n; dialect: adl\n; encoding: named\n',
+            "",
             "garbage",
             "a.plan:1: found 'garbage'",
         ),
@@ -220,12 +221,32 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
     ],
 )
 def test_bad_problems_and_plans(problem: str, actions: str, found: str, plan: Run, tmp_path: Path) -> None:
-    (tmp_path / "p.pddl").write_text(problem)
+    generated = generate(make("family", capacity=2), "adl").problem
+    (tmp_path / "p.pddl").write_text(problem or generated)
     (tmp_path / "a.plan").write_text(actions)
     run = plan("validate", "p.pddl", "a.plan")
     assert (run.returncode, run.stdout) == (30, "")
     assert found in run.stderr
     assert run.stderr.count("\n") == 1
+
+
+def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "family", "--dialect", "adl", "-o", ".")
+    (tmp_path / "a.plan").write_text(plan("family", "--dialect", "adl", "--format", "plan").stdout)
+    text = (tmp_path / "p01.pddl").read_text()
+    start = next(number for number, line in enumerate(text.splitlines(), 1) if "(boat-at left-bank)" in line)
+    for changed, found in (
+        ("; a comment\n" + text.replace("(boat-at left-bank)", "(BOAT-AT   Left-Bank)"), ""),
+        (
+            text.replace("(boat-at left-bank)", "(boat-at right-bank)"),
+            f"p01.pddl:{start}: found 'right-bank', expected 'left-bank'",
+        ),
+        (text.replace("(boat-at left-bank)", "(boat-at left-bank"), f"p01.pddl:{start + 1}: found '(', expected ')'"),
+        (text.rstrip()[:-1], "p01.pddl: found 'the end of the file', expected ')'"),
+    ):
+        (tmp_path / "p01.pddl").write_text(changed)
+        run = plan("validate", "p01.pddl", "a.plan")
+        assert (run.returncode, found in run.stderr) == (30 if found else 0, True), run.stderr
 
 
 def test_binary_plan(plan: Run, tmp_path: Path) -> None:
@@ -265,6 +286,17 @@ def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60
     )
     assert run.stderr == ""
+
+
+def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("the\nreason")
+
+    monkeypatch.setattr("generator.puzzle.json_schema", fail)
+    assert cli.run(["schema"]) == 1
+    assert capsys.readouterr().err == (
+        "plan: this is a bug in ferryplan: ZeroDivisionError: the reason (FERRYPLAN_TRACEBACK=1 shows where)\n"
+    )
 
 
 def test_no_option_is_an_orphan() -> None:

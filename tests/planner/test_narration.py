@@ -1,0 +1,99 @@
+"""How a solution is told."""
+
+from __future__ import annotations
+
+import pytest
+from support import make
+
+from generator.instance import Instance
+from generator.states import Crossing, StateSpace
+from planner.narration import Style, explanation, sentence, tell
+from planner.solution import Step, replay
+from planner.solving import Result
+from planner.tables import Table, markdown, plain
+
+
+def step(instance: Instance, names: list[str], back: bool = False) -> Step:
+    load = sum(1 << [t.name for t in instance.travellers].index(name) for name in names)
+    last = len(instance.places) - 1
+    crossing = Crossing(load, last, 0) if back else Crossing(load, 0, last)
+    return Step(1, crossing, StateSpace(instance).after(instance.start, crossing))
+
+
+@pytest.mark.parametrize(
+    ("names", "back", "told"),
+    [
+        (["A"], False, "A crosses to the right bank."),
+        (["A", "Aw"], False, "A and Aw cross to the right bank."),
+        (["A", "B", "Bw"], False, "A, B and Bw cross to the right bank."),
+        (["Aw"], True, "Aw returns to the left bank."),
+        (["A", "B"], True, "A and B return to the left bank."),
+    ],
+)
+def test_sentences(names: list[str], back: bool, told: str) -> None:
+    assert (
+        sentence(
+            step(make("jealous-couples", couples=3, capacity=3), names, back),
+            make("jealous-couples", couples=3, capacity=3),
+        )
+        == told
+    )
+
+
+def test_sentences_in_the_words_of_the_story() -> None:
+    farmer = make("wolf-goat-cabbage", capacity=3)
+    assert sentence(step(farmer, ["farmer", "goat"]), farmer) == "The farmer and the goat cross to the right bank."
+    island = make("jealous-couples", couples=2, islands=1, capacity=2)
+    assert sentence(Step(1, Crossing(1, 0, 1), island.start), island) == "A crosses to the island."
+    islands = make("jealous-couples", couples=2, islands=2, capacity=2)
+    assert sentence(Step(1, Crossing(3, 0, 2), islands.start), islands) == "A and B cross to island 2."
+    family = make("family", capacity=2, sons=1)
+    assert sentence(step(family, ["father", "son"]), family) == "The father and the son cross to the right bank."
+
+
+def test_explanation() -> None:
+    farmer = make("wolf-goat-cabbage")
+    assert explanation(step(farmer, ["farmer", "goat"]), farmer) == [
+        "Left bank: nobody there threatens the cabbage.",
+        "Boat: nobody there threatens the goat.",
+        "Right bank: nobody there threatens the goat.",
+    ]
+    missionaries = make("missionaries-cannibals", capacity=2)
+    assert explanation(step(missionaries, ["M1", "C1"]), missionaries) == [
+        "Left bank: 2 against 2.",
+        "Boat: 1 against 1.",
+        "Right bank: 1 against 1.",
+    ]
+
+
+@pytest.fixture
+def couple() -> Result:
+    instance = make("jealous-couples", couples=1, capacity=2)
+    return Result(instance, "valid", "", "adl", replay(instance, [Crossing(3, 0, 1)]))
+
+
+def test_text(couple: Result) -> None:
+    assert tell(couple, "text").splitlines()[6:] == [
+        "   Crossing                           Left bank  Right bank",
+        "   At the start.                      A Aw",
+        "1  A and Aw cross to the right bank.             A Aw",
+        "",
+        "1 crossing. Every one keeps the rules, and the goal is reached.",
+    ]
+
+
+def test_markdown(couple: Result) -> None:
+    lines = tell(couple, "markdown", Style(explain=True)).splitlines()
+    assert lines[0] == "# The jealous couples"
+    assert "| 1 | A and Aw cross to the right bank. |  | A Aw |" in lines
+    assert lines[-1].startswith("1 crossing.")
+
+
+def test_terse(couple: Result) -> None:
+    assert tell(couple, "terse") == "A and Aw move to the right bank\n"
+
+
+def test_tables() -> None:
+    table = Table(("n", "what"), (("9", "a|b"), ("10", "*c*")))
+    assert plain(table) == " n  what\n 9  a|b\n10  *c*\n"
+    assert markdown(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
