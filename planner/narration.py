@@ -100,7 +100,10 @@ class Style:
     """what draws the table of the format ``text``"""
 
 
-def tell(result: Result, form: str, style: Style = Style()) -> str:  # it is immutable
+PLAIN = Style()
+
+
+def tell(result: Result, form: str, style: Style = PLAIN) -> str:
     """Return a result in one of FORMATS."""
     return FORMATS[form](result, style)
 

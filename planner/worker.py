@@ -176,7 +176,7 @@ def main() -> None:
     os.dup2(2, 1)
     lines = listen()
     spare_configspace()
-    import unified_planning.shortcuts  # noqa: F401  # before the first request comes, while the parent is still at work
+    importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
 
     while True:
         try:

@@ -76,7 +76,7 @@ def read(domain: str, problem: str) -> Task:
     actions = []
     for part in parse(domain)[1:]:
         if isinstance(part, list) and part[0] == ":action":
-            values = dict(zip(part[2::2], part[3::2], strict=True))  # type: ignore[arg-type]
+            values = dict(zip(part[2::2], part[3::2], strict=True))
             actions.append(
                 Action(str(part[1]), typed(values[":parameters"]), values[":precondition"], values[":effect"])
             )

@@ -26,7 +26,7 @@ GOLDEN = CASES / "pddl"
 
 
 def instance_of_case(case: dict[str, object]) -> Instance:
-    return make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})  # type: ignore[arg-type]
+    return make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
 
 
 def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
@@ -62,7 +62,7 @@ def test_pddl_reaches_what_the_rules_reach(case: dict[str, object], dialect: str
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
 def test_pyperplan_reaches_what_the_rules_reach(case: dict[str, object], tmp_path: Path) -> None:
-    from pyperplan.planner import _ground, _parse  # type: ignore[import-not-found]
+    from pyperplan.planner import _ground, _parse
 
     instance = instance_of_case(case)
     pddl = generate(instance, "strips")
@@ -142,7 +142,7 @@ GOLDEN_CASES = {
 @pytest.mark.parametrize(("name", "dialect"), list(itertools.product(GOLDEN_CASES, DIALECTS)))
 def test_golden_files(name: str, dialect: str) -> None:
     puzzle, parameters = GOLDEN_CASES[name]
-    pddl = generate(make(puzzle, **parameters), dialect)  # type: ignore[arg-type]
+    pddl = generate(make(puzzle, **parameters), dialect)
     folder = GOLDEN / f"{name}-{dialect}"
     assert pddl.domain == (folder / "domain.pddl").read_text()
     assert pddl.problem == (folder / "p01.pddl").read_text()
@@ -151,7 +151,7 @@ def test_golden_files(name: str, dialect: str) -> None:
 @pytest.mark.parametrize("case", SMALL[::4], ids=str)
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, tmp_path: Path) -> None:
-    import up_fast_downward  # type: ignore[import-not-found]
+    import up_fast_downward
 
     instance = instance_of_case(case)
     pddl = generate(instance, dialect)
@@ -169,7 +169,7 @@ def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, 
         assert run.returncode == 0, run.stdout + run.stderr
         plan = (tmp_path / "plan").read_text()
         assert f"; cost = {crossings * (3 if dialect == 'strips' else 1)} (unit cost)" in plan
-        assert len(judge(pddl.problem, plan).solution.steps) == crossings  # type: ignore[union-attr]
+        assert len(judge(pddl.problem, plan).solution.steps) == crossings
 
 
 def test_header_leads_back_to_the_instance() -> None:
@@ -204,16 +204,11 @@ def test_header_of_an_unknown_puzzle() -> None:
     ("dialect", "parameters", "found"),
     [
         ("strips", {"couples": 11, "capacity": 2}, "found 22 travellers, expected at most 20"),
-        ("strips", {"couples": 10, "capacity": 10}, "expected at most"),
         ("adl", {"couples": 101, "capacity": 2}, "found 202 travellers"),
         ("adl", {"couples": 20, "capacity": 20}, "found 20 seats"),
         ("adll", {"couples": 2, "capacity": 2}, "did you mean 'adl'"),
     ],
 )
 def test_too_large_for_the_encoding(dialect: str, parameters: dict[str, int], found: str) -> None:
-    instance = make("jealous-couples", **parameters)
-    if parameters == {"couples": 10, "capacity": 10}:
-        assert generate(instance, dialect).domain  # 616,665 loads are looked at, the legal ones listed
-    else:
-        with pytest.raises(EncodingError, match=found):
-            generate(instance, dialect)
+    with pytest.raises(EncodingError, match=found):
+        generate(make("jealous-couples", **parameters), dialect)

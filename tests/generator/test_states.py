@@ -29,7 +29,7 @@ def named(state: State, instance: Instance) -> oracle.Situation:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
-    instance = make(str(case["puzzle"]), **parameters)  # type: ignore[arg-type]
+    instance = make(str(case["puzzle"]), **parameters)
     distances, best = oracle.PUZZLES[str(case["puzzle"])](**parameters).explore()
     exploration = StateSpace(instance).explore()
     assert exploration.complete
@@ -43,7 +43,7 @@ def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
     ids=lambda value: str(value)[:80],
 )
 def test_known_optima(name: str, optimum: object) -> None:
-    assert StateSpace(make(name, **optimum.parameters)).explore().crossings == optimum.crossings  # type: ignore[attr-defined]
+    assert StateSpace(make(name, **optimum.parameters)).explore().crossings == optimum.crossings
 
 
 # OEIS A356480: the fewest crossings of n couples, or n missionaries and n cannibals, in the smallest boat that works,

@@ -11,7 +11,7 @@ from support import CASES, make
 from generator.errors import PlanError
 from generator.states import Crossing
 from planner.plans import Action, read_plan
-from planner.solution import RuleBrokenError, replay, solution_of
+from planner.solution import RuleBrokenError, Solution, replay, solution_of
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)
 PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")
@@ -98,7 +98,7 @@ def test_every_alteration_is_judged_as_brute_force_does() -> None:
     assert judged >= 11
 
 
-def replay_of(plan: tuple[Action, ...]):  # type: ignore[no-untyped-def]
+def replay_of(plan: tuple[Action, ...]) -> Solution:
     return solution_of(plan, COUPLES, "adl")
 
 
