@@ -6,6 +6,8 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -278,9 +280,6 @@ def test_completion_knows_verbs_puzzles_and_their_options(plan: Run) -> None:
 
 
 def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
     command = f"{shlex.quote(str(Path(sys.executable).with_name('plan')))} schema | head -c 10"
     run = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60
@@ -297,6 +296,14 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan: ZeroDivisionError: the reason (FERRYPLAN_TRACEBACK=1 shows where)\n"
     )
+
+
+@pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
+def test_what_needs_no_engine_imports_none(verb: str) -> None:
+    code = f"import sys; from planner import cli; code = cli.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout
 
 
 def test_no_option_is_an_orphan() -> None:
