@@ -151,9 +151,15 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
     count = len(result.solution.steps)
     crossings = "1 crossing" if count == 1 else f"{count} crossings"
     if form == "json":
-        click.echo(json.dumps({"valid": True, "puzzle": result.instance.puzzle, "crossings": count}, indent=2))
+        click.echo(
+            json.dumps(
+                {"valid": True, "puzzle": result.instance.puzzle, "crossings": count, "notes": result.notes}, indent=2
+            )
+        )
     else:
         click.echo(f"{plan_file}: valid: {crossings}, every one keeps the rules, and the goal is reached.")
+        for note in result.notes:
+            click.echo(f"{plan_file}: {note}.")
     return 0
 
 

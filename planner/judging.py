@@ -18,7 +18,8 @@ def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name:
     """Return a plan for a problem as a result with the status ``valid``.
 
     ``problem`` and ``plan`` are the files' texts, the names say in errors which file is meant. A user's own puzzle that the
-    problem's header names is looked for from the current folder, then from that of the problem.
+    problem's header names is looked for from the current folder, then from that of the problem. In the dialect strips, a
+    plan written by hand may name the crossings only; a note says so.
 
     Raises PddlError for a problem that was not generated here or was changed since, RuleBrokenError for a crossing that breaks a rule, PlanError for
     a plan that cannot be read, is for another problem, or does not reach the goal.
@@ -30,9 +31,11 @@ def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name:
     instance = instance_of(header, problem_name)
     check_unchanged(problem, header, instance, problem_name)
     actions = read_plan(plan, plan_name)
+    bare = header.dialect == "strips" and not any(action.name.startswith("safe") for action in actions)
     try:
-        solution = solution_of(actions, instance, header.dialect)
+        solution = solution_of(actions, instance, "adl" if bare else header.dialect)
     except PlanError as error:
         error.args = (f"{plan_name}: {error}",)
         raise
-    return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding)
+    notes = ("the plan names the crossings only; a planner's would also find the places safe",) if bare else ()
+    return Result(instance, "valid", "", header.dialect, solution, actions, encoding=header.encoding, notes=notes)

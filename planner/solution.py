@@ -63,6 +63,8 @@ def solution_of(plan: Sequence[Action], instance: Instance, dialect: str) -> Sol
     """
     crossings, checks = _decode(plan, instance, dialect)
     solution = replay(instance, crossings)
+    if dialect == "strips":
+        _expect_checks(plan)
     _verify(checks, solution)
     return solution
 
@@ -171,8 +173,6 @@ def _decode(plan: Sequence[Action], instance: Instance, dialect: str) -> tuple[l
             checks.append(_Check(action, place(action, action.arguments[0]), len(crossings)))
         else:
             raise _foreign(action, "there is no such action in this problem's domain")
-    if dialect == "strips":
-        _expect_checks(plan)
     return crossings, checks
 
 

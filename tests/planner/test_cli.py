@@ -167,6 +167,10 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
         0,
         "jealous-husbands.plan: valid: 11 crossings, every one keeps the rules, and the goal is reached.\n",
     )
+    plan("generate", "--couples", "3", "--capacity", "2", "-o", "strips")
+    run = plan("validate", "strips/p01.pddl", "jealous-husbands.plan")
+    assert run.returncode == 0
+    assert "jealous-husbands.plan: the plan names the crossings only" in run.stdout
     text = (tmp_path / "jealous-husbands.plan").read_text()
     (tmp_path / "altered.plan").write_text(text.replace("(cross-2 a c left", "(cross-2 a b left"))
     run = plan("validate", "p01.pddl", "altered.plan", "--format", "json")
