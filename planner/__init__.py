@@ -6,6 +6,7 @@
 `files`       the user's files, read and written
 `engines`     the engines known by name, and which dialects they take
 `worker`      the child process that imports unified-planning and runs engines; a program of its own
+`reading`     PDDL text to unified-planning's problem, fast; for the worker
 `session`     the parent's side of the worker
 `solving`     from a puzzle to a result
 `variants`    the nearest variants that have a plan

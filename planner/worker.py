@@ -1,6 +1,6 @@
 """The worker: the child process in which unified-planning and the engines run.
 
-Started as a file of its own (it imports nothing of this project), it reads one JSON object a line from standard input,
+Started as a file of its own (of this project it imports `reading` only), it reads one JSON object a line from standard input,
 ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB}``, and answers each with one on standard output:
 ``{"status": …, "plan": ["(cross-1 a left right)", …], "message": …, "seconds": {"read": …, "solve": …}}``. Engines
 that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the
@@ -19,10 +19,10 @@ import os
 import queue
 import signal
 import sys
-import tempfile
 import threading
 import time
 import types
+from pathlib import Path
 from typing import Any
 
 
@@ -89,15 +89,16 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
         UPNoSuitableEngineAvailableException,
         UPUsageError,
     )
-    from unified_planning.io import PDDLReader
     from unified_planning.model.metrics import MinimizeSequentialPlanLength
+
+    from planner.reading import read_problem
 
     environment = get_environment()
     environment.credits_stream = None
     seconds: dict[str, float] = {}
     began = time.perf_counter()
     try:
-        problem = read(PDDLReader(environment), request["domain"], request["problem"])
+        problem = read_problem(request["domain"], request["problem"], environment)
     except MemoryError:
         raise
     except Exception as error:
@@ -142,16 +143,6 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     return {"status": status, "plan": plan, "message": message, "seconds": seconds}
 
 
-def read(reader: Any, domain: str, problem: str) -> Any:
-    """Return the problem that two PDDL texts describe."""
-    with tempfile.TemporaryDirectory(prefix="ferryplan-") as folder:
-        paths = [os.path.join(folder, name) for name in ("domain.pddl", "p01.pddl")]
-        for path, text in zip(paths, (domain, problem), strict=True):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return reader.parse_problem(*paths)
-
-
 def written(action: Any) -> str:
     """Return an action of a plan as PDDL writes it."""
     return f"({' '.join([action.action.name, *map(str, action.actual_parameters)])})"
@@ -176,6 +167,7 @@ def main() -> None:
     os.dup2(2, 1)
     lines = listen()
     spare_configspace()
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
 
     while True:

@@ -1,0 +1,56 @@
+"""Times the reading of PDDL against unified-planning's PDDLReader, side by side.
+
+    python benchmarks/reading.py [--runs 5]
+
+The files are those of five couples with a boat for three, in every dialect. Prints the median seconds of both and their ratio.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+
+from unified_planning.environment import get_environment
+from unified_planning.io import PDDLReader
+
+from generator import generate, instantiate, load
+from generator.pddl import DIALECTS
+from planner.reading import read_problem
+
+
+def seconds(function: Callable[[], object]) -> float:
+    """Return how long a call takes."""
+    began = time.perf_counter()
+    function()
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    """Read the files in turn with both."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    warnings.simplefilter("ignore")
+    environment = get_environment()
+    instance = instantiate(load("jealous-couples"), {"couples": 5, "capacity": 3})
+    print(f"{'dialect':<10} {'characters':>10} {'PDDLReader':>11} {'ours':>8} {'ratio':>6}   aim: at least 5")
+    for dialect in DIALECTS:
+        pddl = generate(instance, dialect)
+        theirs, ours = [], []
+        for _ in range(runs):
+            theirs.append(
+                seconds(lambda pddl=pddl: PDDLReader(environment).parse_problem_string(pddl.domain, pddl.problem))
+            )
+            ours.append(seconds(lambda pddl=pddl: read_problem(pddl.domain, pddl.problem, environment)))
+        ratio = statistics.median(a / b for a, b in zip(theirs, ours, strict=True))
+        size = len(pddl.domain) + len(pddl.problem)
+        print(
+            f"{dialect:<10} {size:>10} {statistics.median(theirs):>11.3f} {statistics.median(ours):>8.3f} {ratio:>6.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

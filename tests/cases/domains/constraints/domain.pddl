@@ -1,0 +1,5 @@
+(define (domain walk)
+  (:requirements :strips :typing :constraints)
+  (:types room)
+  (:predicates (in ?r - room) (door ?a ?b - room))
+  (:action go :parameters (?a ?b - room) :precondition (and (in ?a) (door ?a ?b)) :effect (and (in ?b) (not (in ?a)))))

@@ -1,0 +1,5 @@
+(define (problem w1) (:domain walk)
+  (:objects a b c - room)
+  (:init (in a) (door a b) (door b c) (door c a))
+  (:goal (in c))
+  (:constraints (and (sometime (in b)) (at-most-once (in a)))))

@@ -1,0 +1,5 @@
+(define (problem t1) (:domain transport)
+  (:objects v - vehicle a b c - place)
+  (:init (at v a) (road a b) (road b c) (road a c) (= (length a b) 1) (= (length b c) 2) (= (length a c) 9) (= (total-cost) 0))
+  (:goal (and (at v c)))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,15 @@
+(define (domain match-cellar)
+  (:requirements :typing :durative-actions :negative-preconditions :duration-inequalities :fluents)
+  (:types match fuse)
+  (:predicates (light ?m - match) (handfree) (unused ?m - match) (mended ?f - fuse) (dark))
+  (:functions (burn ?m - match) (effort))
+  (:durative-action light-match
+    :parameters (?m - match)
+    :duration (= ?duration (burn ?m))
+    :condition (and (at start (unused ?m)) (over all (light ?m)))
+    :effect (and (at start (not (unused ?m))) (at start (light ?m)) (at end (not (light ?m)))))
+  (:durative-action mend-fuse
+    :parameters (?f - fuse ?m - match)
+    :duration (and (>= ?duration 2) (<= ?duration 5))
+    :condition (and (at start (handfree)) (over all (light ?m)) (at end (not (dark))))
+    :effect (and (at start (not (handfree))) (at end (mended ?f)) (at end (handfree)) (at end (increase (effort) 1)))))

@@ -1,0 +1,5 @@
+(define (problem mc1) (:domain match-cellar)
+  (:objects m0 m1 - match f0 f1 - fuse)
+  (:init (unused m0) (unused m1) (handfree) (= (burn m0) 5) (= (burn m1) 8.5) (= (effort) 0) (at 3 (dark)) (at 6.5 (not (dark))))
+  (:goal (and (mended f0) (mended f1)))
+  (:metric minimize (total-time)))

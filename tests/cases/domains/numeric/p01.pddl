@@ -1,0 +1,5 @@
+(define (problem counters-1) (:domain counters)
+  (:objects c0 c1 - counter)
+  (:init (open c0) (open c1) (= (value c0) 0) (= (value c1) 3) (= (limit) 10.5) (= (rate c0) 1) (= (rate c1) 2))
+  (:goal (and (= (value c0) 4) (< (value c1) (value c0))))
+  (:metric minimize (+ (value c0) (value c1))))

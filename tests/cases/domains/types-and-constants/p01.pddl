@@ -1,0 +1,5 @@
+(define (problem depots-1) (:domain depots-like)
+  (:requirements :typing)
+  (:objects d0 - depot x0 x1 - distributor t0 - truck h0 - hoist p0 - pallet c0 c1 - crate)
+  (:init (at t0 x1) (at big d0) (at h0 d0) (available h0) (at p0 d0) (clear c1) (at c0 d0) (on c0 p0) (at c1 d0) (on c1 c0))
+  (:goal (lifting h0 c1)))

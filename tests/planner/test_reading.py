@@ -1,0 +1,102 @@
+"""Reading PDDL fast: the same problems as unified-planning's own reader, the same errors."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from support import CASES, make
+from unified_planning.environment import get_environment
+from unified_planning.io import PDDLReader
+
+from generator.pddl import DIALECTS, generate
+from planner import reading
+
+SIZES = json.loads((CASES / "sizes.json").read_text())
+
+# unified-planning's own reader calls pyparsing by old names
+pytestmark = pytest.mark.filterwarnings("ignore:'parseString' deprecated")
+
+DOMAINS = sorted((CASES / "domains").iterdir())
+
+
+def check_equal(domain: str, problem: str) -> None:
+    environment = get_environment()
+    expected = PDDLReader(environment).parse_problem_string(domain, problem)
+    with reading._exchanged_grammar():  # not read_problem: what is read here must need no help
+        found = reading.pddl_reader.PDDLReader(environment).parse_problem_string(domain, problem)
+    assert found == expected
+    assert str(found) == str(expected)
+    assert found.kind == expected.kind
+    assert found.quality_metrics == expected.quality_metrics
+
+
+@pytest.mark.parametrize("folder", DOMAINS, ids=lambda folder: folder.name)
+def test_domains_in_the_style_of_others(folder: Path) -> None:
+    check_equal((folder / "domain.pddl").read_text(), (folder / "p01.pddl").read_text())
+
+
+@pytest.mark.parametrize(("case", "dialect"), list(itertools.product(SIZES, DIALECTS)), ids=str)
+def test_generated_files(case: dict[str, object], dialect: str) -> None:
+    parameters = {key: value for key, value in case.items() if key != "puzzle"}
+    pddl = generate(make(str(case["puzzle"]), **parameters), dialect)
+    check_equal(pddl.domain, pddl.problem)
+
+
+DOMAIN = """(define (domain d) (:requirements :strips) (:predicates (p) (q ?x))
+  (:action a :parameters (?x) :precondition (p) :effect (q ?x)))"""
+PROBLEM = "(define (problem p) (:domain d) (:objects o) (:init (p)) (:goal (q o)))"
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem"),
+    [
+        (DOMAIN, PROBLEM.replace("(:init (p))", "(:init (and (p)))")),
+        (DOMAIN.replace("(p) (q", "(p) ;glued\n(q"), PROBLEM),
+        (DOMAIN.replace("?x) :pre", "?x);glued\n :pre"), PROBLEM),
+        (DOMAIN.upper(), PROBLEM.replace(" ", "\t")),
+        (DOMAIN.replace(":strips", ":strips :hierarchy"), PROBLEM),
+        (DOMAIN.replace(":strips", ":strips :contingent").replace("(q ?x)))", "(q ?x) :observe (p)))"), PROBLEM),
+    ],
+)
+def test_what_is_handed_on_is_read_all_the_same(domain: str, problem: str) -> None:
+    environment = get_environment()
+    expected = PDDLReader(environment).parse_problem_string(domain, problem)
+    assert reading.read_problem(domain, problem, environment) == expected
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem"),
+    [
+        ("", PROBLEM),
+        (DOMAIN, ""),
+        (DOMAIN[:-1], PROBLEM),
+        (DOMAIN + ")", PROBLEM),
+        (DOMAIN.replace("(p) (q", "(p) (p) (q"), PROBLEM),
+        (DOMAIN.replace("(q ?x)))", "(r ?x)))"), PROBLEM),
+        (DOMAIN.replace("(q ?x)))", "(q ?y)))"), PROBLEM),
+        (DOMAIN.replace(":strips", ":nonsense"), PROBLEM),
+        (DOMAIN.replace(":action a", ":action 1a"), PROBLEM),
+        (DOMAIN.replace(":precondition (p) :effect (q ?x)", ":effect (q ?x) :precondition (p)"), PROBLEM),
+        (DOMAIN, PROBLEM.replace("(q o)", "(q nobody)")),
+        (DOMAIN, PROBLEM.replace("(:goal (q o))", "")),
+        (DOMAIN, PROBLEM.replace("(:objects o) (:init (p))", "(:init (p)) (:objects o)")),
+        (DOMAIN, PROBLEM.replace("o)", "o - thing)", 1)),
+        ("\x00\xff", PROBLEM),
+    ],
+)
+def test_errors_are_those_of_the_reader(domain: str, problem: str) -> None:
+    environment = get_environment()
+    with pytest.raises(Exception) as expected:  # noqa: PT011  # whatever it raises
+        PDDLReader(environment).parse_problem_string(domain, problem)
+    with pytest.raises(type(expected.value)) as found:
+        reading.read_problem(domain, problem, environment)
+    assert str(found.value) == str(expected.value)
+
+
+def test_the_reader_is_left_as_it_was() -> None:
+    before = dict(vars(reading.pddl_reader))
+    reading.read_problem(DOMAIN, PROBLEM, get_environment())
+    assert dict(vars(reading.pddl_reader)) == before
