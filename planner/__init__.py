@@ -1,6 +1,7 @@
 """From PDDL text to a told solution: engine -> plan -> crossings -> replay -> narration, and the command line.
 
 `main`        the entry point of the command `plan`
+`running`     errors into exit codes
 `cli`         its verbs
 `commands`    the kinds of commands; a puzzle's parameters as options
 `files`       the user's files, read and written
@@ -8,8 +9,10 @@
 `worker`      the child process that imports unified-planning and runs engines; a program of its own
 `reading`     PDDL text to unified-planning's problem, fast; for the worker
 `session`     the parent's side of the worker
+`asking`      one request to the worker, its verdict, its failures
 `solving`     from a puzzle to a result
 `variants`    the nearest variants that have a plan
+`pddl_files`  any PDDL, ours or not, through the same worker
 `plans`       plan files
 `judging`     plans from elsewhere, judged
 `solution`    from a plan to crossings, each replayed against the rules

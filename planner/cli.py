@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import get_completion_class
 
-from generator.errors import FerryplanError, PddlError, PlanError
+from generator.errors import PddlError, PlanError
 from planner.commands import CONTEXT, Plan, about_a_puzzle, chosen, examples, formats
 from planner.files import read_text, write_files
 from planner.terminal import layout, progress
 
 if TYPE_CHECKING:
-    from planner.session import Session
     from planner.solving import Result
 
-__all__ = ["run"]
+__all__ = ["plan"]
 
-EXIT_CODES = {"optimal": 0, "solved": 0, "valid": 0, "unsolvable": 10, "unknown": 12, "timeout": 20, "memory": 21}
-BUG, BAD_INPUT, ENGINE_FAILED = 1, 30, 31
+EXIT_CODES = {
+    "optimal": 0,
+    "solved": 0,
+    "valid": 0,
+    "unsolvable": 10,
+    "unknown": 12,
+    "timeout": 20,
+    "memory": 21,
+    "bad-input": 30,
+}
 COMPLETION = "_PLAN_COMPLETE"
 
 
@@ -73,6 +79,8 @@ def plan() -> None:
 )
 @formats("text", "markdown", "terse", "json", "plan")
 @click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
+@click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
+@click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")
 def solve_command(
     ctx: click.Context,
     engine: str,
@@ -81,12 +89,20 @@ def solve_command(
     memory: int,
     form: str,
     explain: bool,
+    domain: str | None,
+    problem: str | None,
     **values: Any,
 ) -> int:
     """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
     from planner.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
+    if domain or problem:
+        named = ctx.get_parameter_source("puzzle") is not ParameterSource.DEFAULT
+        if not (domain and problem) or named or parameters or dialect:
+            raise click.UsageError("--domain and --problem go together, without a puzzle, its parameters or --dialect")
+        limits = {"timeout": timeout, "memory": memory}
+        return _solve_files(domain, problem, form, explain, engine=engine, session=ctx.obj, **limits)
     with progress(f"{puzzle.title}: looking for the fewest crossings"):
         result = solve(
             puzzle,
@@ -145,7 +161,7 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
         if form == "json":
             details = {key: getattr(error, key) for key in ("crossing", "rule", "found") if hasattr(error, key)}
             click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
-            return BAD_INPUT
+            return EXIT_CODES["bad-input"]
         raise
     assert result.solution is not None
     count = len(result.solution.steps)
@@ -177,27 +193,12 @@ def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> i
 @formats("text", "json")
 def list_command(form: str) -> int:
     """List the puzzles of the catalogue."""
-    from generator.puzzle import catalogue
+    from planner.show import catalogue_as_json, catalogue_as_table
 
-    puzzles = catalogue()
     if form == "json":
-        click.echo(
-            json.dumps(
-                [
-                    {"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)}
-                    for puzzle in puzzles
-                ],
-                indent=2,
-            )
-        )
+        click.echo(json.dumps(catalogue_as_json(), indent=2))
     else:
-        from planner.tables import Table
-
-        rows = tuple(
-            (puzzle.name, puzzle.title, ", ".join(key.replace("_", "-") for key in puzzle.parameters))
-            for puzzle in puzzles
-        )
-        click.echo(layout()(Table(("Puzzle", "Title", "Parameters"), rows)), nl=False)
+        click.echo(layout()(catalogue_as_table()), nl=False)
     return 0
 
 
@@ -216,6 +217,19 @@ def show_command(ctx: click.Context, form: str, **values: Any) -> int:
         click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
         click.echo(as_text(puzzle, instance, layout()), nl=False)
+    return 0
+
+
+@plan.command("engines", context_settings=CONTEXT)
+@formats("text", "json")
+def engines_command(form: str) -> int:
+    """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
+    from planner.show import engines_as_json, engines_as_table
+
+    if form == "json":
+        click.echo(json.dumps(engines_as_json(), indent=2))
+    else:
+        click.echo(layout()(engines_as_table()), nl=False)
     return 0
 
 
@@ -238,38 +252,20 @@ def completion_command(shell: str) -> int:
     return 0
 
 
-def run(arguments: list[str], session: Session | None = None) -> int:
-    """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
-    if COMPLETION in os.environ:
-        plan.main(arguments, prog_name="plan", complete_var=COMPLETION)  # answers the shell and exits
+def _solve_files(domain: str, problem: str, form: str, explain: bool, **how: Any) -> int:
+    from planner.narration import tell_answer
+    from planner.pddl_files import Answer, solve_files
+
+    texts = [read_text(path, PddlError) for path in (domain, problem)]
     try:
-        with plan.make_context("plan", arguments, obj=session) as context:
-            code = plan.invoke(context)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
-    except FerryplanError as error:
-        return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
-    except BrokenPipeError:  # whoever read the output has gone; Python would say so once more on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except MemoryError:
-        return _fail("the memory ran out", EXIT_CODES["memory"])
-    except Exception as error:
-        if "FERRYPLAN_TRACEBACK" in os.environ:
-            raise
-        return _fail(
-            f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
-        )
-
-
-def _fail(message: str, code: int) -> int:
-    line = " ".join(message.split())
-    click.echo(f"plan: {line if len(line) <= 600 else line[:599] + '…'}", err=True)
-    return code
+        with progress(f"{problem}: looking for a plan"):
+            answer = solve_files(texts[0], texts[1], problem, **how)
+    except PddlError as error:
+        raise PddlError(f"{domain}, {problem}: {error}") from None
+    if not isinstance(answer, Answer):
+        return _tell(answer, form, explain)
+    click.echo(tell_answer(answer, form), nl=False)
+    return EXIT_CODES[answer.status]
 
 
 def _judged(problem: str, plan_file: str) -> Result:

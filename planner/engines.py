@@ -1,10 +1,12 @@
-"""The engines that are known by name: what they are to unified-planning, which dialects they take, how to install them.
+"""The engines that are known by name: what they are, which dialects they take, whether they are installed.
 
 Any other name that unified-planning knows may be used as well; then the dialect is the caller's choice.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -33,26 +35,47 @@ class Engine:
     """the dialects that it takes, the best first"""
     package: str = ""
     """what to install for it; empty if that is not known"""
+    licence: str = ""
+    optimal: bool = False
+    """whether its plans are proven to have the fewest actions"""
+    proves: bool = False
+    """whether it proves that there is no plan"""
     options: Mapping[str, str] = field(default_factory=dict)
     exhaustive: bool = False
     """whether a search that ends without a plan has seen every state, although unified-planning's wrapper never says so"""
+    java: bool = False
+    """whether it needs a Java runtime"""
+
+    @property
+    def missing(self) -> str:
+        """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
+        if self.package and importlib.util.find_spec(self.package.replace("-", "_")) is None:
+            return f"pip install {self.package}"
+        if self.java and shutil.which("java") is None:
+            return "a Java runtime on the PATH (Debian: apt install default-jre-headless)"
+        return ""
 
 
 DEFAULT = "pyperplan"
 
 _BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
+_GPL, _TAMER = "GPL-3.0", "free for education only"
+_BOTH = ("strips", "adl")
 _KNOWN = (
-    Engine("pyperplan", "pyperplan-opt", ("strips",), "up-pyperplan", _BREADTH_FIRST, exhaustive=True),
-    Engine("pyperplan-opt", "pyperplan-opt", ("strips",), "up-pyperplan", exhaustive=True),
-    Engine("fast-downward", "fast-downward", ("strips", "adl"), "up-fast-downward"),
-    Engine("fast-downward-opt", "fast-downward-opt", ("strips",), "up-fast-downward"),
-    Engine("symk", "symk", ("strips", "adl"), "up-symk"),
-    Engine("symk-opt", "symk-opt", ("strips", "adl"), "up-symk"),
-    Engine("enhsp", "enhsp", ("strips", "adl"), "up-enhsp"),
-    Engine("enhsp-opt", "enhsp-opt", ("strips", "adl"), "up-enhsp"),
-    Engine("tamer", "tamer", ("strips",), "up-tamer"),
-    Engine("aries", "aries", ("strips",), "up-aries"),
-)
+    Engine(
+        "pyperplan", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL,
+        optimal=True, proves=True, options=_BREADTH_FIRST, exhaustive=True,
+    ),
+    Engine("pyperplan-opt", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("fast-downward", "fast-downward", _BOTH, "up-fast-downward", _GPL, proves=True),
+    Engine("fast-downward-opt", "fast-downward-opt", ("strips",), "up-fast-downward", _GPL, optimal=True, proves=True),
+    Engine("symk", "symk", _BOTH, "up-symk", _GPL, optimal=True),
+    Engine("symk-opt", "symk-opt", _BOTH, "up-symk", _GPL, optimal=True),
+    Engine("enhsp", "enhsp", _BOTH, "up-enhsp", _GPL, proves=True, java=True),
+    Engine("enhsp-opt", "enhsp-opt", _BOTH, "up-enhsp", _GPL, optimal=True, proves=True, java=True),
+    Engine("tamer", "tamer", ("strips",), "up-tamer", _TAMER),
+    Engine("aries", "aries", ("strips",), "up-aries", "MIT"),
+)  # fmt: skip
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _KNOWN}
 
 
@@ -69,7 +92,7 @@ def choose(engine: str = "auto", dialect: str | None = None) -> tuple[Engine, st
         chosen = ENGINES.get(engine, Engine(engine, engine, tuple(DIALECTS)))
     if dialect is not None and dialect not in chosen.dialects:
         raise DialectError(
-            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, "
-            f"not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
+            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; "
+            f"expected for {dialect}, for example, --engine {able[0].name}"
         )
     return chosen, dialect or chosen.dialects[0]

@@ -13,7 +13,7 @@ from planner.session import Session
 __all__ = ["main"]
 
 WITHOUT_ENGINE = frozenset(
-    {"generate", "list", "show", "schema", "validate", "narrate", "completion", "--version", "--help", "-h"}
+    {"generate", "list", "show", "schema", "engines", "validate", "narrate", "completion", "--version", "--help", "-h"}
 )
 
 
@@ -27,9 +27,9 @@ def main() -> None:
     code = 130
     try:
         session = Session() if solves else None
-        from planner import cli
+        from planner.running import run
 
-        code = cli.run(arguments, session)
+        code = run(arguments, session)
     except KeyboardInterrupt:
         print("plan: interrupted", file=sys.stderr)
     finally:

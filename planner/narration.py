@@ -14,12 +14,13 @@ from typing import Any
 from generator.environment import render
 from generator.instance import Instance, State
 from generator.rules import listing
+from planner.pddl_files import Answer
 from planner.plans import write_plan
 from planner.solution import Solution, Step
 from planner.solving import Result
 from planner.tables import Table, markdown, plain
 
-__all__ = ["FORMATS", "Style", "as_json", "explanation", "sentence", "tell", "told"]
+__all__ = ["FORMATS", "Style", "as_json", "explanation", "sentence", "tell", "tell_answer", "told"]
 
 WIDTH = 100
 
@@ -106,6 +107,30 @@ PLAIN = Style()
 def tell(result: Result, form: str, style: Style = PLAIN) -> str:
     """Return a result in one of FORMATS."""
     return FORMATS[form](result, style)
+
+
+def tell_answer(answer: Answer, form: str) -> str:
+    """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
+    if form == "json":
+        data = {
+            "status": answer.status,
+            "engine": answer.engine,
+            "plan": [str(action) for action in answer.plan],
+            "seconds": {key: round(value, 4) for key, value in answer.seconds.items()},
+        }
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    if form == "plan" and answer.plan:
+        return "".join(f"{action}\n" for action in answer.plan) + f"; {len(answer.plan)} actions\n"
+    count = len(answer.plan)
+    return render(
+        "narration/answer.j2",
+        {
+            "plan": "\n".join(map(str, answer.plan)),
+            "count": f"{count} action" if count == 1 else f"{count} actions",
+            "status": answer.status,
+            "engine": _capital(answer.engine),
+        },
+    )
 
 
 def told(solution: Solution) -> Table:

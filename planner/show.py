@@ -1,4 +1,4 @@
-"""A puzzle, shown: story, parameters, rules, legal loads, numbers."""
+"""What there is, shown: a puzzle with its rules, legal loads and numbers; the catalogue; the engines."""
 
 from __future__ import annotations
 
@@ -8,15 +8,64 @@ from typing import Any
 
 from generator.errors import EncodingError
 from generator.instance import Instance
+from generator.puzzle import catalogue
 from generator.puzzle_file import BooleanParameter, PuzzleFile
 from generator.rules import listing
 from generator.states import StateSpace
+from planner.engines import ENGINES
 from planner.tables import Table
 
-__all__ = ["as_json", "as_text"]
+__all__ = ["as_json", "as_text", "catalogue_as_json", "catalogue_as_table", "engines_as_json", "engines_as_table"]
 
 MOST_STATES = 50_000
 WIDTH = 100
+
+
+def catalogue_as_json() -> list[dict[str, Any]]:
+    """Return what `plan list --format json` prints."""
+    return [
+        {"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)} for puzzle in catalogue()
+    ]
+
+
+def catalogue_as_table() -> Table:
+    """Return the puzzles of the catalogue with their parameters."""
+    rows = ((puzzle.name, puzzle.title, ", ".join(map(_option, puzzle.parameters))) for puzzle in catalogue())
+    return Table(("Puzzle", "Title", "Parameters"), tuple(rows))
+
+
+def engines_as_json() -> list[dict[str, Any]]:
+    """Return what `plan engines --format json` prints."""
+    return [
+        {
+            "name": engine.name,
+            "installed": not engine.missing,
+            "dialects": engine.dialects,
+            "optimal": engine.optimal,
+            "proves_unsolvability": engine.proves,
+            "licence": engine.licence,
+            "missing": engine.missing,
+        }
+        for engine in ENGINES.values()
+    ]
+
+
+def engines_as_table() -> Table:
+    """Return the engines with what they take and guarantee."""
+    rows = (
+        (
+            engine.name,
+            "no" if engine.missing else "yes",
+            ", ".join(engine.dialects),
+            "optimal" if engine.optimal else "satisficing",
+            "yes" if engine.proves else "no",
+            engine.licence,
+            engine.missing,
+        )
+        for engine in ENGINES.values()
+    )
+    heading = ("Engine", "Installed", "Dialects", "Plans", "Proves that there is none", "Licence", "To get it")
+    return Table(heading, tuple(rows))
 
 
 def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
@@ -58,7 +107,7 @@ def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], st
         ("Parameter", "Value", "Range", "What it is"),
         tuple(
             (
-                f"--{key.replace('_', '-')}",
+                f"--{_option(key)}",
                 _shown(values[key]),
                 "yes or no" if isinstance(spec, BooleanParameter) else f"{spec.minimum} to {spec.maximum}",
                 spec.help,
@@ -150,6 +199,10 @@ def _safe_arrangements(space: StateSpace) -> int | None:
 def _number_lines(numbers: dict[str, int | None]) -> str:
     told = {key: _number(number) for key, number in numbers.items()}
     return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
+
+
+def _option(key: str) -> str:
+    return key.replace("_", "-")
 
 
 def _number(number: int | None) -> str:

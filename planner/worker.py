@@ -104,7 +104,9 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     except Exception as error:
         return {"status": "bad-input", "message": f"unified-planning cannot read the PDDL: {first_line(error)}"}
     seconds["read"] = time.perf_counter() - began
-    problem.add_quality_metric(MinimizeSequentialPlanLength(environment=environment))
+    metrics = list(problem.quality_metrics)
+    if not metrics:
+        problem.add_quality_metric(MinimizeSequentialPlanLength(environment=environment))
     began = time.perf_counter()
     name = request["engine"]
     try:
@@ -117,7 +119,7 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     ) as error:
         return {"status": "missing", "message": first_line(error), "engines": sorted(environment.factory.engines)}
     with planner:
-        if not planner.supports(problem.kind):
+        if not metrics and not planner.supports(problem.kind):
             problem.clear_quality_metrics()
         if not planner.supports(problem.kind):
             lacks = (

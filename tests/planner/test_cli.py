@@ -18,7 +18,7 @@ from support import CASES, make
 
 import domains
 from generator.pddl import generate
-from planner import cli
+from planner import cli, running
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 
@@ -296,7 +296,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
         raise ZeroDivisionError("the\nreason")
 
     monkeypatch.setattr("generator.puzzle.json_schema", fail)
-    assert cli.run(["schema"]) == 1
+    assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan: ZeroDivisionError: the reason (FERRYPLAN_TRACEBACK=1 shows where)\n"
     )
@@ -304,7 +304,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
 
 @pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
 def test_what_needs_no_engine_imports_none(verb: str) -> None:
-    code = f"import sys; from planner import cli; code = cli.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+    code = f"import sys; from planner import running; code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout

@@ -97,6 +97,12 @@ def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
 
 
+def test_a_plan_that_is_none_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering("<html>"))
+    with pytest.raises(EngineError, match="gave no plan that can be read: its plan:1: found '<html>'"):
+        solving.solve(load("jealous-couples"), {"capacity": 2})
+
+
 def test_a_wrong_proof_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("", "unsolvable"))
     with pytest.raises(EngineError, match="says that there is no plan, but the rules allow one of 11 crossings"):

@@ -1,0 +1,94 @@
+"""Asking an engine: one request to the worker, its verdict, and what its failures mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.errors import PddlError, PlanError, nearest
+from planner.engines import ENGINES, Engine, EngineError
+from planner.plans import Action, read_plan
+from planner.session import Session
+
+__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnsupportedError", "Verdict"]
+
+DEFAULT_TIMEOUT = 300.0
+DEFAULT_MEMORY = 4096
+
+
+class UnsupportedError(EngineError):
+    """An engine cannot take the problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an engine says of a problem: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``."""
+
+    status: str
+    plan: tuple[Action, ...] = ()
+
+
+@dataclass(slots=True)
+class Asking:
+    """How engines are asked, and what that has cost so far."""
+
+    session: Session
+    deadline: float
+    """a time of ``time.monotonic``"""
+    memory: int
+    """in MiB"""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """by what they were spent on; sums over all requests"""
+
+    def spend(self, seconds: Mapping[str, float]) -> None:
+        """Add what a step has cost."""
+        for key, value in seconds.items():
+            self.seconds[key] = self.seconds.get(key, 0.0) + value
+
+    def ask(self, engine: Engine, domain: str, problem: str) -> Verdict:
+        """Return the engine's verdict on a problem.
+
+        Raises EngineError if the engine is missing or fails, UnsupportedError if it cannot take the problem,
+        PddlError if the problem cannot be read.
+        """
+        request = {
+            "domain": domain,
+            "problem": problem,
+            "engine": engine.up_name,
+            "options": dict(engine.options),
+            "memory": self.memory,
+        }
+        answer = self.session.ask(request, self.deadline)
+        self.spend(answer.get("seconds", {}))
+        match answer["status"]:
+            case "missing" | "unsupported" | "error" | "bad-input":
+                raise _failure(engine, answer)
+            case "unknown" if engine.exhaustive:
+                return Verdict("unsolvable")
+        try:
+            return Verdict(answer["status"], read_plan("\n".join(answer.get("plan", [])), "its plan"))
+        except PlanError as error:
+            raise EngineError(f"engine: '{engine.name}' gave no plan that can be read: {error}") from None
+
+
+def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlError:
+    message = answer.get("message", "")
+    match answer["status"]:
+        case "bad-input":
+            return PddlError(message)
+        case "unsupported":
+            return UnsupportedError(
+                f"engine: '{engine.name}' cannot take this problem: {message}; "
+                "expected an engine that does (plan engines lists them)"
+            )
+        case "error":
+            return EngineError(f"engine: '{engine.name}' failed: {message}")
+    known = answer.get("engines", [])
+    if engine.package and engine.up_name not in known:
+        return EngineError(f"engine: '{engine.name}' is not installed; get it with: pip install {engine.package}")
+    if engine.name in ENGINES or engine.up_name in known:
+        return EngineError(f"engine: '{engine.name}' cannot be started: {message}")
+    return EngineError(
+        f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, ENGINES)}"
+    )

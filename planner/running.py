@@ -1,0 +1,53 @@
+"""The command line, run: every error becomes one line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.errors import FerryplanError
+from planner.cli import COMPLETION, EXIT_CODES, plan
+
+if TYPE_CHECKING:
+    from planner.session import Session
+
+__all__ = ["run"]
+
+BUG, BAD_INPUT, ENGINE_FAILED = 1, EXIT_CODES["bad-input"], 31
+
+
+def run(arguments: list[str], session: Session | None = None) -> int:
+    """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
+    if COMPLETION in os.environ:
+        plan.main(arguments, prog_name="plan", complete_var=COMPLETION)  # answers the shell and exits
+    try:
+        with plan.make_context("plan", arguments, obj=session) as context:
+            code = plan.invoke(context)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as error:
+        return _fail(error.format_message(), BAD_INPUT)
+    except FerryplanError as error:
+        return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
+    except BrokenPipeError:  # whoever read the output has gone; Python would say so once more on its way out
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return _fail("the memory ran out", EXIT_CODES["memory"])
+    except Exception as error:
+        if "FERRYPLAN_TRACEBACK" in os.environ:
+            raise
+        return _fail(
+            f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
+        )
+
+
+def _fail(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"plan: {line if len(line) <= 600 else line[:599] + '…'}", err=True)
+    return code

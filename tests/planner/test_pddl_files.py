@@ -1,0 +1,76 @@
+"""Any PDDL through the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from support import CASES
+
+
+def solve(plan: Run, folder: Path, *more: str):
+    return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
+
+
+def test_pddl_of_others_is_solved_and_listed(plan: Run) -> None:
+    run = solve(plan, CASES / "domains" / "untyped")
+    lines = run.stdout.splitlines()
+    assert run.returncode == 0, run.stderr
+    # both cars wait at l0, the ferry is at l1 and carries one car: sail, and three times board or debark and sail
+    assert lines[0] == "(sail l1 l0)"
+    assert [line.split()[0] for line in lines[1:8]] == [
+        "(board",
+        "(sail",
+        "(debark",
+        "(sail",
+        "(board",
+        "(sail",
+        "(debark",
+    ]
+    assert lines[-1] == "8 actions. Pyperplan proved that this plan is optimal."
+
+
+def test_as_json_and_as_a_plan_file(plan: Run) -> None:
+    folder = CASES / "domains" / "untyped"
+    data = json.loads(solve(plan, folder, "--format", "json").stdout)
+    assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", 8)
+    assert solve(plan, folder, "--format", "plan").stdout.splitlines()[-1] == "; 8 actions"
+
+
+def test_auto_takes_an_engine_that_can(plan: Run) -> None:
+    run = solve(plan, CASES / "domains" / "quantifiers")
+    assert run.returncode == 0, run.stderr
+    assert "Fast-downward" in run.stdout
+    run = solve(plan, CASES / "domains" / "quantifiers", "--engine", "pyperplan")
+    assert (run.returncode, run.stdout) == (31, "")
+    assert "engine: 'pyperplan' cannot take this problem" in run.stderr
+
+
+def test_ours_is_told(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "-o", ".")
+    run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--format", "terse")
+    assert (run.returncode, len(run.stdout.splitlines())) == (0, 7)
+    assert run.stdout == plan("wolf-goat-cabbage", "--format", "terse").stdout
+
+
+def test_no_plan(plan: Run, tmp_path: Path) -> None:
+    shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
+    problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")
+    (tmp_path / "d" / "p01.pddl").write_text(problem)
+    run = solve(plan, tmp_path / "d")
+    assert (run.returncode, run.stdout) == (10, "There is no plan: Pyperplan proved it.\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "(define", "(define (domain x))", "\x00", "(define (problem p) (:domain d) (:init) (:goal (nothing)))"]
+)
+def test_pddl_with_errors(text: str, plan: Run, tmp_path: Path) -> None:
+    shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
+    (tmp_path / "d" / "p01.pddl").write_text(text)
+    run = solve(plan, tmp_path / "d")
+    assert (run.returncode, run.stdout) == (30, "")
+    assert "p01.pddl: unified-planning cannot read the PDDL: " in run.stderr
+    assert run.stderr.count("\n") == 1
