@@ -9,6 +9,7 @@
 `instance`      a puzzle with every parameter fixed, and its states
 `instantiation` from a puzzle and values for its parameters to an instance
 `states`        legal loads, what follows a state, what can be reached
+`symmetry`      what is the same but for names
 `smallest`      the smallest boat that works
 `patterns`      the safe companies as disjoint patterns, for positive STRIPS
 `named`         the named encoding: what the templates lay out

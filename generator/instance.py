@@ -64,6 +64,8 @@ class Instance:
     source: str
     parameters: tuple[tuple[str, int | bool], ...]
     travellers: tuple[Traveller, ...]
+    units: tuple[tuple[int, ...], ...]
+    """the indices of those who belong together, as paired kinds do index by index; everybody is in one unit"""
     kinds: tuple[tuple[str, str], ...]
     """each kind that has travellers, with its plural"""
     places: tuple[Place, ...]
@@ -82,6 +84,7 @@ class Instance:
         assert len(self.start.companies) == len(self.places)
         assert sum(self.start.companies) == (1 << len(self.travellers)) - 1
         assert len(self.goal.travellers) == len(self.travellers)
+        assert sorted(index for unit in self.units for index in unit) == list(range(len(self.travellers)))
 
     def names(self, mask: int) -> list[str]:
         """Return the names of the travellers in a mask, in the travellers' order."""

@@ -126,6 +126,7 @@ class _Builder:
             source=puzzle.source,
             parameters=tuple(self.values.items()),
             travellers=tuple(travellers),
+            units=self.units(),
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
             places=tuple(places),
             routes=self.routes(),
@@ -240,6 +241,17 @@ class _Builder:
             Traveller(name, called, symbol, kind, rows_)
             for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
         ]
+
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Return who belongs together: each traveller with those of the kinds that are paired with its own."""
+        units: dict[tuple[str, int], list[int]] = {}
+        first: dict[str, str] = {}
+        """for each kind, the one that it is paired with in the end"""
+        for kind in self.puzzle.kinds:
+            first[kind.name] = first[kind.paired_with] if kind.paired_with else kind.name
+            for number, index in enumerate(self.members[kind.name]):
+                units.setdefault((first[kind.name], number), []).append(index)
+        return tuple(map(tuple, units.values()))
 
     def positions(self, table: PositionsTable, key: str) -> list[int | None]:
         """Return for each traveller the place that a table gives it, or None."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from generator.errors import EncodingError
 from generator.instance import Instance, State
+from generator.symmetry import Symmetry
 
 __all__ = ["Crossing", "Exploration", "StateSpace"]
 
@@ -34,7 +35,7 @@ class Exploration:
     """What a breadth-first exploration found."""
 
     depths: dict[State, int]
-    """every state found, in the order found, with the fewest crossings that lead there"""
+    """every state found, in the order found, with the fewest crossings that lead there; up to symmetry, one of each orbit"""
     complete: bool
     """whether that is every state that can be reached"""
     goal: State | None
@@ -126,12 +127,14 @@ class StateSpace:
             for index, at in enumerate(self.instance.goal.travellers)
         )
 
-    def explore(self, most: int | None = None, to_goal: bool = False) -> Exploration:
+    def explore(self, most: int | None = None, to_goal: bool = False, up_to_symmetry: bool = False) -> Exploration:
         """Return the states that can be reached, breadth first.
 
-        ``most`` bounds the number of states; ``to_goal`` stops at the first goal state. A start that breaks a rule reaches nothing.
+        ``most`` bounds the number of states; ``to_goal`` stops at the first goal state; ``up_to_symmetry`` looks at one
+        state of each orbit only. A start that breaks a rule reaches nothing.
         """
-        start = self.instance.start
+        same = Symmetry(self.instance).canonical if up_to_symmetry else lambda state: state
+        start = same(self.instance.start)
         if not self.is_safe_state(start):
             return Exploration({}, complete=True, goal=None)
         depths = {start: 0}
@@ -140,7 +143,8 @@ class StateSpace:
         while layer and not (to_goal and goal):
             following: list[State] = []
             for state in layer:
-                for _, successor in self.successors(state):
+                for _, named in self.successors(state):
+                    successor = same(named)
                     if successor in depths:
                         continue
                     if most is not None and len(depths) >= most:

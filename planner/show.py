@@ -12,6 +12,7 @@ from generator.puzzle import catalogue
 from generator.puzzle_file import BooleanParameter, PuzzleFile
 from generator.rules import listing
 from generator.states import StateSpace
+from generator.symmetry import Symmetry
 from planner.engines import ENGINES
 from planner.tables import Table
 
@@ -163,11 +164,14 @@ def _numbers(space: StateSpace) -> dict[str, int | None]:
     instance = space.instance
     places, travellers = len(instance.places), len(instance.travellers)
     arrangements = places ** (travellers + 1) if travellers < 200 else None
-    exploration = space.explore(MOST_STATES) if _loads(space) is not None else None
+    exploration = space.explore(MOST_STATES, up_to_symmetry=True) if _loads(space) is not None else None
+    reached = None
+    if exploration is not None and exploration.complete:
+        reached = sum(map(Symmetry(instance).orbit_size, exploration.depths))
     return {
         "arrangements": arrangements,
         "safe": _safe_arrangements(space),
-        "reachable": len(exploration.depths) if exploration is not None and exploration.complete else None,
+        "reachable": reached,
     }
 
 

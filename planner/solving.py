@@ -14,6 +14,7 @@ from generator.instantiation import check_parameters, instantiate
 from generator.pddl import generate
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.states import StateSpace
+from generator.symmetry import Symmetry
 from planner.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines import Engine, EngineError, choose
 from planner.plans import Action
@@ -147,10 +148,11 @@ def _replayed(result: Result) -> Result:
 def _proven(result: Result) -> Result:
     """Add what the rules alone say; raise EngineError if they reach the goal that the engine says is out of reach."""
     space = StateSpace(result.instance)
-    exploration = space.explore(MOST_STATES)
+    exploration = space.explore(MOST_STATES, up_to_symmetry=True)
     if exploration.goal is not None:
         raise EngineError(
             f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.crossings} crossings"
         )
     arrived = max(map(space.arrived, exploration.depths))
-    return replace(result, proof=Proof(len(exploration.depths), exploration.complete, arrived))
+    states = sum(map(Symmetry(result.instance).orbit_size, exploration.depths))
+    return replace(result, proof=Proof(states, exploration.complete, arrived))

@@ -36,7 +36,7 @@ def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, int | bool], refer
     """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
 
     In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
-    is explored by the rules to its goal, which gives the crossings; those with over 20,000 states before that are left out.
+    is explored by the rules to its goal, which gives the crossings; those with over 20,000 states up to symmetry before that are left out.
     """
     found = []
     for key, spec in puzzle.parameters.items():
@@ -60,6 +60,10 @@ def _near(spec: IntegerParameter | BooleanParameter, value: int | bool) -> Itera
 
 def _crossings(puzzle: PuzzleFile, values: Mapping[str, int | bool], reference: str) -> int | None:
     try:
-        return StateSpace(instantiate(puzzle, values, reference)).explore(MOST_STATES, to_goal=True).crossings
+        return (
+            StateSpace(instantiate(puzzle, values, reference))
+            .explore(MOST_STATES, to_goal=True, up_to_symmetry=True)
+            .crossings
+        )
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
         return None

@@ -82,6 +82,7 @@ def listen() -> queue.Queue[str]:
 
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request."""
+    from unified_planning.engines import PDDLPlanner
     from unified_planning.environment import get_environment
     from unified_planning.exceptions import (
         UPException,
@@ -126,6 +127,8 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
                 ", ".join(sorted(problem.kind.features - planner.supported_kind().features)).lower().replace("_", " ")
             )
             return {"status": "unsupported", "message": f"it does not take {lacks or 'this problem'}"}
+        if isinstance(planner, PDDLPlanner) or name.startswith("pyperplan"):
+            state_only_what_holds(problem)
         try:
             result = planner.solve(problem)
         except UPException as error:
@@ -143,6 +146,21 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     plan = [written(action) for action in result.plan.actions] if result.plan is not None else []
     message = "" if status != "error" else last_message(result)
     return {"status": status, "plan": plan, "message": message, "seconds": seconds}
+
+
+def state_only_what_holds(problem: Any) -> None:
+    """Have a problem's ``initial_values`` leave out the facts that are false.
+
+    The property walks every grounding of every fluent: n^4 of them for a static relation of four travellers. up-pyperplan and
+    the PDDL writer, which go through it, then pass over what is false. Not for engines that need the whole state.
+    """
+
+    class StatesWhatHolds(type(problem)):  # type: ignore[misc]
+        @property
+        def initial_values(self) -> dict[Any, Any]:
+            return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
+
+    problem.__class__ = StatesWhatHolds
 
 
 def written(action: Any) -> str:

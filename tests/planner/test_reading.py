@@ -13,6 +13,7 @@ from unified_planning.io import PDDLReader
 
 from generator.pddl import DIALECTS, generate
 from planner import reading
+from planner.worker import state_only_what_holds
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
@@ -94,6 +95,16 @@ def test_errors_are_those_of_the_reader(domain: str, problem: str) -> None:
     with pytest.raises(type(expected.value)) as found:
         reading.read_problem(domain, problem, environment)
     assert str(found.value) == str(expected.value)
+
+
+def test_what_is_false_need_not_be_stated() -> None:
+    pddl = generate(make("jealous-couples", couples=3, capacity=2), "strips")
+    problem = reading.read_problem(pddl.domain, pddl.problem, get_environment())
+    explicit = dict(problem.explicit_initial_values)
+    whole = {fluent for fluent, value in problem.clone().initial_values.items() if value.is_true()}
+    state_only_what_holds(problem)
+    assert set(problem.initial_values) == whole
+    assert dict(problem.explicit_initial_values) == explicit
 
 
 def test_the_reader_is_left_as_it_was() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from generator.puzzle import load
 from planner import session, solving
+from planner.asking import Asking
 from planner.engines import DialectError, EngineError, choose
 from planner.session import Session
 
@@ -75,9 +76,13 @@ def test_a_worker_without_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def test_the_memory_limit_holds_in_the_real_worker() -> None:
-    # 7 couples with a boat for 5 make 14^5 x 4 groundings in pyperplan: far more than 300 MiB.
-    result = solving.solve(load("jealous-couples"), {"couples": 7, "capacity": 5}, memory=300, timeout=100)
-    assert result.status == "memory"
+    objects = " ".join(f"o{number}" for number in range(40))  # 40^5 operators: far more than 400 MiB
+    domain = """(define (domain d) (:requirements :strips) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
+      (:action a :parameters (?a ?b ?c ?d ?e) :precondition (p ?a) :effect (q ?a ?b ?c ?d ?e)))"""
+    problem = f"(define (problem p1) (:domain d) (:objects {objects}) (:init (p o1)) (:goal (q o1 o2 o3 o4 o5)))"
+    with Session() as own:
+        verdict = Asking(own, later(100), memory=400).ask(choose("pyperplan")[0], domain, problem)
+    assert verdict.status == "memory"
 
 
 def answering(plan: str, status: str = "optimal") -> str:
