@@ -68,7 +68,8 @@ class PuzzleCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
         try:
-            ctx.meta["ferryplan.puzzle"] = load(self._puzzle_among(args))
+            ctx.meta["ferryplan.name"] = self._puzzle_among(args)
+            ctx.meta["ferryplan.puzzle"] = load(ctx.meta["ferryplan.name"])
         except PuzzleError:
             if not ctx.resilient_parsing:
                 raise
@@ -98,19 +99,17 @@ class PuzzleCommand(click.Command):
         def is_puzzle(argument: str) -> bool:
             return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
 
-        takes_value = {
-            name
-            for param in self.params
-            if isinstance(param, click.Option) and not param.is_flag
-            for name in param.opts
-        }
+        own = [param for param in self.params if isinstance(param, click.Option)]
+        takes_value = {name for option in own if not option.is_flag for name in option.opts}
+        flags = {"--help", "-h", *(name for option in own if option.is_flag for name in option.opts)}
         awaited = ""
         for argument in args:
             if awaited in takes_value or (awaited and not is_puzzle(argument) and not argument.startswith("--")):
                 awaited = ""  # this is the option's value
                 continue
             if argument.startswith("-") and len(argument) > 1:
-                awaited = "" if "=" in argument or (argument[:2] != "--" and len(argument) > 2) else argument
+                whole = "=" in argument or argument in flags or (argument[:2] != "--" and len(argument) > 2)
+                awaited = "" if whole else argument
             else:
                 return argument
         return DEFAULT_PUZZLE
@@ -136,8 +135,14 @@ def formats(*names: str) -> Callable[[Any], Any]:
 
 
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, int | bool]]:
-    """Return the puzzle of a command, and the values given for its parameters; takes these out of ``values``' keys."""
+    """Return the puzzle of a command, and the values given for its parameters.
+
+    Raises UsageError if what was taken for the puzzle before its options were known is not what it turned out to be.
+    """
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    if values["puzzle"] != ctx.meta["ferryplan.name"]:
+        load(values["puzzle"])
+        raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
     return puzzle, {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
 
 
