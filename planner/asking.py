@@ -58,6 +58,7 @@ class Asking:
             "engine": engine.up_name,
             "options": dict(engine.options),
             "memory": self.memory,
+            "java": engine.java,
         }
         answer = self.session.ask(request, self.deadline)
         self.spend(answer.get("seconds", {}))

@@ -1,7 +1,7 @@
 """The worker: the child process in which unified-planning and the engines run.
 
 Started as a file of its own (of this project it imports `reading` only), it reads one JSON object a line from standard input,
-``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB}``, and answers each with one on standard output:
+``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …}``, and answers each with one on standard output:
 ``{"status": …, "plan": ["(cross-1 a left right)", …], "message": …, "seconds": {"read": …, "solve": …}}``. Engines
 that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the
 parent dies, the worker takes its whole process group with it, engines included.
@@ -53,9 +53,14 @@ def spare_configspace() -> None:
     sys.modules.setdefault("ConfigSpace", stand_in)
 
 
-def limit_memory(mebibytes: int) -> None:
-    """Hold this process, and those that it starts, to so much address space; 0 sets no limit."""
-    if mebibytes:
+def limit_memory(mebibytes: int, java: bool) -> None:
+    """Hold this process, and those that it starts, to so much memory; 0 sets no limit.
+
+    What is limited is the address space; for an engine in Java, which reserves far more of that than it uses, the heap.
+    """
+    if mebibytes and java:
+        os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
+    elif mebibytes:
         try:
             import resource
         except ImportError:  # no such limit on Windows
@@ -144,7 +149,12 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
         "UNSUPPORTED_PROBLEM": "unsupported",
     }.get(result.status.name, "error")
     plan = [written(action) for action in result.plan.actions] if result.plan is not None else []
-    message = "" if status != "error" else last_message(result)
+    logged = [line for entry in result.log_messages or [] for line in entry.message.splitlines() if line.strip()]
+    message = ""
+    if status == "error":
+        message = logged[-1][:300] if logged else str(result.status.name).lower().replace("_", " ")
+        if any("OutOfMemoryError" in line for line in logged):
+            status = "memory"
     return {"status": status, "plan": plan, "message": message, "seconds": seconds}
 
 
@@ -173,14 +183,6 @@ def first_line(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
-def last_message(result: Any) -> str:
-    """Return the last line of what an engine logged, or the name of its status."""
-    logged: list[str] = [
-        line for message in result.log_messages or [] for line in message.message.splitlines() if line.strip()
-    ]
-    return logged[-1][:300] if logged else str(result.status.name).lower().replace("_", " ")
-
-
 def main() -> None:
     """Answer requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -193,7 +195,7 @@ def main() -> None:
     while True:
         try:
             request = json.loads(lines.get())
-            limit_memory(request.get("memory", 0))
+            limit_memory(request.get("memory", 0), request.get("java", False))
             answer = solve(request)
         except MemoryError:
             answer = {"status": "memory"}
