@@ -85,60 +85,81 @@ def listen() -> queue.Queue[str]:
     return lines
 
 
-def solve(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to one request."""
-    from unified_planning.engines import PDDLPlanner
-    from unified_planning.environment import get_environment
-    from unified_planning.exceptions import (
-        UPException,
-        UPNoRequestedEngineAvailableException,
-        UPNoSuitableEngineAvailableException,
-        UPUsageError,
-    )
-    from unified_planning.model.metrics import MinimizeSequentialPlanLength
+class RefusedError(Exception):
+    """A request that is answered without a search: the status and what goes with it."""
 
-    from planner.reading import read_problem
+    def __init__(self, status: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.answer = {"status": status, "message": message, **more}
+
+
+def solve(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
+    from unified_planning.environment import get_environment
+    from unified_planning.exceptions import UPException
 
     environment = get_environment()
     environment.credits_stream = None
-    seconds: dict[str, float] = {}
     began = time.perf_counter()
-    try:
-        problem = read_problem(request["domain"], request["problem"], environment)
-    except MemoryError:
-        raise
-    except Exception as error:
-        return {"status": "bad-input", "message": f"unified-planning cannot read the PDDL: {first_line(error)}"}
-    seconds["read"] = time.perf_counter() - began
-    metrics = list(problem.quality_metrics)
-    if not metrics:
-        problem.add_quality_metric(MinimizeSequentialPlanLength(environment=environment))
-    began = time.perf_counter()
-    name = request["engine"]
-    try:
-        planner = environment.factory.OneshotPlanner(name=name, params=request.get("options") or {})
-    except (
-        UPNoRequestedEngineAvailableException,
-        UPNoSuitableEngineAvailableException,
-        UPUsageError,
-        ImportError,
-    ) as error:
-        return {"status": "missing", "message": first_line(error), "engines": sorted(environment.factory.engines)}
-    with planner:
-        if not metrics and not planner.supports(problem.kind):
-            problem.clear_quality_metrics()
-        if not planner.supports(problem.kind):
-            lacks = (
-                ", ".join(sorted(problem.kind.features - planner.supported_kind().features)).lower().replace("_", " ")
-            )
-            return {"status": "unsupported", "message": f"it does not take {lacks or 'this problem'}"}
-        if isinstance(planner, PDDLPlanner) or name.startswith("pyperplan"):
-            state_only_what_holds(problem)
+    problem = problem_of(request, environment)
+    read = time.perf_counter()
+    with planner_of(request, environment) as planner:
+        prepare(problem, planner, environment)
         try:
             result = planner.solve(problem)
         except UPException as error:
-            return {"status": "error", "message": first_line(error)}
-    seconds["solve"] = time.perf_counter() - began
+            raise RefusedError("error", first_line(error)) from None
+    return {**outcome(result), "seconds": {"read": read - began, "solve": time.perf_counter() - read}}
+
+
+def problem_of(request: dict[str, Any], environment: Any) -> Any:
+    """Return the problem that a request's PDDL describes."""
+    from planner.reading import read_problem
+
+    try:
+        return read_problem(request["domain"], request["problem"], environment)
+    except MemoryError:
+        raise
+    except Exception as error:  # the reader raises whatever comes
+        message = f"unified-planning cannot read the PDDL: {first_line(error)}"
+        raise RefusedError("bad-input", message) from None
+
+
+def planner_of(request: dict[str, Any], environment: Any) -> Any:
+    """Return the engine that a request names."""
+    from unified_planning import exceptions
+
+    absent = (
+        exceptions.UPNoRequestedEngineAvailableException,
+        exceptions.UPNoSuitableEngineAvailableException,
+        exceptions.UPUsageError,
+        ImportError,
+    )
+    try:
+        return environment.factory.OneshotPlanner(name=request["engine"], params=request.get("options") or {})
+    except absent as error:
+        raise RefusedError("missing", first_line(error), engines=sorted(environment.factory.engines)) from None
+
+
+def prepare(problem: Any, planner: Any, environment: Any) -> None:
+    """Give a problem without a metric that of the fewest actions, if the planner knows it, and see that it takes the problem."""
+    from unified_planning.engines import PDDLPlanner
+    from unified_planning.model.metrics import MinimizeSequentialPlanLength
+
+    if not problem.quality_metrics:
+        problem.add_quality_metric(MinimizeSequentialPlanLength(environment=environment))
+        if not planner.supports(problem.kind):
+            problem.clear_quality_metrics()
+    if not planner.supports(problem.kind):
+        lacks = sorted(problem.kind.features - planner.supported_kind().features)
+        words = ", ".join(lacks).lower().replace("_", " ")
+        raise RefusedError("unsupported", f"it does not take {words or 'this problem'}")
+    if isinstance(planner, PDDLPlanner) or planner.name.startswith("Pyperplan"):
+        state_only_what_holds(problem)
+
+
+def outcome(result: Any) -> dict[str, Any]:
+    """Return the status, the plan and, for a failure, the message of an engine's result."""
     status = {
         "SOLVED_OPTIMALLY": "optimal",
         "SOLVED_SATISFICING": "solved",
@@ -150,12 +171,10 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     }.get(result.status.name, "error")
     plan = [written(action) for action in result.plan.actions] if result.plan is not None else []
     logged = [line for entry in result.log_messages or [] for line in entry.message.splitlines() if line.strip()]
-    message = ""
-    if status == "error":
-        message = logged[-1][:300] if logged else str(result.status.name).lower().replace("_", " ")
-        if any("OutOfMemoryError" in line for line in logged):
-            status = "memory"
-    return {"status": status, "plan": plan, "message": message, "seconds": seconds}
+    if status == "error" and any("OutOfMemoryError" in line for line in logged):
+        status = "memory"
+    message = logged[-1][:300] if logged else str(result.status.name).lower().replace("_", " ")
+    return {"status": status, "plan": plan, "message": message if status == "error" else ""}
 
 
 def state_only_what_holds(problem: Any) -> None:
@@ -189,7 +208,9 @@ def main() -> None:
     os.dup2(2, 1)
     lines = listen()
     spare_configspace()
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    home = str(Path(__file__).resolve().parents[1])
+    if home not in sys.path:
+        sys.path.append(home)
     importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
 
     while True:
@@ -197,6 +218,8 @@ def main() -> None:
             request = json.loads(lines.get())
             limit_memory(request.get("memory", 0), request.get("java", False))
             answer = solve(request)
+        except RefusedError as refused:
+            answer = refused.answer
         except MemoryError:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
