@@ -42,6 +42,8 @@ def load(name: str) -> PuzzleFile:
     if name in files:
         return _read(files[name], f"{name}.toml")
     if name.lower().endswith(".toml"):
+        if not name.isprintable():  # the name goes into a comment line of the problem
+            raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
         return _read(Path(name), name)
     raise PuzzleError(
         f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"

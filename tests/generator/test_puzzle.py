@@ -57,6 +57,13 @@ def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
             puzzle.load(name)
 
 
+def test_a_file_name_that_would_break_out_of_a_comment(tmp_path: Path) -> None:
+    path = tmp_path / "a\n(oops).toml"
+    path.write_text((CASES / "puzzles" / "ducks.toml").read_text())
+    with pytest.raises(PuzzleError, match="without control characters"):
+        puzzle.load(str(path))
+
+
 def test_catalogue_fits_the_schema() -> None:
     schema = puzzle.json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
