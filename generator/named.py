@@ -17,7 +17,7 @@ from generator.patterns import Pattern, safe_patterns
 from generator.rules import Guard, Outnumber
 from generator.states import StateSpace
 
-__all__ = ["adl", "load_parameters", "pattern_name", "strips"]
+__all__ = ["adl", "load_parameters", "named_patterns", "strips"]
 
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
@@ -61,15 +61,23 @@ def load_parameters(size: int) -> Row:
     return tuple(words[index] if index < len(words) else f"?traveller-{index + 1}" for index in range(size))
 
 
-def pattern_name(pattern: Pattern, instance: Instance) -> str:
-    """Return the name of the action that finds a place safe by a pattern: ``safe-with-a-b-without-c-cw``."""
-    here, away = _symbols(pattern.here, instance), _symbols(pattern.away, instance)
-    return "-".join(("safe", *(("with", *here) if here else ()), *(("without", *away) if away else ())))
+def named_patterns(instance: Instance) -> dict[str, Pattern]:
+    """Return the safe patterns by the names of the actions that find a place safe: ``safe-with-a-b-without-c-cw``.
+
+    Names that come out alike (of ``a`` and ``b``, and of ``a-b``) are numbered. Raises EncodingError as ``safe_patterns``.
+    """
+    patterns: dict[str, Pattern] = {}
+    for pattern in safe_patterns(instance):
+        here, away = _symbols(pattern.here, instance), _symbols(pattern.away, instance)
+        base = "-".join(("safe", *(("with", *here) if here else ()), *(("without", *away) if away else ())))
+        numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        patterns[next(name for name in numbered if name not in patterns)] = pattern
+    return patterns
 
 
 def strips(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
-    patterns = safe_patterns(instance)
+    patterns = named_patterns(instance)
     loads = StateSpace(instance).loads
     sizes = sorted({load.bit_count() for load in loads})
     return {
@@ -77,7 +85,8 @@ def strips(instance: Instance) -> dict[str, Any]:
         "sizes": [(size, load_parameters(size)) for size in sizes],
         "loads": [(size, [_symbols(load, instance) for load in loads if load.bit_count() == size]) for size in sizes],
         "patterns": [
-            (pattern_name(p, instance), _symbols(p.here, instance), _symbols(p.away, instance)) for p in patterns
+            (name, _symbols(pattern.here, instance), _symbols(pattern.away, instance))
+            for name, pattern in patterns.items()
         ],
     }
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from generator.errors import PlanError
 from generator.instance import Instance, State
-from generator.named import pattern_name
-from generator.patterns import safe_patterns
+from generator.named import named_patterns
 from generator.rules import listing
 from generator.states import Crossing, StateSpace
 from planner.plans import Action
@@ -198,7 +197,7 @@ def _verify(checks: Sequence[_Check], solution: Solution) -> None:
     if not checks:
         return
     instance = solution.instance
-    patterns = {pattern_name(pattern, instance): pattern for pattern in safe_patterns(instance)}
+    patterns = named_patterns(instance)
     for number, check in enumerate(checks):
         step = solution.steps[check.crossing - 1]
         place = step.crossing.destination if number % 2 else step.crossing.origin

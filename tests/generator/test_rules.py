@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import make
 
+from generator.named import named_patterns
 from generator.patterns import safe_patterns
 from generator.rules import Charge, Guard, Outnumber, Rule, listing
 from generator.states import StateSpace
@@ -94,6 +95,27 @@ def test_listing(names: list[str], told: str) -> None:
 def test_patterns_of_couples_are_as_many_as_sets_of_husbands() -> None:
     for couples in range(2, 8):
         assert len(safe_patterns(make("jealous-couples", couples=couples, capacity=2))) == 2**couples
+
+
+def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
+    # with a and b, without a-b and b-without-a; and with a-b, without a, b and b-without-a: joined, the same letters
+    from pddl_oracle import explore, read
+
+    from generator.pddl import generate
+
+    base = make("jealous-couples", couples=2, islands=1, capacity=2)
+    symbols = ("a", "b", "a-b", "b-without-a")
+    travellers = tuple(replace(t, symbol=symbol) for t, symbol in zip(base.travellers, symbols, strict=True))
+    guard = Guard("apart", (Charge(0, 0b0100, 0), Charge(3, 0b0110, 0)))
+    start = base.start._replace(companies=(0b1001, 0, 0b0110))
+    instance = replace(base, travellers=travellers, rules=(guard,), start=start)
+    patterns = named_patterns(instance)
+    assert tuple(patterns.values()) == safe_patterns(instance)
+    assert "safe-with-a-b-without-a-b-b-without-a-2" in patterns
+    pddl = generate(instance, "strips")
+    states, _ = explore(read(pddl.domain, pddl.problem))
+    settled = [state for state in states if ("now", "ready") in state]
+    assert len(settled) == len(StateSpace(instance).explore().depths) > 1
 
 
 def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
