@@ -16,7 +16,7 @@ from generator.instance import Instance
 from generator.instantiation import instantiate
 from generator.puzzle import load
 
-__all__ = ["DIALECTS", "Header", "Pddl", "check_unchanged", "generate", "instance_of", "read_header"]
+__all__ = ["DIALECTS", "Header", "Pddl", "check_unchanged", "generate", "instance_of", "read_header", "same_pddl"]
 
 DIALECTS: dict[str, Callable[[Instance], dict[str, Any]]] = {"strips": named.strips, "adl": named.adl}
 """Each dialect with the function that prepares its templates' context."""
@@ -109,6 +109,11 @@ def check_unchanged(problem: str, header: Header, instance: Instance, where: str
                 f"{at}: found {word[:60]!r}, expected {wanted!r}: this is not the problem that its first lines describe "
                 "(generate it anew)"
             )
+
+
+def same_pddl(one: str, other: str) -> bool:
+    """Return whether two PDDL texts differ in comments, layout and case only."""
+    return [word for word, _ in _words(one)] == [word for word, _ in _words(other)]
 
 
 def _words(pddl: str) -> list[tuple[str, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from planner.terminal import layout, progress
 
 if TYPE_CHECKING:
     from planner.solving import Result
+    from planner.tables import Table
 
 __all__ = ["plan"]
 
@@ -195,11 +197,7 @@ def list_command(form: str) -> int:
     """List the puzzles of the catalogue."""
     from planner.show import catalogue_as_json, catalogue_as_table
 
-    if form == "json":
-        click.echo(json.dumps(catalogue_as_json(), indent=2))
-    else:
-        click.echo(layout()(catalogue_as_table()), nl=False)
-    return 0
+    return _listed(form, catalogue_as_json, catalogue_as_table)
 
 
 @about_a_puzzle(
@@ -226,11 +224,7 @@ def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
     from planner.show import engines_as_json, engines_as_table
 
-    if form == "json":
-        click.echo(json.dumps(engines_as_json(), indent=2))
-    else:
-        click.echo(layout()(engines_as_table()), nl=False)
-    return 0
+    return _listed(form, engines_as_json, engines_as_table)
 
 
 @plan.command("schema", context_settings=CONTEXT)
@@ -249,6 +243,12 @@ def completion_command(shell: str) -> int:
     completion = get_completion_class(shell)
     assert completion is not None
     click.echo(completion(plan, {}, "plan", COMPLETION).source())
+    return 0
+
+
+def _listed(form: str, as_json: Callable[[], Any], as_table: Callable[[], Table]) -> int:
+    text = json.dumps(as_json(), indent=2) + "\n" if form == "json" else layout()(as_table())
+    click.echo(text, nl=False)
     return 0
 
 

@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.errors import PddlError, PlanError
+from generator.errors import EncodingError, ParameterError, PddlError, PlanError
+from generator.pddl import generate, instance_of, read_header, same_pddl
 from planner.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, UnsupportedError, Verdict
 from planner.engines import ENGINES, Engine, EngineError, choose
 from planner.judging import judge
@@ -49,8 +50,8 @@ def solve_files(
         used, verdict = _first_able(asking, engine, domain, problem)
     seconds = {**asking.seconds, "total": time.monotonic() - began}
     if verdict.plan:
-        with contextlib.suppress(PddlError):
-            return _replayed(problem, problem_name, used, verdict, seconds)
+        with contextlib.suppress(PddlError, ParameterError, EncodingError):  # it is not ours
+            return _replayed(domain, problem, problem_name, used, verdict, seconds)
     return Answer(verdict.status, used.name, verdict.plan, seconds)
 
 
@@ -72,9 +73,12 @@ def _candidates(engine: str) -> Iterator[Engine]:
 
 
 def _replayed(
-    problem: str, problem_name: str, engine: Engine, verdict: Verdict, seconds: Mapping[str, float]
+    domain: str, problem: str, problem_name: str, engine: Engine, verdict: Verdict, seconds: Mapping[str, float]
 ) -> Result:
-    """Return the plan as a result. Raises PddlError if the problem is not ours, EngineError if the rules refute the plan."""
+    """Return the plan as a result. Raises PddlError if the PDDL is not ours, EngineError if the rules refute the plan."""
+    header = read_header(problem, problem_name)
+    if not same_pddl(domain, generate(instance_of(header, problem_name), header.dialect).domain):
+        raise PddlError(f"{problem_name}: its domain is another than the one that was generated with it")
     text = write_plan(verdict.plan, "domain", "problem")
     try:
         judged = judge(problem, text, problem_name)

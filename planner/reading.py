@@ -64,10 +64,11 @@ class _Node:
         node.value = value
         return node
 
-    value: str | list[_Node]
+    value: Any
+    """a word, or a list of nodes"""
 
     def __iter__(self) -> Iterator[_Node]:
-        return iter(self.value)  # type: ignore[arg-type]
+        return iter(self.value)
 
     def __getitem__(self, index: int) -> Any:
         return self.value[index]
@@ -165,7 +166,8 @@ class _Sections:
     def take(self, key: str) -> list[_Node] | None:
         """Return what stands in the next section if it has this key, else None."""
         if self.rest and isinstance(self.rest[0].value, list) and self.rest[0].value and self.rest[0][0].value == key:
-            return self.rest.pop(0).value[1:]  # type: ignore[return-value]
+            found: list[_Node] = self.rest.pop(0).value[1:]
+            return found
         return None
 
     def requirements(self) -> list[str]:

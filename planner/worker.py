@@ -184,12 +184,11 @@ def state_only_what_holds(problem: Any) -> None:
     the PDDL writer, which go through it, then pass over what is false. Not for engines that need the whole state.
     """
 
-    class StatesWhatHolds(type(problem)):  # type: ignore[misc]
-        @property
-        def initial_values(self) -> dict[Any, Any]:
-            return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
+    def what_holds(self: Any) -> dict[Any, Any]:
+        return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
 
-    problem.__class__ = StatesWhatHolds
+    kind = type(problem)
+    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds)})
 
 
 def written(action: Any) -> str:

@@ -56,6 +56,17 @@ def test_ours_is_told(plan: Run, tmp_path: Path) -> None:
     assert run.stdout == plan("wolf-goat-cabbage", "--format", "terse").stdout
 
 
+def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "-o", ".")
+    domain = (tmp_path / "domain.pddl").read_text()
+    rule = "(at wolf ?place)\n      (away farmer ?place) (away goat ?place)"
+    assert rule in domain
+    (tmp_path / "domain.pddl").write_text(domain.replace(rule, "(at wolf ?place)"))  # the wolf may now eat the goat
+    run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
+    assert run.returncode == 0, run.stderr
+    assert "actions. Pyperplan proved that this plan is optimal." in run.stdout
+
+
 def test_no_plan(plan: Run, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")
