@@ -1,5 +1,6 @@
-"""The dialect numeric: functions count the travellers of each sort at each place, and a crossing is one action.
+"""The dialects numeric and, travellers counted, temporal: functions count the travellers of each sort at each place.
 
+A crossing is one action; with one boat nothing happens within it, so that in the dialect temporal it is the same with a duration.
 There is an action for each load and each way in which those who belong to its travellers may be placed: left behind, met
 at the landing, or elsewhere. So each action knows what it adds to and takes from every count.
 """
@@ -20,8 +21,9 @@ from generator.looks import predicate
 from generator.named import common
 from generator.quotient import Part, Quotient
 from generator.rules import Outnumber
+from generator.temporal import check_time_passes
 
-__all__ = ["CrossingAction", "Move", "crossing_actions", "numeric"]
+__all__ = ["CrossingAction", "Move", "crossing_actions", "durative", "numeric"]
 
 MOST_ACTIONS = 1_000
 
@@ -76,6 +78,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
     places = [place.symbol for place in instance.places]
     return {
         **common(instance),
+        "durative": False,
         "classes": quotient.classes,
         "paired": any(len(kind.members) > 1 for kind in quotient.classes),
         "requirements": _requirements(layouts),
@@ -92,6 +95,13 @@ def numeric(instance: Instance) -> dict[str, Any]:
         "counts": [(predicate(kind), *where, count) for kind, where, count in quotient.start()],
         "goal_counts": [(predicate(kind), *where, count) for kind, where, count in quotient.goal()],
     }
+
+
+def durative(instance: Instance) -> dict[str, Any]:
+    """Return the context of the same templates for the dialect temporal. Raises EncodingError likewise, and for crossings that take no time."""
+    context = numeric(instance)
+    check_time_passes(instance, (action.duration for action in context["actions"]))
+    return {**context, "durative": True, "requirements": [*context["requirements"], ":durative-actions"]}
 
 
 def _others(places: int) -> tuple[str, ...]:
@@ -118,6 +128,10 @@ class _Layout:
     def __init__(self, action: CrossingAction, quotient: Quotient, patterns: Sequence[Mapping[Part, Values]]) -> None:
         self.name, self.parameters = action.name, action.parameters
         self.quotient = quotient
+        load = Counter[Part]()
+        for move, count in action.moves:
+            load[move.part] += count
+        self.duration = quotient.instance.duration(quotient.company(load))
         self.needed = Counter[Term]()
         self.change = Counter[Term]()
         for move, count in action.moves:

@@ -46,6 +46,7 @@ FORMULATIONS = (
     Formulation("numeric", "counted", "numeric", numeric.numeric),
     Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
     Formulation("temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True),
+    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",)),
 )
 DIALECTS = tuple(dict.fromkeys(formulation.dialect for formulation in FORMULATIONS))
 ENCODINGS = tuple(dict.fromkeys(formulation.encoding for formulation in FORMULATIONS))
@@ -55,10 +56,13 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
     """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
 
     Counting pays where it leaves a tenth of the arrangements of travellers, or fewer: so measured with pyperplan, since a crossing
-    takes more actions then.
+    takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
     """
-    named = len(instance.places) ** len(instance.travellers)
-    first = "counted" if named > 10 * Symmetry(instance).arrangements else "named"
+    if dialect == "temporal":
+        first = "counted" if instance.rules and instance.boats == 1 else "named"
+    else:
+        named = len(instance.places) ** len(instance.travellers)
+        first = "counted" if named > 10 * Symmetry(instance).arrangements else "named"
     return sorted(encodings(dialect), key=lambda encoding: encoding != first)
 
 
@@ -125,7 +129,11 @@ def _check_suitable(instance: Instance, formulation: Formulation) -> None:
 
     def refuse(found: str, fits: Callable[[Formulation], bool]) -> None:
         if not fits(formulation):
-            fitting = dict.fromkeys(known.dialect for known in FORMULATIONS if fits(known))
+            fitting = dict.fromkeys(
+                f"{known.dialect} ({known.encoding})" if known.dialect == formulation.dialect else known.dialect
+                for known in FORMULATIONS
+                if fits(known)
+            )
             raise EncodingError(
                 f"{instance.puzzle}: the dialect {formulation.dialect} ({formulation.encoding}) knows {found}; "
                 f"expected the dialect {' or '.join(fitting)}"

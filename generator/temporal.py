@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from generator.errors import EncodingError
@@ -10,7 +11,7 @@ from generator.named import common, load_parameters, symbols_of
 from generator.patterns import unsafe_patterns
 from generator.states import StateSpace
 
-__all__ = ["boat_symbols", "temporal"]
+__all__ = ["boat_symbols", "check_time_passes", "temporal"]
 
 MOST_CLAUSES = 200
 
@@ -28,10 +29,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
             f"{instance.puzzle}: found {len(unsafe)} ways to break a rule, expected at most {MOST_CLAUSES} in the dialect temporal"
         )
     loads = StateSpace(instance).loads
-    if any(instance.duration(load) == 0 for load in loads):
-        raise EncodingError(
-            f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
-        )
+    check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
     sizes = sorted({load.bit_count() for load in loads})
     return {
@@ -48,6 +46,14 @@ def temporal(instance: Instance) -> dict[str, Any]:
         else [],
         "unsafe": [(symbols_of(pattern.here, instance), symbols_of(pattern.away, instance)) for pattern in unsafe],
     }
+
+
+def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
+    """Raise EncodingError if one of the durations of an instance's crossings is 0."""
+    if not all(durations):
+        raise EncodingError(
+            f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
+        )
 
 
 def _slowest_first(load: int, instance: Instance) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ def crossings_of(plan: Sequence[Action], instance: Instance, dialect: str, encod
 
     Raises PlanError for an action that no domain of the dialect and encoding has, or whose arguments make no sense.
     """
-    if dialect == "numeric":
+    if encoding == "counted" and dialect in ("numeric", "temporal"):
         return _numeric(plan, instance)
     return _counted(plan, instance) if encoding == "counted" else _named(plan, instance, dialect)
 

@@ -30,6 +30,7 @@ from planner.checking import (
     foreign,
     is_crossing,
 )
+from planner.decoding import crossings_of
 from planner.plans import Action
 
 __all__ = ["Event", "Schedule", "Trip", "schedule_of"]
@@ -99,13 +100,18 @@ class _Moment(NamedTuple):
     events: tuple[Event, ...]
 
 
-def schedule_of(plan: Sequence[Action], instance: Instance) -> Schedule:
-    """Return the schedule that a plan for the instance's PDDL in the dialect temporal stands for.
+def schedule_of(plan: Sequence[Action], instance: Instance, encoding: str = "named") -> Schedule:
+    """Return the schedule that a plan for the instance's PDDL in the dialect temporal and that encoding stands for.
 
     Raises RuleBrokenError if a departure or landing breaks a rule, PlanError if the plan is for another problem, lacks
     times, has a duration that is not the crossing's, or stops short of the goal.
     """
-    planned = sorted((_planned(action, instance) for action in plan), key=lambda trip: trip.start)
+    timed = sorted(plan, key=_start)
+    trips = crossings_of(timed, instance, "temporal", encoding) if encoding == "counted" else None
+    planned = [
+        _Planned(trips[index], 0, _start(action), action) if trips else _planned(action, instance)
+        for index, action in enumerate(timed)
+    ]
     space = StateSpace(instance)
     for number, trip in enumerate(planned, 1):
         _check_duration(space, trip, number)
@@ -124,13 +130,17 @@ def schedule_of(plan: Sequence[Action], instance: Instance) -> Schedule:
     return Schedule(instance, tuple(_told(planned, events)), events)
 
 
-def _planned(action: Action, instance: Instance) -> _Planned:
-    if not is_crossing(action):
-        raise foreign(action, "there is no such action in this problem's domain")
+def _start(action: Action) -> Fraction:
     if action.start is None or action.duration is None:
         raise foreign(
             action, "in the dialect temporal a start and a duration belong to it, as in 0.0: (cross-1 ...) [1.0]"
         )
+    return action.start
+
+
+def _planned(action: Action, instance: Instance) -> _Planned:
+    if not is_crossing(action):
+        raise foreign(action, "there is no such action in this problem's domain")
     boats = boat_symbols(instance)
     symbol = action.arguments[-3] if len(action.arguments) > 3 else ""
     if symbol not in boats:
@@ -138,7 +148,7 @@ def _planned(action: Action, instance: Instance) -> _Planned:
     places = {place.symbol: index for index, place in enumerate(instance.places)}
     without_boat = action._replace(arguments=(*action.arguments[:-3], *action.arguments[-2:]))
     crossing = crossing_of(without_boat, instance, places, any_order=True)
-    return _Planned(crossing, boats.index(symbol), action.start, action)
+    return _Planned(crossing, boats.index(symbol), _start(action), action)
 
 
 def _check_duration(space: StateSpace, trip: _Planned, number: int) -> None:

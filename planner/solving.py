@@ -197,7 +197,7 @@ def _replayed(result: Result, pddl: Pddl) -> Result:
 def replayed(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str) -> Solution | Schedule:
     """Return what a plan for the instance's PDDL stands for: in the dialect temporal a schedule, else a solution. Raises PlanError."""
     if dialect == "temporal":
-        return schedule_of(plan, instance)
+        return schedule_of(plan, instance, encoding)
     return solution_of(plan, instance, dialect, encoding)
 
 

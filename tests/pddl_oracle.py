@@ -1,6 +1,7 @@
 """A small interpreter of PDDL, written apart from the program: reads the text, explores what it reaches.
 
-STRIPS, ADL, numbers and action costs: types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
+STRIPS, ADL, numbers, action costs, and durative actions but for what must hold over all of them:
+types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
 with <= and >=, increased and decreased; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
 in each state, stratum by stratum. Grounding joins static atoms first, so that actions with many parameters stay small.
 """
@@ -97,6 +98,8 @@ def read(domain: str, problem: str) -> Task:
             actions.append(
                 Action(str(part[1]), typed(values[":parameters"]), values[":precondition"], values[":effect"])
             )
+        elif isinstance(part, list) and part[0] == ":durative-action":
+            actions += halves(part)
     values = {tuple(map(str, atom[1])): int(str(atom[2])) for atom in facts[":init"][1:] if atom[0] == "="}
     if ("total-cost",) in values:
         assert values["total-cost",] == 0
@@ -106,12 +109,30 @@ def read(domain: str, problem: str) -> Task:
     initial = frozenset(
         ("=", *map(str, atom[1]), str(atom[2])) if atom[0] == "=" else tuple(map(str, atom))
         for atom in facts[":init"][1:]
-        if atom[0] != "=" or ":metric" not in facts  # what is minimised is no part of a state
+        if atom[0] != "=" or ("total-cost",) not in values  # what is minimised is no part of a state
     )
     task = Task(objects, actions, initial, facts[":goal"][1], values)
     task.strata = strata([axiom for part in parse(domain)[1:] if part[0] == ":derived" for axiom in axioms_of(part)])
     task.fluents = {name for action in actions for name in changed(action.effect)}
     return task
+
+
+def halves(part: Expression) -> tuple[Action, Action]:
+    """The start and the end of a durative action; in between, an atom (running name argument …) holds."""
+    values = dict(zip(part[2::2], part[3::2], strict=True))
+    parameters = typed(values[":parameters"])
+    running: Expression = ["running", str(part[1]), *(name for name, _ in parameters)]
+
+    def at(key: str, when: str) -> list[Expression]:
+        return [timed[2] for timed in values[key][1:] if timed[:2] == ["at", when]]
+
+    return (
+        Action(str(part[1]), parameters, ["and", *at(":condition", "start")], ["and", running, *at(":effect", "start")]),
+        Action(
+            f"{part[1]}-end", parameters, ["and", running, *at(":condition", "end")],
+            ["and", ["not", running], *at(":effect", "end")],
+        ),
+    )  # fmt: skip
 
 
 def axioms_of(part: Expression) -> list[Axiom]:

@@ -61,7 +61,7 @@ def crossings(start: Facts, task: pddl_oracle.Task) -> set[Facts]:
     found, queue = set(), [start]
     for state in queue:
         for _, following in pddl_oracle.successors(state, task):
-            if ("now", "ready") in following or not any(fact[0] == "now" for fact in following):
+            if ("now", "ready") in following or not any(fact[0] in ("now", "running") for fact in following):
                 found.add(following)
             else:
                 queue.append(following)

@@ -249,7 +249,7 @@ def test_header_of_an_unknown_puzzle() -> None:
             "bridge-torch",
             "adl",
             {},
-            "nothing of what crossings cost here, in minutes; expected the dialect strips or costs or temporal",
+            "nothing of what crossings cost here, in minutes; expected the dialect strips or costs or temporal$",
         ),
         (
             "paid-oars",

@@ -158,6 +158,12 @@ def test_what_happens_is_what_the_rules_allow(puzzle: str, parameters: dict[str,
     assert leads_on == expected
 
 
+def with_slowest(pace: int) -> Instance:
+    instance = make("bridge-torch", paces=[1])
+    assert instance.tariff is not None
+    return replace(instance, tariff=replace(instance.tariff, amounts=(pace,)))
+
+
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
 def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[str, object], boats: int) -> None:
     instance = make(puzzle, **parameters)
@@ -167,6 +173,13 @@ def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[
 
 
 def test_what_temporal_does_not_take() -> None:
+    with pytest.raises(
+        EncodingError,
+        match=r"\(counted\) knows one boat only, but here are 2; expected the dialect temporal \(named\)$",
+    ):
+        generate(make("bridge-torch", boats=2), "temporal", "counted")
+    with pytest.raises(EncodingError, match="found a crossing that takes 0 minutes"):
+        generate(with_slowest(0), "temporal", "counted")
     with pytest.raises(EncodingError, match="found 21 travellers, expected at most 20"):
         generate(make("bridge-torch", paces=[1] * 21), "temporal")
     with pytest.raises(EncodingError, match=r"found \d+ ways to break a rule, expected at most 200"):

@@ -163,6 +163,34 @@ def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkey
     assert result.solution.total.cost >= oracle.quickest(brute, int(parameters.get("boats", 1)), minutes)
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "crossings"),
+    [
+        ("jealous-couples", {"couples": 3, "capacity": 2}, 11),  # OEIS A356480
+        ("jealous-couples", {"couples": 5, "capacity": 3}, 11),
+        ("missionaries-cannibals", {"missionaries": 3, "cannibals": 3, "capacity": 2}, 11),
+        ("family", {"capacity": 2}, 17),
+    ],
+    ids=str,
+)
+def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossings: int) -> None:
+    result = solve(load(puzzle), parameters, dialect="temporal", timeout=60)
+    assert (result.engine, result.encoding) == ("tamer", "counted")
+    assert result.solution.total.cost == len(result.solution.steps) >= crossings
+    judged = judge(generate(result.instance, "temporal", "counted").problem, tell(result, "plan"))
+    assert judged.solution.total == result.solution.total
+
+
+def test_a_counted_plan_of_another_problem() -> None:
+    couples = make("jealous-couples", couples=2, capacity=2)
+    with pytest.raises(PlanError, match="there is no such action"):
+        schedule_of(read_plan("0: (cross-2 a b boat-1 left-bank right-bank) [1]", "x"), couples, "counted")
+    with pytest.raises(PlanError, match="a start and a duration belong to it"):
+        schedule_of(read_plan("(cross-2-wife-leaving left-bank right-bank)", "x"), couples, "counted")
+    with pytest.raises(RuleBrokenError, match="This crossing takes 1 minute"):
+        schedule_of(read_plan("0: (cross-2-wife-leaving left-bank right-bank) [2]", "x"), couples, "counted")
+
+
 def test_validate_and_narrate(plan: Run) -> None:
     plan("generate", "bridge-torch", "--dialect", "temporal", "-o", ".")
     text = ONE_TORCH.format(slowest=10, third=13, fourth=15)

@@ -1,0 +1,112 @@
+; The bridge and the torch
+;
+; At night, 3 walkers come to a rope bridge. Nobody sets foot on it without a torch, in the light of
+; which 2 can walk, and there is one torch only. They take 1, 2 and 5 minutes to cross, and those who
+; cross together go at the pace of the slowest. How long does it take until all are on the far side?
+;
+; Functions count the travellers of each sort in each place.
+; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that
+; the boat leaves and the place where it lands are safe after the crossing.
+; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
+; in between, and all conditions can be asked for at the start.
+
+(define (domain bridge-torch-temporal)
+  (:requirements :strips :typing :numeric-fluents :durative-actions)
+  (:types place)
+
+  (:predicates
+    (boat-at ?place - place)
+    (passage ?from ?to - place))  ; the boat may go this way
+
+  (:functions
+    (count-walker ?walker - place)
+    (count-walker-2 ?walker - place)
+    (count-walker-3 ?walker - place))
+
+  (:durative-action cross-1-walker-3
+    :parameters (?from ?to - place)
+    :duration (= ?duration 5)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker-3 ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker-3 ?from) 1))
+      (at end (increase (count-walker-3 ?to) 1))
+    ))
+
+  (:durative-action cross-1-walker-2
+    :parameters (?from ?to - place)
+    :duration (= ?duration 2)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker-2 ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker-2 ?from) 1))
+      (at end (increase (count-walker-2 ?to) 1))
+    ))
+
+  (:durative-action cross-1-walker
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker ?from) 1))
+      (at end (increase (count-walker ?to) 1))
+    ))
+
+  (:durative-action cross-1-walker-2-1-walker-3
+    :parameters (?from ?to - place)
+    :duration (= ?duration 5)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker-2 ?from) 1))
+      (at start (>= (count-walker-3 ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker-2 ?from) 1))
+      (at end (increase (count-walker-2 ?to) 1))
+      (at start (decrease (count-walker-3 ?from) 1))
+      (at end (increase (count-walker-3 ?to) 1))
+    ))
+
+  (:durative-action cross-1-walker-1-walker-3
+    :parameters (?from ?to - place)
+    :duration (= ?duration 5)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker ?from) 1))
+      (at start (>= (count-walker-3 ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker ?from) 1))
+      (at end (increase (count-walker ?to) 1))
+      (at start (decrease (count-walker-3 ?from) 1))
+      (at end (increase (count-walker-3 ?to) 1))
+    ))
+
+  (:durative-action cross-1-walker-1-walker-2
+    :parameters (?from ?to - place)
+    :duration (= ?duration 2)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-walker ?from) 1))
+      (at start (>= (count-walker-2 ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-walker ?from) 1))
+      (at end (increase (count-walker ?to) 1))
+      (at start (decrease (count-walker-2 ?from) 1))
+      (at end (increase (count-walker-2 ?to) 1))
+    ))
+)

@@ -1,0 +1,180 @@
+; The jealous couples
+;
+; 2 married couples come to a river. There is one boat, and it carries 2. No wife will be in the
+; company of another man unless her husband is there, neither on land nor in the boat. How do they all
+; get across?
+;
+; The rule, at every place after the boat left it and after it landed, and in the boat:
+;   - No wife is with another man unless her husband is there.
+;
+; Functions count the travellers of each sort in each place; of those who belong together, how many have this one here and that one there.
+; There is one action for each load that the boat may carry, and for each way in which those who belong to its travellers are
+; placed: "leaving" behind, "meeting" at the landing, or elsewhere. Its precondition says that so many are there, and that the place that
+; the boat leaves and the place where it lands are safe after the crossing.
+; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
+; in between, and all conditions can be asked for at the start.
+
+(define (domain jealous-couples-temporal)
+  (:requirements :strips :typing :disjunctive-preconditions :numeric-fluents :durative-actions)
+  (:types place)
+
+  (:predicates
+    (boat-at ?place - place)
+    (passage ?from ?to - place))  ; the boat may go this way
+
+  (:functions
+    (count-husband-wife ?husband ?wife - place))
+
+  (:durative-action cross-1-husband-wife
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 1))
+      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 1))))
+      (at start (<= (count-husband-wife ?from ?to) 0))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 1))
+      (at end (increase (count-husband-wife ?to ?to) 1))
+    ))
+
+  (:durative-action cross-1-wife-leaving
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 1))
+      (at start (<= (count-husband-wife ?to ?from) 0))
+      (at start (<= (count-husband-wife ?to ?to) 0))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 1))
+      (at end (increase (count-husband-wife ?from ?to) 1))
+    ))
+
+  (:durative-action cross-1-wife-meeting
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?to ?from) 1))
+      (at start (or (<= (count-husband-wife ?to ?from) 1) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 0))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?to ?from) 1))
+      (at end (increase (count-husband-wife ?to ?to) 1))
+    ))
+
+  (:durative-action cross-1-husband-leaving
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 1))
+      (at start (<= (count-husband-wife ?from ?to) 0))
+      (at start (<= (count-husband-wife ?from ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 1))
+      (at end (increase (count-husband-wife ?to ?from) 1))
+    ))
+
+  (:durative-action cross-1-husband-meeting
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?to) 1))
+      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 1) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?to) 1))
+      (at end (increase (count-husband-wife ?to ?to) 1))
+    ))
+
+  (:durative-action cross-2-wife-leaving
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 2))
+      (at start (<= (count-husband-wife ?to ?from) 0))
+      (at start (<= (count-husband-wife ?to ?to) 0))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 2))
+      (at end (increase (count-husband-wife ?from ?to) 2))
+    ))
+
+  (:durative-action cross-2-wife-meeting
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?to ?from) 2))
+      (at start (or (<= (count-husband-wife ?to ?from) 2) (and (<= (count-husband-wife ?from ?to) 0) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 0))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?to ?from) 2))
+      (at end (increase (count-husband-wife ?to ?to) 2))
+    ))
+
+  (:durative-action cross-2-husband-leaving
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 2))
+      (at start (<= (count-husband-wife ?from ?to) 0))
+      (at start (<= (count-husband-wife ?from ?from) 2))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 2))
+      (at end (increase (count-husband-wife ?to ?from) 2))
+    ))
+
+  (:durative-action cross-1-husband-leaving-1-husband-meeting
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?from) 1))
+      (at start (>= (count-husband-wife ?from ?to) 1))
+      (at start (<= (count-husband-wife ?from ?to) 1))
+      (at start (<= (count-husband-wife ?from ?from) 1))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?from) 1))
+      (at end (increase (count-husband-wife ?to ?from) 1))
+      (at start (decrease (count-husband-wife ?from ?to) 1))
+      (at end (increase (count-husband-wife ?to ?to) 1))
+    ))
+
+  (:durative-action cross-2-husband-meeting
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-husband-wife ?from ?to) 2))
+      (at start (or (<= (count-husband-wife ?to ?from) 0) (and (<= (count-husband-wife ?from ?to) 2) (<= (count-husband-wife ?from ?from) 0))))
+      (at start (<= (count-husband-wife ?from ?to) 2))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-husband-wife ?from ?to) 2))
+      (at end (increase (count-husband-wife ?to ?to) 2))
+    ))
+)

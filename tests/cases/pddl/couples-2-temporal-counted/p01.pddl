@@ -1,0 +1,29 @@
+; The jealous couples: a problem of ferryplan
+; puzzle: jealous-couples
+; parameters: {"couples": 2, "single_men": 0, "single_women": 0, "islands": 0, "capacity": 2, "boats": 1, "boat_rules": true, "bypass": true}
+; dialect: temporal
+; encoding: counted
+
+(define (problem jealous-couples-1)
+  (:domain jealous-couples-temporal)
+  (:objects
+    left-bank right-bank - place)
+
+  (:init
+    ; the start
+    (boat-at left-bank)
+    (= (count-husband-wife left-bank left-bank) 2)
+    (= (count-husband-wife left-bank right-bank) 0)
+    (= (count-husband-wife right-bank left-bank) 0)
+    (= (count-husband-wife right-bank right-bank) 0)
+
+    ; where the boat goes
+    (passage left-bank right-bank)
+    (passage right-bank left-bank)
+  )
+
+  (:goal (and
+    (>= (count-husband-wife right-bank right-bank) 2)
+  ))
+
+  (:metric minimize (total-time)))

@@ -1,0 +1,123 @@
+; The missionaries and the cannibals
+;
+; 2 missionaries and 2 cannibals come to a river with one boat that carries 3. Wherever there are
+; missionaries, the cannibals must never be more than they, or they would eat them. How do they all
+; get across?
+;
+; The rule, at every place after the boat left it and after it landed, and in the boat:
+;   - Where there are missionaries, the cannibals are never more than they.
+;
+; Functions count the travellers of each sort in each place.
+; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that
+; the boat leaves and the place where it lands are safe after the crossing.
+; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
+; in between, and all conditions can be asked for at the start.
+
+(define (domain missionaries-cannibals-temporal)
+  (:requirements :strips :typing :disjunctive-preconditions :numeric-fluents :durative-actions)
+  (:types place)
+
+  (:predicates
+    (boat-at ?place - place)
+    (passage ?from ?to - place))  ; the boat may go this way
+
+  (:functions
+    (count-missionary ?missionary - place)
+    (count-cannibal ?cannibal - place))
+
+  (:durative-action cross-1-cannibal
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-cannibal ?from) 1))
+      (at start (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 1) (count-missionary ?from))))
+      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 1) (count-missionary ?to))))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-cannibal ?from) 1))
+      (at end (increase (count-cannibal ?to) 1))
+    ))
+
+  (:durative-action cross-1-missionary
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-missionary ?from) 1))
+      (at start (or (<= (count-missionary ?from) 1) (<= (count-cannibal ?from) (- (count-missionary ?from) 1))))
+      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 1)))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-missionary ?from) 1))
+      (at end (increase (count-missionary ?to) 1))
+    ))
+
+  (:durative-action cross-2-cannibal
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-cannibal ?from) 2))
+      (at start (or (<= (count-missionary ?from) 0) (<= (- (count-cannibal ?from) 2) (count-missionary ?from))))
+      (at start (or (<= (count-missionary ?to) 0) (<= (+ (count-cannibal ?to) 2) (count-missionary ?to))))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-cannibal ?from) 2))
+      (at end (increase (count-cannibal ?to) 2))
+    ))
+
+  (:durative-action cross-1-missionary-1-cannibal
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-missionary ?from) 1))
+      (at start (>= (count-cannibal ?from) 1))
+      (at start (or (<= (count-missionary ?from) 1) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 1))))
+      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 1)))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-missionary ?from) 1))
+      (at end (increase (count-missionary ?to) 1))
+      (at start (decrease (count-cannibal ?from) 1))
+      (at end (increase (count-cannibal ?to) 1))
+    ))
+
+  (:durative-action cross-2-missionary
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-missionary ?from) 2))
+      (at start (or (<= (count-missionary ?from) 2) (<= (count-cannibal ?from) (- (count-missionary ?from) 2))))
+      (at start (<= (count-cannibal ?to) (+ (count-missionary ?to) 2)))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-missionary ?from) 2))
+      (at end (increase (count-missionary ?to) 2))
+    ))
+
+  (:durative-action cross-2-missionary-1-cannibal
+    :parameters (?from ?to - place)
+    :duration (= ?duration 1)
+    :condition (and
+      (at start (boat-at ?from)) (at start (passage ?from ?to))
+      (at start (>= (count-missionary ?from) 2))
+      (at start (>= (count-cannibal ?from) 1))
+      (at start (or (<= (count-missionary ?from) 2) (<= (- (count-cannibal ?from) 1) (- (count-missionary ?from) 2))))
+      (at start (<= (+ (count-cannibal ?to) 1) (+ (count-missionary ?to) 2)))
+    )
+    :effect (and
+      (at start (not (boat-at ?from))) (at end (boat-at ?to))
+      (at start (decrease (count-missionary ?from) 2))
+      (at end (increase (count-missionary ?to) 2))
+      (at start (decrease (count-cannibal ?from) 1))
+      (at end (increase (count-cannibal ?to) 1))
+    ))
+)

@@ -1,0 +1,36 @@
+; The wolf, the goat and the cabbage: a problem of ferryplan
+; puzzle: wolf-goat-cabbage
+; parameters: {"capacity": 2}
+; dialect: temporal
+; encoding: counted
+
+(define (problem wolf-goat-cabbage-1)
+  (:domain wolf-goat-cabbage-temporal)
+  (:objects
+    left-bank right-bank - place)
+
+  (:init
+    ; the start
+    (boat-at left-bank)
+    (= (count-farmer left-bank) 1)
+    (= (count-farmer right-bank) 0)
+    (= (count-wolf left-bank) 1)
+    (= (count-wolf right-bank) 0)
+    (= (count-goat left-bank) 1)
+    (= (count-goat right-bank) 0)
+    (= (count-cabbage left-bank) 1)
+    (= (count-cabbage right-bank) 0)
+
+    ; where the boat goes
+    (passage left-bank right-bank)
+    (passage right-bank left-bank)
+  )
+
+  (:goal (and
+    (>= (count-farmer right-bank) 1)
+    (>= (count-wolf right-bank) 1)
+    (>= (count-goat right-bank) 1)
+    (>= (count-cabbage right-bank) 1)
+  ))
+
+  (:metric minimize (total-time)))
