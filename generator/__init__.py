@@ -7,9 +7,11 @@
 `names`         names for PDDL
 `masks`         sets of travellers as bit masks
 `rules`         what a rule means: which companies may be together
+`deadlines`     rules with time: who is lost where after how many crossings, how many there may be
 `tariff`        what a crossing costs
 `instance`      a puzzle with every parameter fixed, and its states
 `parameters`    the values of parameters, checked
+`rulebook`      from the rule tables of a puzzle file to rules
 `instantiation` from a puzzle and values for its parameters to an instance
 `states`        legal loads, what follows a state, what can be reached
 `cheapest`      the least that it costs to reach each state
@@ -22,6 +24,7 @@
 `compositions`  which compositions keep the rules, as conditions on counts
 `looks`         ways in which a place can be found safe when travellers are counted
 `countdown`     costs as numbers of actions
+`clock`         rules with time in PDDL: moments that count the crossings
 `named`         the named encoding: what the templates of the dialect adl, and of all, lay out
 `staged`        the dialects strips and costs in it
 `axioms`        the dialect axioms in it

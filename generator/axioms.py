@@ -11,9 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.clock import clock_of
 from generator.instance import Instance
 from generator.masks import select
-from generator.named import check_size, common, guard_relations, level_name, load_parameters, order, suffix
+from generator.named import (
+    check_size,
+    common,
+    fitting_loads,
+    guard_relations,
+    level_name,
+    load_parameters,
+    order,
+    suffix,
+)
 from generator.rules import Outnumber
 
 __all__ = ["axioms"]
@@ -38,6 +48,8 @@ def axioms(instance: Instance) -> dict[str, Any]:
     check_size(instance, "axioms")
     relations = [relation for relation in guard_relations(instance) if relation.threatens]
     tallies = _tallies(instance)
+    clock = clock_of(instance)
+    lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
     highest = max((len(tally.protected) for tally in tallies), default=0)
     rowers = [traveller.symbol for traveller in instance.travellers if traveller.rows]
@@ -50,7 +62,9 @@ def axioms(instance: Instance) -> dict[str, Any]:
         "all_row": len(rowers) == len(instance.travellers),
         "relations": relations,
         "tallies": tallies,
-        "ruled": bool(relations or tallies),
+        "fitting": fitting_loads(instance),
+        "lost": lost,
+        "ruled": bool(relations or tallies or lost),
         "levels": [level_name(level) for level in range(lowest, highest + 1)],
         "below_zero": [level_name(level) for level in range(lowest, 0)],
         "may_end_aboard": instance.goal.boat is None and None in instance.goal.travellers,
@@ -82,6 +96,8 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
             needed |= {":disjunctive-preconditions", ":equality"}
     if context["tallies"]:
         needed |= {":disjunctive-preconditions", ":equality"}
+    if instance.limit:
+        needed.add(":existential-preconditions")
     if context["may_end_aboard"]:
         needed.add(":existential-preconditions")
     if not context["all_row"] and instance.capacity > 1:

@@ -1,6 +1,7 @@
 """Costs as numbers of actions, for dialects that know no costs: the dearer a crossing, the more actions it takes.
 
-A crossing takes three actions at least: the boat crosses, two places are found safe. So that a plan with the fewest
+A crossing takes three actions at least: the boat crosses, two places are found safe; where rules have to do with time,
+it is counted, too. So that a plan with the fewest
 actions costs the least, the actions of each crossing are in proportion to its cost: what the three lack is made up by ticks.
 """
 
@@ -28,10 +29,12 @@ class Countdown:
     cost: int
     longest: int
     """the most ticks of a crossing"""
+    bare: int
+    """the actions of a crossing without ticks"""
 
     def ticks(self, cost: int) -> int:
         """Return how many ticks a crossing of this cost has."""
-        return cost // self.cost * self.actions - BARE
+        return cost // self.cost * self.actions - self.bare
 
 
 def countdown(instance: Instance) -> Countdown | None:
@@ -49,12 +52,13 @@ def countdown(instance: Instance) -> Countdown | None:
             "where costs are numbers of actions (the dialect costs takes it)"
         )
     unit = math.gcd(*costs)
-    actions = math.ceil(BARE * unit / min(costs))
-    longest = max(costs) // unit * actions - BARE
+    bare = BARE + bool(instance.horizon)
+    actions = math.ceil(bare * unit / min(costs))
+    longest = max(costs) // unit * actions - bare
     if longest > MOST_TICKS:
         raise EncodingError(
             f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
-            f"{longest + BARE:,} actions, expected at most {MOST_TICKS + BARE} in the dialect strips, where costs are numbers of actions "
+            f"{longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions "
             "(the dialect costs takes more)"
         )
-    return Countdown(actions, unit, longest)
+    return Countdown(actions, unit, longest, bare)

@@ -10,6 +10,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Any
 
+from generator.clock import Period, clock_of
 from generator.errors import EncodingError
 from generator.instance import Instance
 from generator.looks import WORDS, Row, looks_at, numeral, predicate
@@ -59,7 +60,10 @@ def strips(instance: Instance) -> dict[str, Any]:
     for check in (check for look in looks for check in look.checks):
         if any(other in condition for other in others for condition in check.conditions):
             check.others = others
+    clock = clock_of(instance)
+    in_time = [_away(period, quotient) for period in clock.periods] if clock else []
     conditions = [condition for look in looks for check in look.checks for condition in check.conditions]
+    conditions += itertools.chain.from_iterable(in_time)
     numbers = [numeral(value) for value in range(largest + 1)]
     constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
     stages = [f"{stage}{look.suffix}" for look in looks for stage in ("departed", "landed")]
@@ -78,13 +82,26 @@ def strips(instance: Instance) -> dict[str, Any]:
         "loads": loads,
         "others": others if any(check.others for look in looks for check in look.checks) else [],
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
-        "stages": list(itertools.pairwise([*stages, "?after"])),
+        "stages": list(itertools.pairwise([*stages, "timing" if clock else "?after"])),
+        "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
         "looks": looks,
         "waits": [*(f"wait-{number}" for number in range(loads.longest_wait, 0, -1)), "ready"],
         "counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.start()],
         "goal_counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.goal()],
     }
+
+
+def _away(period: Period, quotient: Quotient) -> list[str]:
+    """Return the conditions that nobody is where a period forbids it: no unit has such a member there."""
+    places = [place.symbol for place in quotient.instance.places]
+    conditions = {}
+    for index, place in period.lost:
+        kind, member = quotient.home(index)
+        rest = itertools.product(places, repeat=len(kind.members) - 1)
+        for where in ((*others[:member], places[place], *others[member:]) for others in rest):
+            conditions[f"({predicate(kind)} {' '.join(where)} {numeral(0)})"] = True
+    return list(conditions)
 
 
 class _Loads:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.deadlines import Deadline, Limit
 from generator.masks import select
 from generator.rules import Rule
 from generator.tariff import Tariff
@@ -22,6 +23,8 @@ class State(NamedTuple):
     """index of the place where the boat is"""
     companies: tuple[int, ...]
     """for each place, the mask of the travellers there"""
+    clock: int = 0
+    """the crossings made, but never more than the instance's horizon"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,18 @@ class Instance:
     """how many boats there are, all of this capacity; at the start they are at one place"""
     minutes: int = 1
     """how long a crossing takes, where paces do not say so"""
+    deadlines: tuple[Deadline, ...] = ()
+    limit: Limit | None = None
+    """how many crossings there may be; if None, any number"""
+    weights: tuple[int, ...] = ()
+    """what each traveller weighs, if the boat carries a certain weight only"""
+    most_weight: int | None = None
+    """the most that those in the boat may weigh together; if None, any weight"""
 
     def __post_init__(self) -> None:
         assert self.boats >= 1
+        assert (self.most_weight is None) == (not self.weights)
+        assert self.most_weight is None or len(self.weights) == len(self.travellers)
         assert self.minutes >= 1
         assert 1 <= self.capacity <= len(self.travellers)
         assert len(self.start.companies) == len(self.places)
@@ -118,6 +130,24 @@ class Instance:
     def time_unit(self) -> str:
         """The unit of time: that of the paces, or the minute."""
         return self.tariff.unit if self.tariff and self.tariff.by == "slowest" else "minute"
+
+    @property
+    def horizon(self) -> int:
+        """The number of crossings from which on the rules with time do not change any more; 0 if there are none."""
+        if self.limit:
+            return self.limit.crossings
+        return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
+
+    @property
+    def time_rules(self) -> tuple[str, ...]:
+        """The rules with time in the story's words."""
+        return tuple(deadline.says for deadline in self.deadlines) + ((self.limit.says,) if self.limit else ())
+
+    def fits(self, load: int) -> bool:
+        """Return whether so many can be in the boat, and weigh so much."""
+        if load.bit_count() > self.capacity:
+            return False
+        return self.most_weight is None or sum(select(self.weights, load)) <= self.most_weight
 
     def cost(self, load: int) -> int:
         """Return what a crossing with a legal load costs."""

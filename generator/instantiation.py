@@ -6,30 +6,23 @@ from collections.abc import Mapping
 from typing import Literal
 
 from generator import environment
+from generator.deadlines import Deadline, Limit
 from generator.errors import ParameterError, PuzzleError
 from generator.instance import Goal, Instance, Place, State, Traveller, Value
-from generator.names import symbols
+from generator.names import letters, symbols
 from generator.parameters import check_parameters, names_of
-from generator.puzzle_file import GuardTable, KindTable, OutnumberTable, PositionsTable, PuzzleFile
-from generator.rules import Charge, Guard, Outnumber, Rule
+from generator.puzzle_file import DeadlineTable, KindTable, LimitTable, PositionsTable, PuzzleFile
+from generator.rulebook import company_rule, members_of
+from generator.rules import Rule
 from generator.tariff import Tariff
 
-__all__ = ["boats_of", "instantiate", "letters"]
+__all__ = ["boats_of", "instantiate"]
 
 MOST_TRAVELLERS = 20_000
 MOST_PLACES = 1_000
 MOST_COST = 1_000_000
 MOST_BOATS = 100
-
-
-def letters(index: int) -> str:
-    """Return A, B, … Z, AA, AB, … for 0, 1, …"""
-    text = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        text = chr(ord("A") + rest) + text
-    return text
+MOST_CROSSINGS = 1_000
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Instance:
@@ -73,7 +66,7 @@ class _Builder:
         for index, at in enumerate(self.positions(puzzle.start, "start")):
             assert at is not None, "the loader has seen to it that the start places everyone"
             companies[at] |= 1 << index
-        rules = tuple(rule for rule in map(self.rule, puzzle.rules) if rule is not None)
+        rules = self.rules()
         self.check_start(companies, travellers, rules)
         assert puzzle.start.boat is not None
         return Instance(
@@ -99,6 +92,12 @@ class _Builder:
             tariff=self.tariff(travellers),
             boats=self.boats(),
             minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
+            deadlines=self.deadlines(),
+            limit=self.limit(),
+            weights=() if puzzle.boat.weight is None else self.amounts("weight"),
+            most_weight=None
+            if puzzle.boat.weight is None
+            else self.number(puzzle.boat.weight, "boat.weight", most=MOST_COST),
         )
 
     def boats(self) -> int:
@@ -213,16 +212,18 @@ class _Builder:
         if table is None:
             return None
         key: Literal["pace", "fee"] = "pace" if table.crossing == "slowest" else "fee"
-        amounts = [
+        rowers = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
+        return Tariff(table.crossing, self.amounts(key), rowers, table.unit, table.units)
+
+    def amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
+        """Return the pace, the fee or the weight of each traveller."""
+        return tuple(
             amount
             for row, kind in enumerate(self.puzzle.kinds)
-            for amount in self.amounts(kind, key, f"kinds[{row}].{key}")
-        ]
-        rowers = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
-        return Tariff(table.crossing, tuple(amounts), rowers, table.unit, table.units)
+            for amount in self.amounts_of(kind, attribute, f"kinds[{row}].{attribute}")
+        )
 
-    def amounts(self, kind: KindTable, attribute: Literal["pace", "fee"], key: str) -> list[int]:
-        """Return the pace or the fee of each traveller of a kind."""
+    def amounts_of(self, kind: KindTable, attribute: Literal["pace", "fee", "weight"], key: str) -> list[int]:
         expression, count = getattr(kind, attribute), len(self.members[kind.name])
         listed = self.values.get(expression)
         if isinstance(listed, tuple):
@@ -252,6 +253,39 @@ class _Builder:
             result += [None if name is None else self.place(name, key)] * len(self.members[kind.name])
         return result
 
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the rules about who may be together."""
+        return tuple(
+            rule
+            for row, table in enumerate(self.puzzle.rules)
+            if not isinstance(table, DeadlineTable | LimitTable)
+            if (rule := company_rule(table, self.says(row), self.puzzle, self.members)) is not None
+        )
+
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """Return the deadlines that concern anybody."""
+        return tuple(
+            Deadline(self.says(row), late, self.place(table.place, f"rules[{row}].place"), self.crossings(table, row))
+            for row, table in enumerate(self.puzzle.rules)
+            if isinstance(table, DeadlineTable) and (late := members_of(table.kinds, self.members))
+        )
+
+    def limit(self) -> Limit | None:
+        """Return the strictest limit on the number of crossings, or None if there is none."""
+        limits = [
+            Limit(self.says(row), self.crossings(table, row))
+            for row, table in enumerate(self.puzzle.rules)
+            if isinstance(table, LimitTable)
+        ]
+        return min(limits, key=lambda limit: limit.crossings, default=None)
+
+    def crossings(self, table: DeadlineTable | LimitTable, row: int) -> int:
+        least = 1 if isinstance(table, LimitTable) else 0
+        return self.number(table.crossings, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
+
+    def says(self, row: int) -> str:
+        return environment.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
+
     def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
         names = [traveller.called for traveller in travellers]
         for rule in rules:
@@ -261,31 +295,3 @@ class _Builder:
                     raise ParameterError(
                         f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules"
                     )
-
-    def mask(self, kinds: list[str]) -> int:
-        return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
-
-    def rule(self, table: GuardTable | OutnumberTable) -> Rule | None:
-        """Return the rule, or None if nobody is there whom it could concern."""
-        if isinstance(table, OutnumberTable):
-            threats, others = self.mask(table.threats), self.mask(table.others)
-            return Outnumber(table.says, threats, others) if threats and others else None
-        threats = self.mask([kind.name for kind in self.puzzle.kinds] if table.threats == "everyone" else table.threats)
-        charges = []
-        for kind in self.puzzle.kinds:
-            if kind.name in table.victims:
-                for index, victim in enumerate(self.members[kind.name]):
-                    guardians = self.guardians(kind.name, index, table.guardian)
-                    others = threats & ~guardians & ~(1 << victim)
-                    if others:
-                        charges.append(Charge(victim, others, guardians & ~(1 << victim)))
-        return Guard(table.says, tuple(charges)) if charges else None
-
-    def guardians(self, victims: str, index: int, guardian: str | None) -> int:
-        """Return the mask of those who guard the index-th of the victims' kind: its partner if the kinds are paired, else the whole kind."""
-        if guardian is None:
-            return 0
-        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
-        if paired[victims] == guardian or paired[guardian] == victims:
-            return 1 << self.members[guardian][index]
-        return self.mask([guardian])

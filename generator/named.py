@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from generator.clock import clock_of
 from generator.errors import EncodingError
 from generator.instance import Instance
 from generator.masks import select
@@ -86,7 +87,8 @@ def adl(instance: Instance) -> dict[str, Any]:
     all_row = all(traveller.rows for traveller in instance.travellers)
     return {
         **common(instance),
-        "requirements": _requirements(guards, balances, all_row or instance.capacity == 1),
+        "requirements": _requirements(instance, guards, balances, all_row or instance.capacity == 1),
+        "fitting": fitting_loads(instance),
         "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
         "neighbours": itertools.pairwise,
         "before": order(instance),
@@ -101,6 +103,8 @@ def adl(instance: Instance) -> dict[str, Any]:
 def check_size(instance: Instance, dialect: str, most_loads: int | None = None) -> None:
     """Raise EncodingError if an instance has too many travellers or seats for a dialect with quantifiers, or too many loads."""
     travellers, seats = len(instance.travellers), instance.capacity
+    if instance.most_weight is not None:
+        most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
     loads = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
     for found, most, what in (
@@ -114,6 +118,16 @@ def check_size(instance: Instance, dialect: str, most_loads: int | None = None) 
             )
 
 
+def fitting_loads(instance: Instance) -> list[tuple[int, list[str]]]:
+    """Return the loads that are not too heavy, by size, as PDDL names them; none if weights do not matter."""
+    if instance.most_weight is None:
+        return []
+    return [
+        (size, [" ".join(symbols_of(load, instance)) for load in _loads(size, instance) if instance.fits(load)])
+        for size in range(1, instance.capacity + 1)
+    ]
+
+
 def order(instance: Instance) -> list[list[Row]]:
     """Return for each traveller but the last one the pairs with those after him; none if nobody crosses with another."""
     names = [traveller.symbol for traveller in instance.travellers]
@@ -125,6 +139,7 @@ def order(instance: Instance) -> list[list[Row]]:
 def common(instance: Instance) -> dict[str, Any]:
     """Return what the templates of all dialects lay out."""
     places = [place.symbol for place in instance.places]
+    clock = clock_of(instance)
     whereabouts = [
         (traveller.symbol, place)
         for index, traveller in enumerate(instance.travellers)
@@ -139,6 +154,8 @@ def common(instance: Instance) -> dict[str, Any]:
             for names in [[traveller.symbol for traveller in instance.travellers if traveller.kind == kind]]
         ],
         "places": places,
+        "clock": clock,
+        "problem_places": [place for place in places if clock is None or place not in clock.places],
         "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
         "start": whereabouts,
         "start_boat": places[instance.start.boat],
@@ -256,9 +273,17 @@ def _all_levels(balances: list[Balance]) -> Row:
     return tuple(sorted(values, key=values.__getitem__))
 
 
-def _requirements(guards: list[GuardRelations], balances: list[Balance], one_rower_suffices: bool) -> list[str]:
+def _requirements(
+    instance: Instance, guards: list[GuardRelations], balances: list[Balance], one_rower_suffices: bool
+) -> list[str]:
     """Return the fewest requirements that hold for the domain."""
     needed = {":strips", ":typing"}
+    if instance.horizon:
+        needed.add(":conditional-effects")
+    if instance.limit:
+        needed.add(":existential-preconditions")
+    if instance.deadlines:
+        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
     if not one_rower_suffices:
         needed.add(":disjunctive-preconditions")
     if guards or balances:

@@ -1,4 +1,4 @@
-"""Names for PDDL: what a person calls a traveller, mapped to what every planner accepts."""
+"""Names: letters for travellers, and what a person calls them, mapped to what every planner accepts in PDDL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["symbols"]
+__all__ = ["letters", "symbols"]
 
 _RESERVED = re.compile(
     # words of the language
@@ -15,12 +15,22 @@ _RESERVED = re.compile(
     r"|all|over|at|start|end|always|sometime|within|minimize|maximize"
     # words of the templates
     r"|traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
-    r"|elsewhere|may-cross|to-move|shorter|some|several|at-most-one"
+    r"|elsewhere|clock|later|late|timing|crossings-made|may-cross|to-move|shorter|some|several|at-most-one"
     r"|(threatens|guards|balance|worth|less|protected|enough|departed|landed|look)(-.*)?"
     r"|bound-for|land|unsafe|peaceful|higher|below-zero"
     r"|(outnumbering|tally|first-in-row|next-in-row|last-in-row)(-.*)?"
-    r"|(cross|count|load|safe|wait|minus|plus|take|bring|with|moving|tick|cost)(-.*)?|zero"
+    r"|(cross|count|load|safe|wait|minus|plus|take|bring|with|moving|tick|cost|moment|period|in-time|patience|fits)(-.*)?|zero"
 )
+
+
+def letters(index: int) -> str:
+    """Return A, B, … Z, AA, AB, … for 0, 1, …"""
+    text = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
 
 
 def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:

@@ -12,6 +12,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import or_
 from typing import Any, NamedTuple
 
 from generator.compositions import Values, prime_patterns
@@ -81,7 +82,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
         "durative": False,
         "classes": quotient.classes,
         "paired": any(len(kind.members) > 1 for kind in quotient.classes),
-        "requirements": _requirements(layouts),
+        "requirements": _requirements(instance, layouts),
         "others": _others(len(places)),
         "passages": [
             (
@@ -92,6 +93,8 @@ def numeric(instance: Instance) -> dict[str, Any]:
             for origin, destination in instance.routes
         ],
         "actions": layouts,
+        "perishing": list(_perishing(quotient).values()),
+        "patience": list(_patience(quotient)),
         "counts": [(predicate(kind), *where, count) for kind, where, count in quotient.start()],
         "goal_counts": [(predicate(kind), *where, count) for kind, where, count in quotient.goal()],
     }
@@ -102,6 +105,28 @@ def durative(instance: Instance) -> dict[str, Any]:
     context = numeric(instance)
     check_time_passes(instance, (action.duration for action in context["actions"]))
     return {**context, "durative": True, "requirements": [*context["requirements"], ":durative-actions"]}
+
+
+def _perishing(quotient: Quotient) -> dict[Part, str]:
+    """Return for each sort of traveller with a deadline its part without others, and the function that says how patient it is where."""
+    late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
+    return {
+        part: f"patience-{symbol}"
+        for part, symbol in quotient.symbols.items()
+        if len(part.members) == 1 and quotient.company({part: 1}) & late
+    }
+
+
+def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
+    """Yield (function, place, after how many crossings one more may find such a traveller there); the horizon where there is no deadline."""
+    instance = quotient.instance
+    for part, name in _perishing(quotient).items():
+        traveller = quotient.company({part: 1})
+        for index, place in enumerate(instance.places):
+            deadlines = [
+                one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
+            ]
+            yield name, place.symbol, min(deadlines, default=instance.horizon + 1) - 1
 
 
 def _others(places: int) -> tuple[str, ...]:
@@ -144,7 +169,8 @@ class _Layout:
             for place in ("?from", "?to")
             for condition in (*self._guarded(place, patterns), *self._fair(place))
         )
-        self.conditions = list(dict.fromkeys(condition for condition in conditions if condition is not True))
+        every = itertools.chain(conditions, self._timely())
+        self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))
 
     def _placed(self, move: Move, going: str) -> Term:
         """Return the counter of a move's units when those who go are at a place."""
@@ -193,6 +219,20 @@ class _Layout:
                 absent = _compare("<=", others[0], -others[1])
                 yield _any_of([absent, f"(<= {_total(*threats)} {_total(*others)})"])
 
+    def _timely(self) -> Iterator[Condition]:
+        """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""
+        if limit := self.quotient.instance.limit:
+            yield f"(<= (crossings-made) {limit.crossings - 1})"
+        for lone, name in _perishing(self.quotient).items():
+            parts = [
+                part
+                for part in self.quotient.parts
+                if part.number == lone.number and {*lone.members} <= {*part.members}
+            ]
+            for place in self.parameters:
+                terms, change = self._sum([(part, 1) for part in parts], place)
+                yield _any_of([f"(<= (crossings-made) ({name} {place}))", _compare("<=", terms, -change)])
+
     def _weights(self, mask: int) -> list[tuple[Part, int]]:
         """Return the parts with travellers of a mask, each with how many it has."""
         weights = ((part, (self.quotient.company({part: 1}) & mask).bit_count()) for part in self.quotient.parts)
@@ -229,8 +269,12 @@ def _any_of(conditions: Sequence[Condition]) -> Condition:
     return f"(or {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else False
 
 
-def _requirements(layouts: Sequence[_Layout]) -> list[str]:
+def _requirements(instance: Instance, layouts: Sequence[_Layout]) -> list[str]:
     """Return the fewest requirements that hold for the domain."""
     conditions = [condition for layout in layouts for condition in layout.conditions]
     disjunctive = any("(or " in str(condition) for condition in conditions)
-    return [":strips", ":typing", *([":disjunctive-preconditions"] if disjunctive else []), ":numeric-fluents"]
+    needed = {
+        ":disjunctive-preconditions": disjunctive,
+        ":conditional-effects": instance.horizon and not instance.limit,
+    }
+    return [":strips", ":typing", *(name for name, holds in needed.items() if holds), ":numeric-fluents"]

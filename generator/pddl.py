@@ -36,6 +36,8 @@ class Formulation(NamedTuple):
     weighs: tuple[str, ...] = ()
     """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
     several_boats: bool = False
+    counts_crossings: bool = True
+    """whether it has rules that count the crossings made"""
 
 
 FORMULATIONS = (
@@ -45,8 +47,10 @@ FORMULATIONS = (
     Formulation("axioms", "named", "axioms", axioms.axioms),
     Formulation("numeric", "counted", "numeric", numeric.numeric),
     Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
-    Formulation("temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True),
-    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",)),
+    Formulation(
+        "temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True, counts_crossings=False
+    ),
+    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False),
 )
 DIALECTS = tuple(dict.fromkeys(formulation.dialect for formulation in FORMULATIONS))
 ENCODINGS = tuple(dict.fromkeys(formulation.encoding for formulation in FORMULATIONS))
@@ -113,6 +117,7 @@ def generate(instance: Instance, dialect: str = "strips", encoding: str | None =
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
         "rules": [rule.says for rule in instance.rules],
+        "time_rules": instance.time_rules,
         "header": [
             f"puzzle: {instance.reference}",
             f"parameters: {json.dumps(dict(instance.parameters))}",
@@ -141,6 +146,8 @@ def _check_suitable(instance: Instance, formulation: Formulation) -> None:
 
     if instance.boats > 1:
         refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
+    if instance.horizon:
+        refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
     tariff = instance.tariff
     if tariff:
         refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)

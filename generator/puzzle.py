@@ -13,8 +13,10 @@ from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import (
     BoatTable,
     CostTable,
+    DeadlineTable,
     GuardTable,
     KindTable,
+    LimitTable,
     ListParameter,
     OptimumTable,
     OutnumberTable,
@@ -111,7 +113,10 @@ def _in_words(error: ValidationError) -> str:
 
 def _is_branch(part: str) -> bool:
     """Whether a part of a location names a branch of a union rather than a key of the file."""
-    return part in {"guard", "outnumber", "integer", "boolean", "list", "int", "bool", "str"} or "[" in part
+    return (
+        part in {"guard", "outnumber", "deadline", "limit", "integer", "boolean", "list", "int", "bool", "str"}
+        or "[" in part
+    )
 
 
 def _shown(value: object) -> str:
@@ -126,7 +131,9 @@ def _nearest_key(location: list[Any]) -> str:
     }  # fmt: skip
     keys = PuzzleFile.model_fields if len(location) == 1 else None
     if keys is None and location[0] == "rules":
-        keys = GuardTable.model_fields | OutnumberTable.model_fields
+        keys = (
+            GuardTable.model_fields | OutnumberTable.model_fields | DeadlineTable.model_fields | LimitTable.model_fields
+        )
     elif keys is None:
         keys = tables[str(location[0])].model_fields
     return nearest(str(location[-1]), keys)
@@ -155,11 +162,23 @@ def _check_references(puzzle: PuzzleFile, shown: str) -> None:
         for name in route.between:
             known(name, places, f"routes[{index}].between", "place")
     for index, rule in enumerate(puzzle.rules):
-        named: dict[str, list[str | None]] = {"threats": [] if rule.threats == "everyone" else [*rule.threats]}
-        if isinstance(rule, GuardTable):
-            named |= {"victims": [*rule.victims], "guardian": [rule.guardian]}
-        else:
-            named["others"] = [*rule.others]
+        named: dict[str, list[str | None]]
+        match rule:
+            case LimitTable():
+                named = {}
+            case DeadlineTable():
+                named = {"kinds": [*rule.kinds]}
+                known(rule.place, places, f"rules[{index}].place", "place")
+            case GuardTable():
+                threats = [] if rule.threats == "everyone" else rule.threats
+                named = {"threats": [*threats], "victims": [*rule.victims], "guardian": [rule.guardian]}
+                if rule.chain and (rule.victims != rule.threats or len(rule.victims) > 1):
+                    raise PuzzleError(
+                        f"{shown}: rules[{index}].chain: found {_shown(rule.victims)} and {_shown(rule.threats)}, "
+                        "expected one and the same kind as victims and threats"
+                    )
+            case OutnumberTable():
+                named = {"threats": [*rule.threats], "others": [*rule.others]}
         for key, group in named.items():
             for member in group:
                 known(member, kinds, f"rules[{index}].{key}")

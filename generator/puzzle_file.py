@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 __all__ = [
-    "BoatTable", "BooleanParameter", "CostTable", "GuardTable", "IntegerParameter", "KindTable", "ListParameter", "OptimumTable",
-    "OutnumberTable", "Parameter", "PlaceTable", "PositionsTable", "PuzzleFile", "RouteTable",
+    "BoatTable", "BooleanParameter", "CompanyTable", "CostTable", "DeadlineTable", "GuardTable", "IntegerParameter", "KindTable",
+    "LimitTable", "ListParameter", "OptimumTable", "OutnumberTable", "Parameter", "PlaceTable", "PositionsTable", "PuzzleFile", "RouteTable",
 ]  # fmt: skip
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
@@ -123,12 +123,16 @@ class KindTable(_Table):
         "or the name of a list parameter with one number for each",
     )
     fee: Number = Field(default=0, description="what each one asks for rowing; as for 'pace'")
+    weight: Number = Field(
+        default=0, description="what each one weighs, where the boat carries a certain weight; as for 'pace'"
+    )
 
 
 class BoatTable(_Table):
     """The boat."""
 
     capacity: Number = Field(description="how many travellers it carries, those who row included")
+    weight: Number | None = Field(default=None, description="the most that those in the boat may weigh together")
     rules: Condition = Field(default=True, description="whether the rules also bind in the boat")
     count: Number = Field(
         default=1, description="how many such boats there are; several at once need the dialect temporal"
@@ -155,6 +159,10 @@ class GuardTable(_Table):
     says: Label = Field(description="the rule in the story's words")
     victims: Kinds
     threats: Kinds | Literal["everyone"]
+    chain: bool = Field(
+        default=False,
+        description="whether each victim is threatened only by the one before it; victims and threats are then the same one kind",
+    )
     guardian: Label | None = Field(
         default=None,
         description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
@@ -170,7 +178,27 @@ class OutnumberTable(_Table):
     others: Kinds
 
 
-RuleTable = Annotated[GuardTable | OutnumberTable, Field(discriminator="rule")]
+class DeadlineTable(_Table):
+    """Travellers are lost if they are at a place after more than so many crossings."""
+
+    rule: Literal["deadline"]
+    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    kinds: Kinds
+    place: Label
+    crossings: Number = Field(description="after how many crossings they may still be there")
+
+
+class LimitTable(_Table):
+    """There may be so many crossings as a whole."""
+
+    rule: Literal["limit"]
+    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    crossings: Number
+
+
+CompanyTable = GuardTable | OutnumberTable
+"""the rules about who may be together"""
+RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
 
 
 class PositionsTable(_Table):

@@ -78,6 +78,10 @@ class Quotient:
             names.append(f"{name}-of-{kind.symbol}" if kind.members in several and not whole else name)
         return symbols(names, "traveller", set())
 
+    def home(self, traveller: int) -> tuple[UnitClass, int]:
+        """Return the class of a traveller, and which member of its unit the traveller is."""
+        return next((kind, unit.index(traveller)) for kind in self.classes for unit in kind.units if traveller in unit)
+
     def company(self, composition: Composition) -> int:
         """Return a company of the composition, made of different units; there must be enough of them."""
         taken = [iter(kind.units) for kind in self.classes]

@@ -120,6 +120,8 @@ class Guard:
 
     says: str
     charges: tuple[Charge, ...]
+    ordered: int = 0
+    """mask of those who are not alike, although of one kind: the rule goes by their order"""
     likenesses: tuple[_Likeness, ...] = field(init=False, repr=False, compare=False)
     """the charges, with those together that can be judged at once"""
 

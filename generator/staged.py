@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from generator.clock import clock_of
 from generator.countdown import countdown
 from generator.instance import Instance
 from generator.named import common, load_parameters, named_patterns, symbols_of
@@ -49,6 +50,15 @@ def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -
     sizes = sorted({load.bit_count() for load in loads})
     return {
         **common(instance),
+        "in_time": [
+            [
+                f"(away {instance.travellers[index].symbol} {instance.places[place].symbol})"
+                for index, place in period.lost
+            ]
+            for period in clock.periods
+        ]
+        if (clock := clock_of(instance))
+        else [],
         "countdown": None,
         "ticks": [],
         "priced": False,

@@ -65,8 +65,7 @@ class StateSpace:
     def is_legal_load(self, load: int) -> bool:
         """Return whether the load fits the boat, has somebody who rows and, if the rules bind in the boat, keeps them."""
         instance = self.instance
-        fits = 1 <= load.bit_count() <= instance.capacity
-        return fits and bool(load & self.rowers) and (not instance.boat_rules or self.is_safe(load))
+        return instance.fits(load) and bool(load & self.rowers) and (not instance.boat_rules or self.is_safe(load))
 
     @property
     def loads(self) -> tuple[int, ...]:
@@ -100,7 +99,12 @@ class StateSpace:
         companies = list(state.companies)
         companies[crossing.origin] &= ~crossing.load
         companies[crossing.destination] |= crossing.load
-        return State(crossing.destination, tuple(companies))
+        clock = min(state.clock + 1, self.instance.horizon)
+        return State(crossing.destination, tuple(companies), clock)
+
+    def is_in_time(self, state: State) -> bool:
+        """Return whether nobody is lost, being where he must not be any more."""
+        return not any(deadline.lost(state.clock, state.companies) for deadline in self.instance.deadlines)
 
     def successors(self, state: State, loads: Iterable[int] | None = None) -> Iterator[tuple[Crossing, State]]:
         """Yield every crossing that the rules allow in a state, with the state that follows; by load, then by destination.
@@ -113,6 +117,8 @@ class StateSpace:
                 f"{self.instance.puzzle}: found {self.instance.boats} boats, expected one where crossings follow one another "
                 "(the dialect temporal takes several)"
             )
+        if self.instance.limit and state.clock == self.instance.limit.crossings:
+            return
         here = state.companies[state.boat]
         destinations = [destination for origin, destination in self.instance.routes if origin == state.boat]
         for load in self.loads if loads is None else loads:
@@ -121,7 +127,9 @@ class StateSpace:
             for destination in destinations:
                 if self.is_safe(state.companies[destination] | load):
                     crossing = Crossing(load, state.boat, destination)
-                    yield crossing, self.after(state, crossing)
+                    following = self.after(state, crossing)
+                    if self.is_in_time(following):
+                        yield crossing, following
 
     def is_goal(self, state: State) -> bool:
         """Return whether boat and travellers are where the goal wants them."""

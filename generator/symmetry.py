@@ -1,8 +1,8 @@
 """What is the same but for names: states up to the exchange of travellers who differ in nothing else.
 
 The travellers come in units: a couple, whose kinds are paired, or somebody alone. Units of the same kinds, with the same
-ability to row, the same start, the same goal and the same pace or fee may change places without changing anything. A state stands for its
-orbit, the set of states that such exchanges make of it.
+ability to row, the same start, the same goal, the same pace or fee, weight and deadlines may change places without changing anything,
+unless a rule goes by their order. A state stands for its orbit, the set of states that such exchanges make of it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.instance import Instance, State
+from generator.rules import Guard
 
 __all__ = ["Symmetry"]
 
@@ -33,7 +34,11 @@ class Symmetry:
         traveller = instance.travellers[index]
         start = next(place for place, company in enumerate(instance.start.companies) if company >> index & 1)
         amount = instance.tariff.amounts[index] if instance.tariff else None
-        return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount
+        weight = instance.weights[index] if instance.weights else None
+        deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
+        ordered = any(isinstance(rule, Guard) and rule.ordered >> index & 1 for rule in instance.rules)
+        order = index if ordered else None
+        return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property
     def arrangements(self) -> int:
@@ -47,7 +52,7 @@ class Symmetry:
             for unit, where in zip(units, sorted(self._whereabouts(units, state)), strict=True):
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
-        return State(state.boat, tuple(companies))
+        return state._replace(companies=tuple(companies))
 
     def loads(self, state: State, most: int) -> Iterator[int]:
         """Yield loads of one to ``most`` travellers, whatever the rules say of them, from where the boat is: one of each orbit

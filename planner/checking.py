@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from generator.errors import PlanError
 from generator.instance import Instance
+from generator.masks import select
 from generator.rules import listing
 from generator.states import Crossing, StateSpace
 from planner.plans import Action
 
 __all__ = [
-    "RuleBrokenError", "check_boarding", "check_company", "check_goal", "check_place", "crossing_of", "foreign",
+    "RuleBrokenError", "check_boarding", "check_company", "check_goal", "check_place", "check_time", "crossing_of", "foreign",
     "is_crossing", "is_or_are", "place_of",
 ]  # fmt: skip
 
@@ -92,6 +93,11 @@ def check_boarding(space: StateSpace, boat: int | None, present: int, crossing: 
         )
     if load.bit_count() > instance.capacity:
         raise RuleBrokenError(number, f"The boat carries {instance.capacity}.", f"{load.bit_count()} are in the boat")
+    if not instance.fits(load):
+        weight = sum(select(instance.weights, load))
+        raise RuleBrokenError(
+            number, f"The boat carries a weight of {instance.most_weight}.", f"those in the boat weigh {weight}"
+        )
     if not load & space.rowers:
         aboard = listing(instance.names(load), "or")
         raise RuleBrokenError(
@@ -112,6 +118,21 @@ def check_company(instance: Instance, company: int, scene: str, number: int) -> 
         if not rule.holds(company):
             names = [traveller.called for traveller in instance.travellers]
             raise RuleBrokenError(number, rule.says, f"{scene}, {rule.breach(company, names)}")
+
+
+def check_time(instance: Instance, companies: Sequence[int], made: int) -> None:
+    """Raise RuleBrokenError if so many crossings are too many, or somebody is where he must not be any more after them."""
+    if instance.limit and made > instance.limit.crossings:
+        allowed = instance.limit.crossings
+        raise RuleBrokenError(made, instance.limit.says, f"there may be {allowed} {_crossings(allowed)}")
+    for deadline in instance.deadlines:
+        if lost := instance.names(deadline.lost(made, companies)):
+            scene = f"at {instance.places[deadline.place].called} after {made} {_crossings(made)}"
+            raise RuleBrokenError(made, deadline.says, f"{listing(lost)} {is_or_are(lost)} {scene}")
+
+
+def _crossings(number: int) -> str:
+    return "crossing" if number == 1 else "crossings"
 
 
 def check_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence[int], when: str) -> None:

@@ -17,7 +17,7 @@ __all__ = ["STAGED", "crossings_of"]
 
 STAGED = frozenset({"strips", "costs"})
 """The dialects in which a crossing takes several actions: after it, each of the two places is found safe."""
-PASSED_OVER = {"strips": ("safe", "tick"), "costs": ("safe",), "axioms": ("land",)}
+PASSED_OVER = {"strips": ("safe", "tick", "in-time"), "costs": ("safe", "in-time"), "axioms": ("land",)}
 """In a dialect with named travellers, how the actions begin that only complete a crossing."""
 
 
@@ -67,7 +67,7 @@ def _counted(plan: Sequence[Action], instance: Instance) -> list[Crossing]:
             start = place_of(action, action.arguments[0], places)
             load |= people.move(action, part, start, destination, rest, load)
             crossings[-1] = Crossing(load, origin, destination)
-        elif not action.name.startswith(("bring-", "safe", "wait")):
+        elif not action.name.startswith(("bring-", "safe", "wait", "in-time")):
             raise foreign(action, "there is no such action here in this problem's domain")
     return crossings
 

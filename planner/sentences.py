@@ -36,7 +36,7 @@ def _sentence(template: str, step: Step | Trip, instance: Instance, **more: obje
     context = {
         "who": listing([traveller.called for traveller in aboard]),
         "one": len(aboard) == 1,
-        "back": step.crossing.destination == instance.start.boat,
+        "back": not step.crossing.load & ~instance.start.companies[step.crossing.destination],
         "destination": instance.places[step.crossing.destination].called,
     }
     return capital(render(f"crossing/narration/{template}.j2", {**context, **more}).strip())

@@ -92,9 +92,11 @@ def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
             for origin, destination in instance.routes
         ],
         "capacity": instance.capacity,
+        "most_weight": instance.most_weight,
         "boats": instance.boats,
         "boat_rules": instance.boat_rules,
         "rules": [rule.says for rule in instance.rules],
+        "time_rules": list(instance.time_rules),
         "loads": None if (loads := _loads(space)) is None else [instance.names(load) for load in loads],
         **numbers,
     }
@@ -133,6 +135,8 @@ def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], st
         if instance.rules
         else "No rules."
     )
+    if instance.time_rules:
+        sections.append("\n".join(["In time:", *(f"  - {says}" for says in instance.time_rules)]))
     everyone = len(rowers) == len(instance.travellers)
     sections.append(
         (

@@ -13,7 +13,7 @@ from generator.cheapest import Total
 from generator.instance import Instance, State
 from generator.pddl import generate
 from generator.states import Crossing, StateSpace
-from planner.checking import RuleBrokenError, check_boarding, check_company, check_goal, check_place
+from planner.checking import RuleBrokenError, check_boarding, check_company, check_goal, check_place, check_time
 from planner.decoding import STAGED, crossings_of
 from planner.execution import execute
 from planner.plans import Action
@@ -88,3 +88,4 @@ def _check_scenes(instance: Instance, after: State, crossing: Crossing, number: 
     if instance.boat_rules:
         check_company(instance, crossing.load, "in the boat", number)
     check_place(instance, after.companies, crossing.destination, number)
+    check_time(instance, after.companies, number)

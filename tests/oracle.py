@@ -8,11 +8,11 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Company = frozenset[str]
-Situation = tuple[str, frozenset[tuple[str, str]]]
-"""where the boat is, and (traveller, place) for everyone"""
+Situation = tuple[str, frozenset[tuple[str, str]]] | tuple[str, frozenset[tuple[str, str]], int]
+"""where the boat is, (traveller, place) for everyone, and in a puzzle with a horizon how many crossings are made, up to that"""
 
 
 @dataclass
@@ -25,22 +25,34 @@ class Puzzle:
     peaceful: Callable[[Company], bool]
     peace_in_boat: bool = True
     price: Callable[[Company], int] = lambda load: 1
+    bears: Callable[[Company], bool] = lambda load: True
+    """whether the boat bears the weight"""
+    starts: dict[str, str] = field(default_factory=dict)
+    """who is elsewhere than at the first place in the beginning"""
+    ends: dict[str, str] = field(default_factory=dict)
+    """who wants to be elsewhere than at the last place"""
+    horizon: int = 0
+    """the number of crossings from which on time makes no difference any more"""
+    late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
+    """whether it is too late for this to be so"""
 
     def start(self) -> Situation:
-        return self.places[0], frozenset((person, self.places[0]) for person in self.travellers)
+        positions = frozenset((person, self.starts.get(person, self.places[0])) for person in self.travellers)
+        return (self.places[0], positions, 0) if self.horizon else (self.places[0], positions)
 
     def done(self, situation: Situation) -> bool:
-        return all(place == self.places[-1] for _, place in situation[1])
+        return all(place == self.ends.get(person, self.places[-1]) for person, place in situation[1])
 
     def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
-        here, positions = situation
+        here, positions, *clock = situation
+        clock = [made + 1 for made in clock]
         where = dict(positions)
         present = [person for person in self.travellers if where[person] == here]
         found = []
         for number in range(1, self.seats + 1):
             for group in itertools.combinations(present, number):
                 load = frozenset(group)
-                if not load & self.rowers:
+                if not load & self.rowers or not self.bears(load):
                     continue
                 if self.peace_in_boat and not self.peaceful(load):
                     continue
@@ -49,8 +61,11 @@ class Puzzle:
                         continue
                     moved = {person: there if person in load else place for person, place in where.items()}
                     companies = [frozenset(p for p, place in moved.items() if place == bank) for bank in self.places]
+                    if any(self.late(made, moved) for made in clock):
+                        continue
                     if all(self.peaceful(company) for company in companies):
-                        found.append((load, there, (there, frozenset(moved.items()))))
+                        time = [min(made, self.horizon) for made in clock]
+                        found.append((load, there, (there, frozenset(moved.items()), *time)))
         return found
 
     def explore(self) -> tuple[dict[Situation, int], int | None]:
@@ -253,6 +268,70 @@ def paid_oars(
     return puzzle
 
 
+def perishables(ice_lasts: int = 2, fish_lasts: int = 4, tide: int = 9, capacity: int = 2) -> Puzzle:
+    things = ["dog", "cat", "fish", "ice"]
+    puzzle = _farmer([("dog", "cat"), ("cat", "fish")], things, capacity)
+    puzzle.travellers, puzzle.rowers = ["fishmonger", *things], {"fishmonger"}
+    land_lubbers = puzzle.peaceful
+    puzzle.peaceful = lambda company: land_lubbers(company | {"farmer"} if "fishmonger" in company else company)
+    puzzle.horizon = tide
+    puzzle.late = lambda made, where: (
+        made > tide
+        or (made > ice_lasts and where["ice"] == "left bank")
+        or (made > fish_lasts and where["fish"] == "left bank")
+    )
+    return puzzle
+
+
+def four_elopements(couples: int = 4, islands: int = 1, capacity: int = 2, bypass: bool = True) -> Puzzle:
+    grooms = [chr(65 + number) for number in range(couples)]
+    places, links = water(islands, bypass)
+
+    def peaceful(company: Company) -> bool:
+        return not any(groom + "b" in company and groom not in company and company & {*grooms} for groom in grooms)
+
+    people = [*grooms, *(groom + "b" for groom in grooms)]
+    return Puzzle(people, places, links, capacity, {*people}, peaceful)
+
+
+def one_rowing_cannibal(missionaries: int = 3, cannibals: int = 3, capacity: int = 2) -> Puzzle:
+    return missionaries_cannibals(missionaries, cannibals, rowing_cannibals=1, capacity=capacity)
+
+
+def islands_farmer(things: int = 5, islands: int = 1, capacity: int = 3, bypass: bool = True) -> Puzzle:
+    names = [chr(65 + number) for number in range(things)]
+    places, links = water(islands, bypass)
+
+    def peaceful(company: Company) -> bool:
+        return "farmer" in company or not any({eater, food} <= company for eater, food in itertools.pairwise(names))
+
+    return Puzzle(["farmer", *names], places, links, capacity, {"farmer"}, peaceful)
+
+
+def weights(weights: tuple[int, ...] = (2, 2, 1, 1), strength: int = 2, capacity: int | None = None) -> Puzzle:
+    heavy = {chr(65 + number): weight for number, weight in enumerate(weights)}
+    places, links = water(0, True)
+    puzzle = Puzzle([*heavy], places, links, capacity or len(heavy), {*heavy}, lambda company: True)
+    puzzle.bears = lambda load: sum(heavy[person] for person in load) <= strength
+    return puzzle
+
+
+def swap(hunters: int = 5, bears: int = 2, islands: int = 0, capacity: int = 2) -> Puzzle:
+    armed, furry = (
+        [letter + str(number + 1) for number in range(size)] for letter, size in (("H", hunters), ("B", bears))
+    )
+    places, links = water(islands, True)
+
+    def peaceful(company: Company) -> bool:
+        hunting = company & {*armed}
+        return not hunting or len(company - hunting) <= len(hunting)
+
+    puzzle = Puzzle([*armed, *furry], places, links, capacity, {*armed, *furry}, peaceful)
+    puzzle.starts = dict.fromkeys(furry, "right bank")
+    puzzle.ends = dict.fromkeys(furry, "left bank")
+    return puzzle
+
+
 PUZZLES: dict[str, Callable[..., Puzzle]] = {
     "jealous-couples": jealous_couples,
     "missionaries-cannibals": missionaries_cannibals,
@@ -261,4 +340,10 @@ PUZZLES: dict[str, Callable[..., Puzzle]] = {
     "family": family,
     "bridge-torch": bridge_torch,
     "paid-oars": paid_oars,
+    "perishables": perishables,
+    "four-elopements": four_elopements,
+    "one-rowing-cannibal": one_rowing_cannibal,
+    "islands-farmer": islands_farmer,
+    "weights": weights,
+    "swap": swap,
 }

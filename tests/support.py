@@ -6,13 +6,14 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.instance import Instance, Value
+from generator.instance import Instance, State, Value
 from generator.instantiation import instantiate
 from generator.pddl import FORMULATIONS
 from generator.puzzle import load
+from generator.states import StateSpace
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
-"""in the dialects with named travellers"""
+"""in the dialects with named travellers; in strips and costs one more where rules count crossings"""
 CASES = Path(__file__).parent / "cases"
 
 
@@ -27,9 +28,16 @@ def product(**values: Sequence[int]) -> list[dict[str, int]]:
 
 
 def formulations_of(puzzle: str) -> list[tuple[str, str]]:
-    """The dialects with the encodings that a puzzle of the catalogue has: where crossings cost different amounts, those that weigh them."""
-    cost = load(puzzle).cost
-    return [(one.dialect, one.encoding) for one in FORMULATIONS if cost is None or cost.crossing in one.weighs]
+    """The dialects with the encodings that a puzzle of the catalogue has: where crossings cost different amounts, those that weigh them;
+    where rules count crossings, those that do."""
+    file = load(puzzle)
+    timed = any(rule.rule in ("deadline", "limit") for rule in file.rules)
+    return [
+        (one.dialect, one.encoding)
+        for one in FORMULATIONS
+        if file.cost is None or file.cost.crossing in one.weighs
+        if one.counts_crossings or not timed
+    ]
 
 
 def dialects_of(puzzle: str) -> list[str]:
@@ -46,3 +54,22 @@ def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:
         "adl": True,
         "axioms": "boat-at" in predicates and "unsafe" not in predicates,
     }[dialect]
+
+
+def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
+    """What the PDDL says of a state, as far as boat and travellers go."""
+    found = {("boat-at", instance.places[state.boat].symbol)}
+    if instance.horizon:
+        found.add(("clock", f"moment-{state.clock}"))
+    for place, company in zip(instance.places, state.companies, strict=True):
+        found |= {
+            ("at", traveller.symbol, place.symbol)
+            for index, traveller in enumerate(instance.travellers)
+            if company >> index & 1
+        }
+    return frozenset(found)
+
+
+def reached(instance: Instance) -> set[frozenset[tuple[str, ...]]]:
+    """The states that the rules reach, as the PDDL says them."""
+    return {facts(state, instance) for state in StateSpace(instance).explore().depths}

@@ -25,7 +25,8 @@ def named(state: State, instance: Instance) -> oracle.Situation:
         for place, company in zip(instance.places, state.companies, strict=True)
         for name in instance.names(company)
     }
-    return instance.places[state.boat].name, frozenset(positions)
+    time = [state.clock] if instance.horizon else []
+    return (instance.places[state.boat].name, frozenset(positions), *time)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

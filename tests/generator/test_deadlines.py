@@ -1,0 +1,122 @@
+"""Rules with time, weights and chains: what they mean, in the rules and in every dialect."""
+
+from __future__ import annotations
+
+import pddl_oracle
+import pytest
+from hypothesis import assume, given, settings
+from support import is_settled, make, reached
+from zoo import zoo
+
+from generator.errors import EncodingError, PuzzleError
+from generator.instance import Instance
+from generator.pddl import generate
+from generator.puzzle import load
+from generator.states import Crossing, StateSpace
+from generator.symmetry import Symmetry
+from planner.checking import RuleBrokenError
+from planner.solution import replay
+
+DIALECTS = ("strips", "adl", "axioms")
+
+
+@given(zoo())
+@settings(max_examples=30, deadline=None)
+def test_any_puzzle_named(instance: Instance) -> None:
+    assume(StateSpace(instance).loads)  # without any, no fact ever changes
+    expected = reached(instance)
+    for dialect in DIALECTS:
+        pddl = generate(instance, dialect, "named")
+        states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+        settled = [state for state in states if is_settled(state, dialect)]
+        found = {frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock")) for state in settled}
+        assert found == expected
+        assert len(settled) == len(expected)
+
+
+@given(zoo())
+@settings(max_examples=50, deadline=None)
+def test_symmetry_keeps_what_differs(instance: Instance) -> None:
+    """States that are the same up to symmetry are as far from the start, and all of an orbit are within reach or none is."""
+    space, symmetry = StateSpace(instance), Symmetry(instance)
+    depths = space.explore().depths
+    orbits: dict[object, list[int]] = {}
+    for state, depth in depths.items():
+        orbits.setdefault(symmetry.canonical(state), []).append(depth)
+    for state, found in orbits.items():
+        assert len(set(found)) == 1
+        assert len(found) == symmetry.orbit_size(state)
+    assert {state: found[0] for state, found in orbits.items()} == space.explore(up_to_symmetry=True).depths
+
+
+LEFT, RIGHT = 0, 1
+FISHMONGER, DOG, CAT, FISH, ICE = (1 << index for index in range(5))
+ALONE = [Crossing(FISHMONGER, RIGHT, LEFT)]
+
+
+def test_a_deadline_missed() -> None:
+    instance = make("perishables", ice_lasts=2)
+    trips = [Crossing(FISHMONGER | CAT, LEFT, RIGHT), *ALONE, Crossing(FISHMONGER | DOG, LEFT, RIGHT)]
+    with pytest.raises(RuleBrokenError, match="crossing 3: ice is at the left bank after 3 crossings") as caught:
+        replay(instance, trips)
+    assert caught.value.rule == "After more than 2 crossings the ice is not on the left bank."
+
+
+def test_too_many_crossings() -> None:
+    instance = make("perishables", tide=2)
+    trips = [Crossing(FISHMONGER | CAT, LEFT, RIGHT), *ALONE, Crossing(FISHMONGER | ICE, LEFT, RIGHT)]
+    with pytest.raises(
+        RuleBrokenError, match="crossing 3: there may be 2 crossings; this breaks the rule: There are at most 2"
+    ):
+        replay(instance, trips)
+
+
+def test_too_heavy() -> None:
+    with pytest.raises(
+        RuleBrokenError, match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of 2\."
+    ):
+        replay(make("weights"), [Crossing(0b0110, LEFT, RIGHT)])
+
+
+def test_a_chain_is_eaten_link_by_link() -> None:
+    instance = make("islands-farmer", things=3, islands=0, capacity=2)
+    space = StateSpace(instance)
+    a, b, c = 2, 4, 8
+    assert space.is_safe(a | c)
+    assert not space.is_safe(a | b)
+    assert not space.is_safe(b | c)
+    assert len(Symmetry(instance).classes) == 4
+
+
+def test_what_knows_no_crossings() -> None:
+    for encoding in ("named", "counted"):
+        with pytest.raises(EncodingError, match="knows nothing of how many crossings are made"):
+            generate(make("perishables"), "temporal", encoding)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ('place = "left bank"', 'place = "left bnk"', r"rules\[2\].place: found 'left bnk'"),
+        ('kinds = ["ice"]', 'kinds = ["icee"]', r"rules\[2\].kinds: found 'icee'"),
+        ('crossings = "ice_lasts"', 'crossings = "ice_last"', "expected only the names"),
+        ('crossings = "ice_lasts"', "crossings = -1", "found -1, expected a whole number from 0 to 1000"),
+        ('crossings = "tide"', "crossings = 0", "found 0, expected a whole number from 1 to 1000"),
+        ('crossings = "tide"', "crossing = 3", "found 'crossing'|crossing"),
+        ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "expected one and the same kind"),
+        ('capacity = "capacity"', 'capacity = "capacity"\nweight = "heavy"', "expected only the names"),
+        ('capacity = "capacity"', 'capacity = "capacity"\nweight = -3', "found -3"),
+    ],
+)
+def test_bad_files(old: str, new: str, found: str, tmp_path: object) -> None:
+    from pathlib import Path
+
+    import domains
+    from generator.instantiation import instantiate
+
+    text = domains.puzzle_files()["perishables"].read_text()
+    assert old in text
+    path = Path(str(tmp_path)) / "bad.toml"
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(PuzzleError, match=found):
+        instantiate(load(str(path)), {})
