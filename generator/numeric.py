@@ -118,7 +118,7 @@ def _perishing(quotient: Quotient) -> dict[Part, str]:
 
 
 def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
-    """Yield (function, place, after how many crossings one more may find such a traveller there); the horizon where there is no deadline."""
+    """Yield (function, place, after how many crossings such a traveller may still be there); the horizon where there is no deadline."""
     instance = quotient.instance
     for part, name in _perishing(quotient).items():
         traveller = quotient.company({part: 1})
@@ -126,7 +126,7 @@ def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
             deadlines = [
                 one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
             ]
-            yield name, place.symbol, min(deadlines, default=instance.horizon + 1) - 1
+            yield name, place.symbol, min(deadlines, default=instance.horizon)
 
 
 def _others(places: int) -> tuple[str, ...]:
@@ -231,7 +231,7 @@ class _Layout:
             ]
             for place in self.parameters:
                 terms, change = self._sum([(part, 1) for part in parts], place)
-                yield _any_of([f"(<= (crossings-made) ({name} {place}))", _compare("<=", terms, -change)])
+                yield _any_of([f"(<= (+ (crossings-made) 1) ({name} {place}))", _compare("<=", terms, -change)])
 
     def _weights(self, mask: int) -> list[tuple[Part, int]]:
         """Return the parts with travellers of a mask, each with how many it has."""
