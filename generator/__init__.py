@@ -16,6 +16,7 @@
 `states`        legal loads, what follows a state, what can be reached
 `cheapest`      the least that it costs to reach each state
 `symmetry`      what is the same but for names
+`repairs`       what could be changed in an instance
 `smallest`      the smallest boat that works
 `sweep`         instances for every combination of values
 `optima`        the known optima of many instances

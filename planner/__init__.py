@@ -27,6 +27,10 @@
 `pddl_files`  any PDDL, ours or not, through the same worker
 `suites`      benchmark suites written
 `matrix`      which engine does what with which puzzle in which dialect
+`why`         why there is no plan: how far one gets, what to change
+`why_told`    and that as text and JSON
+`why_command` the verb `why`
+`certificate` a proof that there is no plan, for others to check
 `plans`       plan files
 `judging`     plans from elsewhere, judged
 `checking`    what is checked of every crossing

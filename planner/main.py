@@ -14,7 +14,7 @@ __all__ = ["main"]
 
 WITHOUT_ENGINE = frozenset(
     {
-        "generate", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "completion",
+        "generate", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why", "completion",
         "--version", "--help", "-h",
     }
 )  # fmt: skip

@@ -18,7 +18,7 @@ from planner.decoding import STAGED, crossings_of
 from planner.execution import execute
 from planner.plans import Action
 
-__all__ = ["STAGED", "RuleBrokenError", "Solution", "Step", "replay", "solution_of"]
+__all__ = ["STAGED", "RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]
 
 
 class Step(NamedTuple):
@@ -74,18 +74,23 @@ def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
     space = StateSpace(instance)
     state, steps = instance.start, list[Step]()
     for number, crossing in enumerate(crossings, 1):
-        check_boarding(space, state.boat, state.companies[crossing.origin], crossing, number)
-        state = space.after(state, crossing)
-        _check_scenes(instance, state, crossing, number)
+        state = cross(space, state, crossing, number)
         steps.append(Step(number, crossing, state))
     check_goal(instance, (state.boat,), state.companies, f"after crossing {len(steps)}, the last")
     return Solution(instance, tuple(steps))
 
 
-def _check_scenes(instance: Instance, after: State, crossing: Crossing, number: int) -> None:
-    """Raise RuleBrokenError if a rule is broken where the boat left, in the boat, or where it landed."""
+def cross(space: StateSpace, state: State, crossing: Crossing, number: int) -> State:
+    """Return the state after a crossing, the ``number``-th.
+
+    Raises RuleBrokenError if a rule forbids it where the boat left, in the boat, or where it landed.
+    """
+    instance = space.instance
+    check_boarding(space, state.boat, state.companies[crossing.origin], crossing, number)
+    after = space.after(state, crossing)
     check_place(instance, after.companies, crossing.origin, number)
     if instance.boat_rules:
         check_company(instance, crossing.load, "in the boat", number)
     check_place(instance, after.companies, crossing.destination, number)
     check_time(instance, after.companies, number)
+    return after

@@ -18,15 +18,15 @@ def layout() -> Callable[[Table], str]:
 
 
 @contextlib.contextmanager
-def progress(text: str) -> Iterator[None]:
-    """Show on standard error, if that is a terminal, that work goes on."""
+def progress(text: str) -> Iterator[Callable[[str], None]]:
+    """Show on standard error, if that is a terminal, that work goes on. Gives what to call with another text."""
     if not sys.stderr.isatty():
-        yield
+        yield lambda _: None
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(text):
-        yield
+    with Console(stderr=True).status(text) as status:
+        yield status.update
 
 
 @contextlib.contextmanager

@@ -1,0 +1,159 @@
+"""Why there is no plan: how far one gets, what to change, and a certificate that somebody else checks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import oracle
+import pytest
+from certificates import fault_of, situation_of
+from conftest import Run
+from support import make
+
+from generator.puzzle import load
+from generator.repairs import repairs
+from generator.states import StateSpace
+from planner.certificate import certificate
+from planner.why import why
+
+IMPOSSIBLE = [
+    ("jealous-couples", {"couples": 4, "capacity": 2}),
+    ("jealous-couples", {"couples": 3, "capacity": 1}),
+    ("jealous-couples", {"couples": 4, "capacity": 2, "single_women": 0, "boat_rules": False}),
+    ("missionaries-cannibals", {"missionaries": 4, "cannibals": 4, "capacity": 2}),
+    ("missionaries-cannibals", {"rowing_cannibals": 0, "capacity": 2}),
+    ("wolf-goat-cabbage", {"capacity": 1}),
+    ("family", {"capacity": 1}),
+    ("four-elopements", {"islands": 0}),
+    ("islands-farmer", {"things": 4, "islands": 1, "capacity": 2}),
+    ("perishables", {"tide": 8}),
+    ("perishables", {"ice_lasts": 0, "tide": 12}),
+    ("swap", {"hunters": 3, "bears": 3, "capacity": 2}),
+    ("weights", {"weights": (2, 2, 2, 1)}),
+    ("weights", {"weights": (3, 1), "strength": 2}),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
+def test_how_far_one_gets(puzzle: str, parameters: dict[str, object]) -> None:
+    answer, brute = why(load(puzzle), parameters), oracle.PUZZLES[puzzle](**parameters)
+    distances, best = brute.explore()
+    assert best is None
+    assert (answer.status, answer.states) == ("unsolvable", len(distances))
+
+    def arrived(situation: oracle.Situation) -> int:
+        return sum(brute.ends.get(person, brute.places[-1]) == place for person, place in situation[1])
+
+    most = max(map(arrived, distances))
+    assert (answer.arrived, answer.wanted) == (most, len(brute.travellers))
+    assert answer.nearest[0].crossings == min(d for situation, d in distances.items() if arrived(situation) == most)
+    for nearest in answer.nearest:
+        there = situation_of(_told(nearest.state, answer.instance), brute)
+        assert (arrived(there), distances[there]) == (most, nearest.crossings)
+    # what would lead beyond is no move
+    for stop in answer.stops:
+        here = situation_of(_told(stop.state, answer.instance), brute)
+        assert here in distances
+        load_ = frozenset(answer.instance.names(stop.crossing.load))
+        assert all(
+            (group, there) != (load_, answer.instance.places[stop.crossing.destination].name)
+            for group, there, _ in brute.moves(here)
+        )
+
+
+def _told(state: object, instance: object) -> dict[str, object]:
+    places = zip(instance.places, state.companies, strict=True)
+    return {
+        "boat": instance.places[state.boat].symbol,
+        "places": {place.symbol: instance.names(company) for place, company in places},
+        "made": state.clock,
+    }
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
+def test_certificates_hold(puzzle: str, parameters: dict[str, object]) -> None:
+    brute = oracle.PUZZLES[puzzle](**parameters)
+    proof = json.loads(json.dumps(certificate(make(puzzle, **parameters))))
+    assert fault_of(proof, brute) == ""
+    if len(proof["states"]) > 1:
+        assert fault_of({**proof, "states": proof["states"][:-1]}, brute) == "one can leave"
+    assert fault_of({**proof, "states": proof["states"][1:]}, brute) == "without the start"
+    across = json.loads(json.dumps(proof["start"]))
+    across["places"] = {place: [] for place in across["places"]}
+    for person in brute.travellers:
+        across["places"][brute.ends.get(person, brute.places[-1]).replace(" ", "-")].append(person)
+    assert fault_of({**proof, "states": [*proof["states"], across]}, brute) == "with a goal"
+
+
+def test_a_certificate_of_what_has_a_plan_fails() -> None:
+    states = StateSpace(make("wolf-goat-cabbage")).explore().depths
+    proof = certificate(make("wolf-goat-cabbage", capacity=1))
+    assert fault_of(proof, oracle.wolf_goat_cabbage(2)) == "one can leave"
+    assert len(states) == 10
+
+
+def test_changes_help() -> None:
+    answer = why(load("missionaries-cannibals"), {"missionaries": 4, "cannibals": 4, "capacity": 2})
+    total = {change.says: change.total.crossings for change in answer.changes}
+    assert total["--capacity 3"] == oracle.missionaries_cannibals(4, 4, capacity=3).explore()[1]
+    assert total["--missionaries 5"] == oracle.missionaries_cannibals(5, 4).explore()[1]
+    assert total["--islands 1"] == oracle.missionaries_cannibals(4, 4, islands=1).explore()[1]
+    free = oracle.missionaries_cannibals(4, 4)
+    free.peaceful = lambda company: True
+    assert (
+        total["without the rule: Where there are missionaries, the cannibals are never more than they."]
+        == free.explore()[1]
+    )
+
+
+def test_another_rower_and_no_deadline() -> None:
+    answer = why(load("perishables"), {"tide": 8})
+    total = {change.says: change.total.crossings for change in answer.changes}
+    brute = oracle.perishables(tide=8)
+    brute.rowers = {"fishmonger", "dog"}
+    assert total["if the dog could row"] == brute.explore()[1]
+    assert "if the cat could row" not in total
+    brute.rowers = {"fishmonger", "cat"}
+    assert brute.explore()[1] is None
+    assert total["without the rule: There are at most 8 crossings."] == 9
+
+
+def test_an_island_where_the_file_has_none() -> None:
+    instance = make("wolf-goat-cabbage", capacity=1)
+    kinds = [repair.kind for group in repairs(instance) for repair in group]
+    assert kinds.count("island") == 1
+    (island,) = (repair.instance for group in repairs(instance) for repair in group if repair.kind == "island")
+    assert len(island.routes) == 6
+    assert StateSpace(island).explore().complete
+
+
+def test_the_boat_that_does_not_suffice() -> None:
+    answer = why(load("jealous-couples"), {"couples": 4})
+    assert answer.instance.capacity == 2
+    assert answer.notes == ("with a boat for 3 there is a way; this is about a boat for 2",)
+    assert why(load("jealous-couples"), {"couples": 2}).total == (5, 5)
+    assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}, most=5).status == "unknown"
+
+
+def test_the_verb(plan: Run, tmp_path: Path) -> None:
+    run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "proof.json")
+    assert run.returncode == 10
+    assert "In the boat, Aw is with B without A" in run.stdout
+    proof = json.loads((tmp_path / "proof.json").read_text())
+    assert fault_of(proof, oracle.jealous_couples(4)) == ""
+    run = plan("why", "--couples", "4", "--capacity", "2", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (data["status"], data["crossings"], data["states"], data["arrived"]) == ("unsolvable", None, 44, 4)
+    assert {"change": "--capacity 3", "crossings": 9} in data["changes"]
+    assert plan("why", "wolf-goat-cabbage").returncode == 0
+    assert plan("why", "--couples", "4", "--capacity", "2", "--most", "5").returncode == 12
+    run = plan("why", "wolf-goat-cabbage", "--certificate", "none.json")
+    assert (run.returncode, run.stdout) == (30, "")
+    assert "expected a puzzle that is proven to have no plan" in run.stderr
+    assert not (tmp_path / "none.json").exists()
+    run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "missing/proof.json")
+    assert run.returncode == 30
+    assert "cannot be written" in run.stderr
+    run = plan("why", "--couples", "2", "--capacity", "2", "--boats", "2")
+    assert (run.returncode, run.stdout) == (30, "")
