@@ -15,6 +15,9 @@
 `instantiation` from a puzzle and values for its parameters to an instance
 `states`        legal loads, what follows a state, what can be reached
 `cheapest`      the least that it costs to reach each state
+`boat_place`    the boat as a place of its own
+`state_graph`   the graph of the states within reach
+`survey`        what it tells: distances, dead ends, optimal paths
 `symmetry`      what is the same but for names
 `repairs`       what could be changed in an instance
 `smallest`      the smallest boat that works
