@@ -8,6 +8,7 @@
 `suite_command`, `engines_command` the verbs `suite` and `engines`
 `ranges`      several values of a parameter at once
 `files`       the user's files, read and written
+`graph_command`, `explore_command` the verbs `graph` and `explore`
 `engines`     the engines known by name, and which dialects they take
 `worker`      the child process that imports unified-planning and runs engines; a program of its own
 `reading`     PDDL text to unified-planning's problem, fast; for the worker
@@ -42,6 +43,14 @@
 `narration`   a result as text, Markdown, JSON, plan file
 `tables`      tables for a pipe and for Markdown
 `terminal`    tables and progress for a person who looks on
+`labels`      states and loads as short texts
+`graph_report` the numbers of a graph of states
+`graph_formats` such a graph as JSON, DOT, GraphML
+`layered`     where its states stand in a picture
+`drawing`     that picture: SVG, HTML
+`graph_plot`  and PNG
+`reaching`    what PDDL reaches, as states of the rules
+`stepping`    a puzzle played, crossing by crossing
 `show`        what `plan show` tells of a puzzle
 
 Python users need `solve`, `judge` and `tell`.

@@ -12,7 +12,7 @@ from generator.pddl import Pddl
 from planner.checking import foreign
 from planner.plans import Action
 
-__all__ = ["execute"]
+__all__ = ["Atom", "conjuncts", "execute", "sections", "typed"]
 
 Atom = tuple[str, ...]
 
@@ -33,8 +33,8 @@ def execute(plan: Sequence[Action], pddl: Pddl) -> None:
 
     Raises PlanError for the first action that the domain does not have or does not allow there, and if the goal does not hold in the end.
     """
-    domain, problem = _sections(pddl.domain), _sections(pddl.problem)
-    types = dict([*_typed(domain.get(":constants", [[]])[0]), *_typed(problem[":objects"][0])])
+    domain, problem = sections(pddl.domain), sections(pddl.problem)
+    types = dict([*typed(domain.get(":constants", [[]])[0]), *typed(problem[":objects"][0])])
     schemas = dict(map(_schema, domain[":action"]))
     state = {tuple(atom) for atom in problem[":init"][0] if atom[0] != "="}
     for action in plan:
@@ -51,12 +51,12 @@ def execute(plan: Sequence[Action], pddl: Pddl) -> None:
                 raise foreign(action, f"({' '.join(fact)}) does not hold then")
         state -= {_ground(atom, binding) for atom in schema.deleted}
         state |= {_ground(atom, binding) for atom in schema.added}
-    for wanted in _conjuncts(problem[":goal"][0][0]):
+    for wanted in conjuncts(problem[":goal"][0][0]):
         if tuple(wanted) not in state:
             raise PlanError(f"after the last action ({' '.join(wanted)}) does not hold, expected the goal")
 
 
-def _sections(text: str) -> dict[str, list[list[Any]]]:
+def sections(text: str) -> dict[str, list[list[Any]]]:
     """Return the sections of a domain or a problem by their keywords, each without it."""
     stack: list[list[Any]] = [[]]
     for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
@@ -73,7 +73,8 @@ def _sections(text: str) -> dict[str, list[list[Any]]]:
     return found
 
 
-def _typed(items: Sequence[str]) -> Iterator[tuple[str, str]]:
+def typed(items: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names of a list with types, each with its type."""
     waiting: list[str] = []
     words = iter(items)
     for word in words:
@@ -88,19 +89,20 @@ def _typed(items: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _schema(section: Sequence[Any]) -> tuple[str, _Schema]:
     name, *rest = section
     parts = dict(zip(rest[::2], rest[1::2], strict=True))
-    parameters = list(_typed(parts[":parameters"]))
-    effects = [effect for effect in _conjuncts(parts[":effect"]) if effect[0] != "increase"]
+    parameters = list(typed(parts[":parameters"]))
+    effects = [effect for effect in conjuncts(parts[":effect"]) if effect[0] != "increase"]
     schema = _Schema(
         tuple(parameter for parameter, _ in parameters),
         tuple(kind for _, kind in parameters),
-        tuple(map(tuple, _conjuncts(parts[":precondition"]))),
+        tuple(map(tuple, conjuncts(parts[":precondition"]))),
         tuple(tuple(effect) for effect in effects if effect[0] != "not"),
         tuple(tuple(effect[1]) for effect in effects if effect[0] == "not"),
     )
     return name, schema
 
 
-def _conjuncts(expression: list[Any]) -> list[list[Any]]:
+def conjuncts(expression: list[Any]) -> list[list[Any]]:
+    """Return the parts of a conjunction, or the expression itself if it is none."""
     return expression[1:] if expression[0] == "and" else [expression]
 
 

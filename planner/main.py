@@ -14,7 +14,8 @@ __all__ = ["main"]
 
 WITHOUT_ENGINE = frozenset(
     {
-        "generate", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why", "completion",
+        "generate", "graph", "explore", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why",
+        "completion",
         "--version", "--help", "-h",
     }
 )  # fmt: skip

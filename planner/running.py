@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
-from planner import engines_command, suite_command, why_command  # noqa: F401 - they add their verbs
+from planner import engines_command, explore_command, graph_command, suite_command, why_command  # noqa: F401 - they add their verbs
 from planner.cli import COMPLETION, EXIT_CODES, plan
 
 if TYPE_CHECKING:

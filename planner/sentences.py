@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.cheapest import Total
@@ -14,7 +14,8 @@ from planner.schedule import Event, Schedule, Trip
 from planner.solution import Solution, Step
 
 __all__ = [
-    "capital", "clock", "event_sentence", "explanation", "sentence", "situations", "told_solution", "told_total",
+    "capital", "clock", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations", "told_by_kind",
+    "told_solution", "told_total",
 ]  # fmt: skip
 
 MOST_NAMED = 60
@@ -74,21 +75,38 @@ def told_solution(solution: Solution | Schedule) -> str:
 
 def situations(many: Iterable[Sequence[int]], instance: Instance) -> Iterator[list[str]]:
     """Yield for the companies at the places, many times, who is there; of over 60 together, how many of each kind."""
-    separator = ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
-    kinds: dict[str, int] = {}
-    for index, traveller in enumerate(instance.travellers):
-        kinds[traveller.kind] = kinds.get(traveller.kind, 0) | 1 << index
-    plurals = dict(instance.kinds)
+    separator, kinds = separator_of(instance), kind_masks(instance)
 
     def told(company: int) -> str:
         if company.bit_count() <= MOST_NAMED:
             return separator.join(instance.names(company))
-        numbers = {kind: (company & mask).bit_count() for kind, mask in kinds.items()}
-        return ", ".join(
-            f"{number} {kind if number == 1 else plurals[kind]}" for kind, number in numbers.items() if number
-        )
+        return told_by_kind(company, instance, kinds)
 
     return ([told(company) for company in companies] for companies in many)
+
+
+def separator_of(instance: Instance) -> str:
+    """Return what stands between names: a blank, or a comma too where names have blanks in them."""
+    return ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
+
+
+def kind_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind that has travellers their mask."""
+    kinds: dict[str, int] = {}
+    for index, traveller in enumerate(instance.travellers):
+        kinds[traveller.kind] = kinds.get(traveller.kind, 0) | 1 << index
+    return kinds
+
+
+def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
+    """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
+    plurals = dict(instance.kinds)
+    parts = []
+    for kind, mask in kinds.items():
+        if number := (company & mask).bit_count():
+            single = f"{number} {kind if number == 1 else plurals[kind]}"
+            parts.append(instance.names(mask)[0] if mask.bit_count() == 1 else single)
+    return ", ".join(parts)
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:

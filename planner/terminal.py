@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from planner.tables import Table, is_numeric, plain
 
-__all__ = ["counted_progress", "layout", "progress", "tracked"]
+__all__ = ["counted_progress", "exploring", "layout", "progress", "tracked"]
 
 
 def layout() -> Callable[[Table], str]:
@@ -78,3 +80,39 @@ def _drawn(table: Table) -> str:
     with console.capture() as capture:
         console.print(drawn)
     return capture.get().strip("\n") + "\n"
+
+
+@contextlib.contextmanager
+def exploring(text: str) -> Iterator[tuple[Callable[[int], bool], Callable[[], bool]]]:
+    """Show on standard error, if that is a terminal, how many states have been found; Ctrl-C asks to stop, a second one interrupts.
+
+    Gives what to call with their number, which says whether to go on, and what tells whether it was interrupted.
+    """
+    stopped = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopped
+        if stopped:
+            raise KeyboardInterrupt
+        stopped = True
+
+    shown = time.monotonic()
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        if not sys.stderr.isatty():
+            yield lambda found: not stopped, lambda: stopped
+            return
+        from rich.console import Console
+
+        with Console(stderr=True).status(text) as status:
+
+            def go_on(found: int) -> bool:
+                nonlocal shown
+                if (now := time.monotonic()) > shown + 0.1:
+                    status.update(f"{text}: {found:,} states (Ctrl-C: stop here)")
+                    shown = now
+                return not stopped
+
+            yield go_on, lambda: stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
