@@ -49,6 +49,7 @@
 `layered`     where its states stand in a picture
 `drawing`     that picture: SVG, HTML
 `graph_plot`  and PNG
+`grounding`   generated PDDL, grounded
 `reaching`    what PDDL reaches, as states of the rules
 `stepping`    a puzzle played, crossing by crossing
 `show`        what `plan show` tells of a puzzle

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 __all__ = ["Table", "is_numeric", "markdown", "plain"]
+
+NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ def markdown(table: Table) -> str:
 
 def is_numeric(table: Table, column: int) -> bool:
     """Return whether a column holds numbers only, or nothing."""
-    return all(row[column].replace(".", "", 1).isdigit() or not row[column] for row in table.rows)
+    return all(NUMBER.fullmatch(row[column]) for row in table.rows)
 
 
 def _escaped(cell: str) -> str:
