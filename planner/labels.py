@@ -58,8 +58,10 @@ class Labels:
         for place in self.order:
             afloat = place >= self.ashore
             if not afloat or state.boat == place:
-                name = self.instance.places[place].name
-                yield Row(name, self.company(state.companies[place]), state.boat == place, afloat)
+                name, company = self.instance.places[place].name, self.company(state.companies[place])
+                if afloat and len(self.instance.places) > self.ashore + 1:
+                    company += f" ({name.removeprefix('boat, ')})"
+                yield Row(name, company, state.boat == place, afloat)
 
     def line(self, state: State) -> str:
         """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``."""

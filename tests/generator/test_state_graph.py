@@ -1,0 +1,250 @@
+"""The graph of the states against brute force over sets of names, and against published numbers."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import oracle
+import pytest
+from support import CASES, make
+
+from generator.boat_place import BoatAsPlace
+from generator.errors import EncodingError
+from generator.instance import Instance, State
+from generator.state_graph import StateGraph, explore_graph
+from generator.states import StateSpace
+from generator.survey import NEVER, UNIT, survey
+from generator.symmetry import Symmetry
+
+SIZES = json.loads((CASES / "sizes.json").read_text())
+WITH_ISLANDS = [
+    {"puzzle": "jealous-couples", "couples": 2, "capacity": 2, "islands": 1, "bypass": True},
+    {"puzzle": "jealous-couples", "couples": 1, "capacity": 2, "islands": 2, "bypass": False},
+    {
+        "puzzle": "missionaries-cannibals",
+        "missionaries": 2,
+        "cannibals": 1,
+        "islands": 1,
+        "capacity": 2,
+        "boat_rules": False,
+    },
+]
+BOTH = [*SIZES, *WITH_ISLANDS]
+
+
+def made(case: dict[str, object]) -> tuple[Instance, oracle.Puzzle]:
+    parameters = {key: value for key, value in case.items() if key != "puzzle"}
+    return make(str(case["puzzle"]), **parameters), oracle.PUZZLES[str(case["puzzle"])](**parameters)
+
+
+def named(state: State, instance: Instance) -> oracle.Situation:
+    positions = {
+        (name, place.name)
+        for place, company in zip(instance.places, state.companies, strict=True)
+        for name in instance.names(company)
+    }
+    return instance.places[state.boat].name, frozenset(positions)
+
+
+def joined(graph: StateGraph) -> set[tuple[frozenset[oracle.Situation], frozenset[str]]]:
+    instance = graph.space.instance
+    ends = [
+        (named(graph.states[one.origin], instance), named(graph.states[one.destination], instance), one.load)
+        for one in graph.links()
+    ]
+    assert len({frozenset(pair[:2]) for pair in ends}) == len(ends), "each link once"
+    return {(frozenset((a, b)), frozenset(instance.names(load))) for a, b, load in ends}
+
+
+def relaxed(
+    moves: dict[oracle.Situation, list[oracle.Situation]], goals: set[oracle.Situation]
+) -> dict[oracle.Situation, int]:
+    """The fewest moves to a goal, by going over all moves until nothing changes."""
+    distances = dict.fromkeys(goals, 0)
+    changed = True
+    while changed:
+        changed = False
+        for situation, following in moves.items():
+            for successor in following:
+                if successor in distances and distances.get(situation, 10**9) > distances[successor] + 1:
+                    distances[situation] = distances[successor] + 1
+                    changed = True
+    return distances
+
+
+@pytest.mark.parametrize("case", BOTH, ids=str)
+def test_states_links_and_distances_are_those_of_brute_force(case: dict[str, object]) -> None:
+    instance, brute = made(case)
+    depths, _ = brute.explore()
+    moves = {situation: brute.moves(situation) for situation in depths}
+    found = survey(explore_graph(StateSpace(instance)))
+    graph = found.graph
+    states = [named(state, instance) for state in graph.states]
+    assert graph.complete
+    assert dict(zip(states, graph.layers, strict=True)) == depths
+    assert joined(graph) == {(frozenset((a, b)), load) for a, following in moves.items() for load, _, b in following}
+    goals = {situation for situation in depths if brute.done(situation)}
+    assert {states[goal] for goal in found.goals} == goals
+    distances = relaxed({a: [b for _, _, b in following] for a, following in moves.items()}, goals)
+    assert {state: far for state, far in zip(states, found.distances, strict=True) if far != NEVER} == distances
+    alone = {a for a, following in moves.items() if len(following) <= 1} - goals - {brute.start()}
+    assert {state for state, dead in zip(states, found.dead_ends, strict=True) if dead} == alone
+    assert found.stranded == len(depths) - len(distances)
+
+
+@pytest.mark.parametrize("case", SIZES, ids=str)
+def test_optimal_states_and_links_are_those_of_all_optimal_paths(case: dict[str, object]) -> None:
+    instance, brute = made(case)
+    least = brute.least()
+    found = survey(explore_graph(StateSpace(instance)))
+    states, links = set[oracle.Situation](), set[frozenset[oracle.Situation]]()
+    if least is not None:
+        ahead = brute.cheapest()
+        live = {situation for situation in ahead if brute.done(situation) and ahead[situation] == least}
+        states |= live
+        while live:  # backwards along whatever leads to a state for its least total
+            before = set()
+            for situation, (price, crossings) in ahead.items():
+                for load, _, following in brute.moves(situation):
+                    if following in live and ahead[following] == (price + brute.price(load), crossings + 1):
+                        before.add(situation)
+                        links.add(frozenset((situation, following)))
+            states |= before
+            live = before
+    graph = found.graph
+    assert {named(state, instance) for number, state in enumerate(graph.states) if found.is_optimal(number)} == states
+    assert {
+        frozenset((named(graph.states[link.origin], instance), named(graph.states[link.destination], instance)))
+        for link in graph.links()
+        if found.is_optimal_link(link)
+    } == links
+    if least is None:
+        assert found.total is None
+    else:
+        assert found.total == least
+
+
+@pytest.mark.parametrize("boat_as_place", [False, True])
+@pytest.mark.parametrize("case", BOTH, ids=str)
+def test_the_quotient_is_that_of_the_whole(case: dict[str, object], boat_as_place: bool) -> None:
+    instance, _ = made(case)
+    space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
+    symmetry = Symmetry(space.instance)
+    whole, orbits = survey(explore_graph(space)), survey(explore_graph(space, up_to_symmetry=True))
+    images = [symmetry.canonical(state) for state in whole.graph.states]
+    assert set(images) == set(orbits.graph.states)
+    assert sum(map(symmetry.orbit_size, orbits.graph.states)) == len(whole.graph.states)
+    told = dict(
+        zip(orbits.graph.states, zip(orbits.graph.layers, orbits.distances, orbits.after, strict=True), strict=True)
+    )
+    for number, image in enumerate(images):
+        assert told[image] == (whole.graph.layers[number], whole.distances[number], whole.after[number])
+    links = {frozenset((images[link.origin], images[link.destination])) for link in whole.graph.links()}
+    quotient = [
+        frozenset((orbits.graph.states[link.origin], orbits.graph.states[link.destination]))
+        for link in orbits.graph.links()
+    ]
+    assert set(quotient) == links
+    assert len(quotient) == len(links)
+
+
+def boat_as_place(brute: oracle.Puzzle) -> tuple[dict[object, int], set[frozenset[object]]]:
+    """Brute force with the boat a place: who is where, aboard or on which bank; on a river with several stretches also on which."""
+    one_water = len(brute.links) == len(list(itertools.combinations(brute.places, 2)))
+    waters = [frozenset(brute.places)] if one_water else list(brute.links)
+
+    def moves(situation: object) -> list[object]:
+        boat, positions = situation
+        where = dict(positions)
+        found = []
+        if boat in waters:
+            load = [person for person, place in where.items() if place == "aboard"]
+            for bank in boat:
+                landed = {person: bank if place == "aboard" else place for person, place in where.items()}
+                if brute.peaceful(frozenset(p for p, place in landed.items() if place == bank)):
+                    found.append((bank, frozenset(landed.items())))
+            assert brute.rowers & set(load)
+            return found
+        here = [person for person, place in where.items() if place == boat]
+        for size in range(1, brute.seats + 1):
+            for load in map(frozenset, itertools.combinations(here, size)):
+                rest = frozenset(here) - load
+                if load & brute.rowers and brute.peaceful(rest) and (not brute.peace_in_boat or brute.peaceful(load)):
+                    aboard = {person: "aboard" if person in load else place for person, place in where.items()}
+                    found += [(water, frozenset(aboard.items())) for water in waters if boat in water]
+        return found
+
+    start: object = brute.start()
+    depths, links = {start: 0}, set()
+    queue = [start]
+    for situation in queue:
+        for following in moves(situation):
+            links.add(frozenset((situation, following)))
+            if following not in depths:
+                depths[following] = depths[situation] + 1
+                queue.append(following)
+    return depths, links
+
+
+@pytest.mark.parametrize("case", BOTH, ids=str)
+def test_the_boat_as_a_place_is_that_of_brute_force(case: dict[str, object]) -> None:
+    instance, brute = made(case)
+    depths, links = boat_as_place(brute)
+    space = BoatAsPlace(instance)
+    graph = explore_graph(space)
+
+    def told(state: State) -> object:
+        if state.boat < space.ashore:
+            return named(state, space.instance)
+        shores = frozenset(instance.places[shore].name for shore in space.shores[state.boat - space.ashore])
+        ashore = [(name, place) for name, place in named(state, space.instance)[1] if not place.startswith("boat")]
+        aboard = [(name, "aboard") for name in instance.names(state.companies[state.boat])]
+        return shores, frozenset([*ashore, *aboard])
+
+    states = [told(state) for state in graph.states]
+    assert dict(zip(states, graph.layers, strict=True)) == depths
+    assert {frozenset((states[link.origin], states[link.destination])) for link in graph.links()} == links
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "with_boat", "states", "links"),
+    [
+        ("wolf-goat-cabbage", False, 10, 10),  # ten of Alcuin's situations can be reached
+        ("fox-goose-beans", True, 20, 20),  # published: 20 states and 20 links out of 81 arrangements
+    ],
+)
+def test_published_numbers(puzzle: str, with_boat: bool, states: int, links: int) -> None:
+    instance = make(puzzle)
+    graph = explore_graph(BoatAsPlace(instance) if with_boat else StateSpace(instance))
+    assert (len(graph.states), len(list(graph.links()))) == (states, links)
+
+
+def test_the_boat_as_a_place_takes_two_moves_to_a_crossing_and_costs_no_more() -> None:
+    plain, with_boat = (survey(explore_graph(kind(make("bridge-torch")))) for kind in (StateSpace, BoatAsPlace))
+    assert plain.total == (17, 5)  # Rote, EATCS Bulletin 78 (2002)
+    assert with_boat.total == (17, 10)
+    assert plain.after[0] // UNIT == with_boat.after[0] // UNIT == 17
+
+
+def test_an_exploration_that_stops_early_tells_what_it_found() -> None:
+    space = StateSpace(make("jealous-couples", couples=3, capacity=2))
+    whole = explore_graph(space)
+    for most in range(1, len(whole.states) + 2):
+        part = explore_graph(space, most=most)
+        assert part.states == whole.states[:most]
+        assert part.complete == (most >= len(whole.states))
+        assert set(part.links()) <= set(whole.links())
+        assert not any(survey(part).dead_ends[part.explored :])
+    told = list[int]()
+    stopped = explore_graph(space, go_on=lambda found: told.append(found) or len(told) <= 5)
+    assert stopped.explored == 5
+    assert not stopped.complete
+    assert told == sorted(told)
+
+
+def test_several_boats_are_refused() -> None:
+    instance = make("jealous-couples", couples=2, capacity=2, boats=2)
+    for space in (StateSpace(instance), BoatAsPlace(instance)):
+        with pytest.raises(EncodingError, match="found 2 boats, expected one"):
+            explore_graph(space)

@@ -1,0 +1,341 @@
+"""`plan graph`: numbers, formats and pictures, read back by other programs."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import networkx
+import pydot
+import pytest
+from conftest import Run
+from support import formulations_of, make
+
+from generator.pddl import Pddl, generate
+from generator.state_graph import explore_graph
+from generator.states import StateSpace
+from generator.survey import survey
+from planner import grounding, layered, reaching
+from planner.drawing import Picture, as_svg, picture_of
+from planner.graph_report import Report
+from planner.labels import Labels
+from planner.reaching import REACHABLE, PddlMoves, differences
+
+SVG = "{http://www.w3.org/2000/svg}"
+GRAPHS = [
+    ("wolf-goat-cabbage",),
+    ("fox-goose-beans", "--boat-as-place"),
+    ("--couples", "3", "--capacity", "2", "--up-to-symmetry"),
+    ("--couples", "2", "--capacity", "2", "--islands", "1"),
+    ("--couples", "2", "--capacity", "2", "--islands", "1", "--no-bypass", "--boat-as-place", "--up-to-symmetry"),
+    ("bridge-torch",),
+    ("--couples", "4", "--capacity", "2"),
+]
+
+
+@pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
+def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    nodes, links, numbers = data["nodes"], data["links"], data["numbers"]
+    graph = networkx.Graph((link["from"], link["to"]) for link in links)
+    assert not data["partial"]
+    assert (len(nodes), len(links)) == (numbers["states"], numbers["links"])
+    assert graph.number_of_edges() == len(links)
+    assert [node["id"] for node in nodes] == list(range(len(nodes)))
+    assert len({node["label"] for node in nodes}) == len(nodes), "labels tell states apart"
+    assert {node["id"]: node["depth"] for node in nodes} == networkx.single_source_shortest_path_length(graph, 0)
+    goals = {node["id"] for node in nodes if node["goal"]}
+    distances = networkx.multi_source_dijkstra_path_length(graph, goals) if goals else {}
+    assert {node["id"]: node["distance"] for node in nodes if node["distance"] is not None} == distances
+    dead = {node for node, degree in graph.degree() if degree == 1} - goals - {0}
+    assert {node["id"] for node in nodes if node["dead_end"]} == dead
+    assert numbers["dead_ends"] == len(dead)
+    assert numbers["without_goal"] == len(nodes) - len(distances)
+    assert numbers["branching"]["mean"] == round(2 * len(links) / len(nodes), 3)
+    if goals and "unit" not in numbers:
+        paths = [
+            path
+            for goal in goals
+            for path in networkx.all_shortest_paths(graph, 0, goal)
+            if len(path) == distances[0] + 1
+        ]
+        assert {node["id"] for node in nodes if node["optimal"]} == {node for path in paths for node in path}
+        assert {frozenset((link["from"], link["to"])) for link in links if link["optimal"]} == {
+            frozenset(pair) for path in paths for pair in itertools.pairwise(path)
+        }
+    for key, told in {"states": nodes, "links": links}.items():
+        assert sum(layer[key] for layer in numbers["layers"]) == len(told)
+
+
+def test_everybody_is_somewhere(plan: Run) -> None:
+    data = json.loads(plan("graph", "fox-goose-beans", "--boat-as-place", "--format", "json").stdout)
+    for node in data["nodes"]:
+        assert sorted(name for names in node["places"].values() for name in names) == [
+            "beans",
+            "farmer",
+            "fox",
+            "goose",
+        ]
+        assert "farmer" in node["places"][node["boat"]]
+    assert data["numbers"]["states"] == data["numbers"]["links"] == 20
+    assert (data["numbers"]["moves_to_goal"], data["numbers"]["crossings"]) == (14, 7)
+
+
+@pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
+def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    assert plan("graph", *arguments, "--format", "graphml", "-o", "graph.graphml").returncode == 0
+    graph = networkx.read_graphml(tmp_path / "graph.graphml")
+    assert not graph.is_directed()
+    assert {frozenset(edge) for edge in graph.edges()} == {
+        frozenset((f"s{link['from']}", f"s{link['to']}")) for link in data["links"]
+    }
+    keys = ("label", "boat", "depth", "distance", "goal", "dead_end", "optimal", "cost", "cost_to_goal")
+    for node in data["nodes"]:
+        assert graph.nodes[f"s{node['id']}"] == {
+            key: node[key] for key in (*keys, "stands_for") if node.get(key) is not None
+        }
+
+
+@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
+@pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
+def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    (graph,) = pydot.graph_from_dot_data(plan("graph", *arguments, "--format", "dot").stdout)
+    assert len(graph.get_edges()) == len(data["links"])
+    assert {frozenset((edge.get_source(), edge.get_destination())) for edge in graph.get_edges()} == {
+        frozenset((f"s{link['from']}", f"s{link['to']}")) for link in data["links"]
+    }
+    names = {node.get_name() for node in graph.get_nodes()} - {"node", "edge", '"\\n"'}
+    assert names == {f"s{node['id']}" for node in data["nodes"]}
+    ranks = [{node.get_name() for node in rank.get_nodes()} for rank in graph.get_subgraphs()]
+    assert [len(rank) for rank in ranks] == [layer["states"] for layer in data["numbers"]["layers"]]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    ["networkx", pytest.param("graphviz", marks=pytest.mark.skipif(not shutil.which("dot"), reason="no Graphviz"))],
+)
+@pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
+def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: Run) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    run = plan("graph", *arguments, "--format", "svg", "--layout", layout)
+    assert run.returncode == 0, run.stderr
+    picture = ET.fromstring(run.stdout)
+    groups = [(group.get("class", "").split(), group) for group in picture.iter(f"{SVG}g")]
+    states = [(kinds, group) for kinds, group in groups if kinds[:1] == ["state"]]
+    assert [group.get("id") for _, group in states] == [f"s{node['id']}" for node in data["nodes"]]
+    for node, (kinds, _) in zip(data["nodes"], states, strict=True):
+        assert ("dead-end" in kinds, "optimal" in kinds, "goal" in kinds, "start" in kinds) == (
+            node["dead_end"], node["optimal"], node["goal"], not node["id"],
+        )  # fmt: skip
+    curves = [group for kinds, group in groups if kinds[:1] == ["link"] and group.find(f"{SVG}path") is not None]
+    assert len(curves) == len(data["links"])
+
+
+def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[Report, Picture]:
+    graph = explore_graph(StateSpace(make(puzzle, **parameters)), up_to_symmetry=up_to_symmetry)
+    report = Report(survey(graph), up_to_symmetry)
+    return report, picture_of(report, layout)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [
+        ("wolf-goat-cabbage", {}),
+        ("jealous-couples", {"couples": 3, "capacity": 2}),
+        ("family", {"capacity": 2}),
+        ("jealous-couples", {"couples": 2, "capacity": 2, "islands": 1}),
+    ],
+)
+def test_pictures_run_from_left_to_right_and_nothing_overlaps(puzzle: str, parameters: dict[str, int]) -> None:
+    report, picture = drawn("networkx", puzzle, **parameters)
+    boxes = picture.boxes
+    layers = report.found.graph.layers
+    for one in range(len(boxes)):
+        assert boxes[one].left >= 0
+        assert boxes[one].left + boxes[one].width <= picture.width
+        assert boxes[one].top + boxes[one].height <= picture.height
+        for other in range(one):
+            if layers[one] == layers[other]:
+                upper, lower = sorted((boxes[one], boxes[other]), key=lambda box: box.top)
+                assert upper.top + upper.height < lower.top
+            else:
+                left, right = sorted((one, other), key=layers.__getitem__)
+                assert boxes[left].left + boxes[left].width < boxes[right].left
+
+
+def test_labels_of_few_links_do_not_touch() -> None:
+    for up_to_symmetry, puzzle, parameters in (
+        (False, "wolf-goat-cabbage", {}),
+        (True, "jealous-couples", {"couples": 3, "capacity": 2}),
+    ):
+        _, picture = drawn("networkx", puzzle, up_to_symmetry, **parameters)
+        curves = picture.curves
+        for number, one in enumerate(curves):
+            for other in curves[:number]:
+                wide = (len(one.label) + len(other.label)) * 3.4
+                assert abs(one.at.x - other.at.x) >= wide or abs(one.at.y - other.at.y) >= 11
+
+
+def test_the_order_leaves_no_crossing_that_need_not_be() -> None:
+    """Two chains between start and goal, as with the wolf: each state stands level with its neighbours."""
+    ladder = [(0, 1), (0, 2), (1, 4), (2, 3), (3, 6), (4, 5), (5, 7), (6, 7)]
+    size = layered.Size(40, 20)
+    found = layered.positions([size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered.Size(10, 10), "networkx")
+    assert found[1].y == found[4].y == found[5].y
+    assert found[2].y == found[3].y == found[6].y
+    assert found[0].y == found[7].y
+
+
+def test_without_graphviz_networkx_lays_out(plan: Run, tmp_path: Path) -> None:
+    run = plan("graph", "wolf-goat-cabbage", "--format", "svg", environment={"PATH": str(tmp_path)})
+    assert run.returncode == 0
+    assert run.stdout == as_svg(drawn("networkx", "wolf-goat-cabbage")[1]).decode()
+    refused = plan(
+        "graph", "wolf-goat-cabbage", "--format", "svg", "--layout", "graphviz", environment={"PATH": str(tmp_path)}
+    )
+    assert refused.returncode == 31
+    assert "Graphviz's dot is not installed" in refused.stderr
+
+
+def test_the_page_needs_nothing_else(plan: Run, tmp_path: Path) -> None:
+    assert plan("graph", "family", "--format", "html", "-o", "family.html").returncode == 0
+    text = (tmp_path / "family.html").read_text()
+    page = ET.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
+    assert len([group for group in page.iter(f"{SVG}g") if (group.get("class") or "").startswith("state")]) == 76
+    for attribute in ("src", "href"):
+        assert not [element for element in page.iter() if element.get(attribute)]
+    assert "@import" not in text
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_pixels(plan: Run, tmp_path: Path) -> None:
+    assert plan("graph", "wolf-goat-cabbage", "--format", "png", "-o", "graph.png").returncode == 0
+    data = (tmp_path / "graph.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    assert width > 1000
+    assert height > 200
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [
+        ("wolf-goat-cabbage", {}),
+        ("jealous-couples", {"couples": 3, "capacity": 2}),
+        ("jealous-couples", {"couples": 2, "capacity": 2, "islands": 1, "bypass": False}),
+        ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}),
+        ("family", {"sons": 1, "daughters": 1, "capacity": 2}),
+        ("bridge-torch", {}),
+    ],
+    ids=str,
+)
+def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str, int]) -> None:
+    instance = make(puzzle, **parameters)
+    tried = [(dialect, encoding) for dialect, encoding in formulations_of(puzzle) if dialect in REACHABLE]
+    assert len(tried) >= 2
+    for dialect, encoding in tried:
+        moves = PddlMoves(instance, dialect, encoding)
+        counted = encoding == "counted"
+        graphs = [explore_graph(StateSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
+        assert differences(*graphs, moves.merged) == (), (dialect, encoding)
+        told = [
+            {(graph.states[one.origin], graph.states[one.destination], one.load) for one in graph.links()}
+            for graph in graphs
+        ]
+        ordered = [{(frozenset(pair[:2]), pair[2]) for pair in links} for links in told]
+        assert ordered[0] == ordered[1]
+
+
+def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The PDDL of a puzzle with its dangers taken out, or with routes missing, against the rules."""
+    instance = make("wolf-goat-cabbage")
+    pddl = generate(instance, "adl")
+    rules = explore_graph(StateSpace(instance))
+
+    def said(text: Pddl) -> tuple[str, ...]:
+        monkeypatch.setattr(reaching, "generate", lambda *arguments: text)
+        moves = PddlMoves(instance, "adl")
+        return differences(explore_graph(StateSpace(instance), moves=moves), rules, moves.merged)
+
+    lax = Pddl(pddl.domain, pddl.problem.replace("(threatens wolf goat)", ""))
+    assert lax != pddl
+    assert [line.startswith("The PDDL reaches") for line in said(lax)] == [True, True]
+    stuck = Pddl(pddl.domain, pddl.problem.replace("(route right-bank left-bank)", ""))
+    assert stuck != pddl
+    assert said(stuck)[0] == "The rules reach 8 states that the PDDL does not."
+    assert said(pddl) == ()
+
+
+def test_conditional_effects_and_quantifiers() -> None:
+    """Everybody who is in moves out; allowed only if somebody is in and nobody is locked: worked out by hand."""
+    domain = """(define (domain d) (:requirements :adl) (:types person)
+      (:predicates (in ?p - person) (out ?p - person) (locked ?p - person) (likes ?p ?q - person))
+      (:action leave :parameters (?p - person)
+        :precondition (and (in ?p) (exists (?q - person) (likes ?p ?q)) (forall (?q - person) (not (locked ?q)))
+                           (forall (?q - person) (imply (and (likes ?p ?q) (not (= ?p ?q))) (in ?q))))
+        :effect (and (locked ?p) (forall (?q - person) (when (in ?q) (and (not (in ?q)) (out ?q)))))))"""
+    problem = """(define (problem d-1) (:domain d) (:objects a b c - person)
+      (:init (in a) (in b) (out c) (likes a b) (likes b c)) (:goal (and (out a))))"""
+    grounded = grounding.Grounded(Pddl(domain, problem))
+    assert grounded.initial == {("in", "a"), ("in", "b"), ("out", "c")}
+    (after,) = grounded.successors(grounded.initial)  # not b, who likes c, who is out; not c, who is out
+    assert after == {("out", "a"), ("out", "b"), ("out", "c"), ("locked", "a")}
+    assert list(grounded.successors(after)) == []
+
+
+def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
+    instance = make("jealous-couples", couples=2, capacity=2, islands=1)
+    graph = explore_graph(StateSpace(instance), up_to_symmetry=True)
+    labels = Labels(graph, True)
+    assert len({labels.line(state) for state in graph.states}) == len(graph.states)
+    assert labels.line(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
+    mixed = make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2, rowing_cannibals=1)
+    orbits = explore_graph(StateSpace(mixed), up_to_symmetry=True)
+    named = Labels(orbits, True)
+    assert len({named.line(state) for state in orbits.states}) == len(orbits.states)
+
+
+def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
+    command = Path(sys.executable).with_name("plan")
+    big = ["--couples", "8", "--islands", "1", "--no-bypass", "--capacity", "2"]
+    output = tmp_path / "graph.json"
+    with subprocess.Popen(
+        [command, "graph", *big, "--format", "json", "-o", output], stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(2.5)
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    data = json.loads(output.read_text())
+    assert data["partial"]
+    assert 0 < data["numbers"]["states"] == len(data["nodes"]) < 470_449
+    assert not data["nodes"][-1]["explored"]
+
+
+def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
+    run = plan("graph", "--couples", "3", "--capacity", "2", "--most", "12")
+    assert run.returncode == 0
+    assert "Partial: stopped after 12 states" in run.stdout
+
+
+def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
+    for form in ("svg", "png", "html"):
+        run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
+        assert run.returncode == 30
+        assert (
+            "states, expected at most 500 in a picture; try --up-to-symmetry, which draws fewer, or --format json"
+            in run.stderr
+        )
+        assert not (tmp_path / "graph").exists()

@@ -1,0 +1,137 @@
+"""`plan explore`: a puzzle played line by line."""
+
+from __future__ import annotations
+
+import itertools
+
+import oracle
+import pytest
+from conftest import Run
+from support import make
+
+from planner.stepping import Play
+
+WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
+"""Alcuin's solution"""
+
+
+def played(puzzle: str, *lines: str, **parameters: int) -> tuple[Play, list[str]]:
+    play = Play(make(puzzle, **parameters))
+    return play, [play.answer(line) for line in lines]
+
+
+def test_alcuins_solution_reaches_the_goal() -> None:
+    _, answers = played("wolf-goat-cabbage", *WOLF)
+    assert "The goal is reached: 7 crossings. Fewer would not do." in answers[-1]
+    assert not any("goal is reached" in answer for answer in answers[:-1])
+    longer, answers = played("wolf-goat-cabbage", "farmer, goat", "farmer + goat", *WOLF)
+    assert "The goal is reached: 9 crossings. The fewest: 7 crossings." in answers[-1]
+    assert len(longer.passed) == 9
+
+
+def test_following_the_hints_is_optimal() -> None:
+    for puzzle, parameters, best in (
+        ("jealous-couples", {"couples": 3, "capacity": 2}, "11 crossings. Fewer would not do."),
+        ("jealous-couples", {"couples": 4, "capacity": 2, "islands": 1}, "16 crossings. Fewer would not do."),
+        ("bridge-torch", {}, "17 minutes in 5 crossings. Less would not do."),
+        ("family", {"capacity": 2}, "17 crossings. Fewer would not do."),
+    ):
+        play = Play(make(puzzle, **parameters))
+        answer = ""
+        for _ in range(20):
+            hint = play.answer("hint")
+            if hint == "You are there.\n":
+                break
+            answer = play.answer(hint.split("Next: ")[1].removesuffix(".\n"))
+        assert f"The goal is reached: {best}" in answer, puzzle
+
+
+def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
+    brute = oracle.jealous_couples(couples=2, islands=1)
+    play = Play(make("jealous-couples", couples=2, capacity=2, islands=1))
+    situation = brute.start()
+    for _ in range(4):
+        allowed = {(load, there): following for load, there, following in brute.moves(situation)}
+        choices = play.choices()
+        told = {
+            (
+                frozenset(play.instance.names(one.crossing.load)),
+                play.instance.places[one.crossing.destination].name,
+            ): one.breach
+            for one in choices
+        }
+        assert {key for key, breach in told.items() if not breach} == set(allowed)
+        present = [name for name, place in situation[1] if place == situation[0]]
+        everyone = {frozenset(load) for size in (1, 2) for load in itertools.combinations(present, size)}
+        assert {load for load, _ in told} == everyone
+        number, chosen = next((number, one) for number, one in enumerate(choices, 1) if not one.breach)
+        play.answer(str(number))
+        key = (
+            frozenset(play.instance.names(chosen.crossing.load)),
+            play.instance.places[chosen.crossing.destination].name,
+        )
+        situation = allowed[key]
+
+
+def test_what_breaks_a_rule_is_told_and_not_done() -> None:
+    play, (answer,) = played("wolf-goat-cabbage", "farmer wolf")
+    assert answer == (
+        "At the left bank, the cabbage is with the goat without the farmer. "
+        "This breaks the rule: The cabbage is not with the goat unless the farmer is there.\n"
+    )
+    assert play.state == play.instance.start
+    text = play.situation()
+    assert "2  farmer + wolf     at the left bank, the cabbage is with the goat without the farmer\n" in text
+    assert "3  farmer + goat\n" in text
+
+
+def test_undo_and_restart() -> None:
+    play, answers = played("wolf-goat-cabbage", "u", "3", "1", "undo", "undo", "3", "1", "r")
+    assert answers[0] == "There is nothing to undo: this is the start.\n"
+    assert answers[3] == answers[1]
+    assert answers[4] == answers[7] == Play(make("wolf-goat-cabbage")).situation()
+    assert not play.passed
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("0", "Found 0, expected a number from 1 to 4; ? helps.\n"),
+        ("99", "Found 99, expected a number from 1 to 4; ? helps.\n"),
+        ("wlof", "Found 'wlof', which is no command and no traveller; did you mean 'wolf'? (? helps)\n"),
+        ("wolf", "Wolf cannot row. This breaks the rule: Somebody in the boat must be able to row.\n"),
+        ("farmer wolf goat", "3 are in the boat. This breaks the rule: The boat carries 2.\n"),
+        ("farmer goat to the moon", "Found 'the moon'; expected one of right bank\n"),
+        ("", ""),
+        ("²", "Found '²', which is no command and no traveller"),
+    ],
+)  # fmt: skip
+def test_bad_commands_are_answered(line: str, answer: str) -> None:
+    play, (found,) = played("wolf-goat-cabbage", line)
+    assert found.startswith(answer[:40]) if not answer.endswith("\n") else found == answer
+    assert play.state == play.instance.start
+
+
+def test_several_destinations_are_named() -> None:
+    play, answers = played(
+        "jealous-couples", "A Aw", "A Aw to island", "A to nowhere", couples=2, capacity=2, islands=1
+    )
+    assert answers[0] == "Where to? Say 'A Aw to island'; expected island or right bank.\n"
+    assert "island            boat  A Aw\n" in answers[1]
+    assert answers[2] == "Found 'nowhere'; expected one of left bank, right bank\n"
+    assert len(play.passed) == 1
+
+
+def test_where_the_goal_is_out_of_reach_the_hint_says_so() -> None:
+    assert played("jealous-couples", "h", couples=4, capacity=2)[1] == ["The goal cannot be reached from here.\n"]
+
+
+def test_on_the_command_line(plan: Run) -> None:
+    run = plan("explore", "wolf-goat-cabbage", text="\n".join(["?", "nonsense", *WOLF]))
+    assert run.returncode == 0
+    assert run.stderr == ""
+    assert "The goal is reached: 7 crossings." in run.stdout
+    left = plan("explore", "wolf-goat-cabbage", text="q\n3\n")
+    assert left.returncode == 0
+    assert "After 1 crossing" not in left.stdout
+    assert plan("explore", text="").returncode == 0
