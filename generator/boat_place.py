@@ -1,8 +1,8 @@
 """The boat as a place of its own: travellers board it, and land from it.
 
-A crossing becomes two moves. Boarding: a legal load goes from where the boat is into the boat, and those who stay behind keep
-the rules. Landing: all aboard go to a place that the boat reaches from there, that where they boarded too, and those who are
-together then keep the rules. While the boat is under way, a state says who is aboard and who was left where.
+A crossing becomes two moves, and counts as one when it lands. Boarding: a legal load goes from where the boat is into the boat, and
+those who stay behind keep the rules. Landing: all aboard go to a place that the boat reaches from there, that where they boarded too,
+and those who are together then keep the rules. While the boat is under way, a state says who is aboard and who was left where.
 
 Where every place has a route to every other, that is all that it says: there is one stretch of water, and the boat lands
 anywhere. Else it also says on which route the boat is: each route is a stretch of water of its own, with two shores.
@@ -47,9 +47,12 @@ class BoatAsPlace(StateSpace):
         here = state.companies[boat]
         if boat >= self.ashore:
             for place in self.shores[boat - self.ashore]:
-                if self.is_safe(state.companies[place] | here):
-                    landing = Crossing(here, boat, place)
-                    yield landing, self.after(state, landing)
+                landing = Crossing(here, boat, place)
+                after = self.after(state, landing)
+                if self.is_safe(after.companies[place]) and self.is_in_time(after):
+                    yield landing, after
+            return
+        if self.is_over(state):
             return
         for load in self.departures(here) if loads is None else self._leaving(here, loads):
             for water, shores in enumerate(self.shores, self.ashore):

@@ -1,7 +1,7 @@
 """The graph of the states within reach: layer by layer, every state with the links to its neighbours.
 
 A link joins two states between which one crossing leads. Crossings can be undone, so a link has no direction and counts once,
-from whichever end it was found; what a deadline makes impossible to undo is a link as well.
+from whichever end it was found. Where the rules have time, a state also has its clock, and links lead forwards.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Survey:
     distances: array[int]
     """for each state the fewest moves to a goal state, or NEVER"""
     dead_ends: bytearray
-    """for each state whether it is one: neither start nor goal, and one can only go back the way one came, or not even that"""
+    """for each state whether it is one: neither start nor goal, and one can only go back to where one came from, or not even that"""
     before: Sequence[int]
     """for each state the least total from the start: without costs its layer"""
     after: Sequence[int]
@@ -103,7 +103,7 @@ def survey(graph: StateGraph) -> Survey:
     goals = tuple(number for number, state in enumerate(graph.states) if graph.space.is_goal(state))
     arrivals = _Arrivals(graph)
     distances = _distances(graph, goals, arrivals)
-    dead_ends = _dead_ends(graph, goals)
+    dead_ends = _dead_ends(graph, goals, arrivals)
     if graph.space.instance.tariff is None:
         return Survey(graph, goals, distances, dead_ends, graph.layers, distances)
     before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
@@ -166,13 +166,22 @@ def _distances(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> 
     return distances
 
 
-def _dead_ends(graph: StateGraph, goals: Sequence[int]) -> bytearray:
-    offsets = graph.offsets
-    found = bytearray(offsets[state + 1] - offsets[state] <= 1 for state in range(graph.explored))
+def _dead_ends(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> bytearray:
+    found = bytearray(_is_dead_end(graph, state, arrivals) for state in range(graph.explored))
     found.extend(bytes(len(graph.states) - graph.explored))
     for state in (0, *goals) if graph.states else ():
         found[state] = False
     return found
+
+
+def _is_dead_end(graph: StateGraph, state: int, arrivals: _Arrivals) -> bool:
+    """Return whether nothing follows a state, or only what one came from, whatever the clock shows there."""
+    begin, end = graph.offsets[state], graph.offsets[state + 1]
+    if end - begin != 1 or not graph.space.instance.horizon:
+        return end - begin <= 1
+    following = graph.states[graph.targets[begin]]._replace(clock=0)
+    sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
+    return any(graph.states[source]._replace(clock=0) == following for source in sources)
 
 
 def _least(states: int, sources: Sequence[int], moves: Callable[[int], Iterator[tuple[int, int]]]) -> list[int]:

@@ -63,7 +63,7 @@ class Rows:
         self.names = [traveller.name for traveller in self.instance.travellers]
 
     def node(self, number: int) -> dict[str, Any]:
-        """Return what is said of a state; with costs also the least to it from the start and from it to the goal."""
+        """Return what is said of a state; with costs also the least from the start and to the goal, where the rules have time the clock."""
         state, found = self.graph.states[number], self.found
         places = zip(self.instance.places, state.companies, strict=True)
         distance = found.distances[number]
@@ -80,6 +80,8 @@ class Rows:
         }
         if self.report.up_to_symmetry:
             row["stands_for"] = self.orbit_size(state)
+        if self.instance.horizon:
+            row["clock"] = state.clock
         if self.instance.tariff:
             row["cost"], row["cost_to_goal"] = (
                 None if total == NEVER else total // UNIT for total in (found.before[number], found.after[number])
@@ -154,7 +156,8 @@ class Key(NamedTuple):
 NODE_KEYS = (
     Key("node", "label", "string"), Key("node", "boat", "string"), Key("node", "depth", "int"), Key("node", "distance", "int"),
     Key("node", "goal", "boolean"), Key("node", "dead_end", "boolean"), Key("node", "optimal", "boolean"),
-    Key("node", "stands_for", "int"), Key("node", "cost", "int"), Key("node", "cost_to_goal", "int"), Key("node", "explored", "boolean"),
+    Key("node", "stands_for", "int"), Key("node", "cost", "int"), Key("node", "cost_to_goal", "int"),
+    Key("node", "clock", "int"), Key("node", "explored", "boolean"),
 )  # fmt: skip
 LINK_KEYS = (Key("edge", "label", "string"), Key("edge", "optimal", "boolean"), Key("edge", "cost", "int"))
 GRAPH_KEYS = (Key("graph", "puzzle", "string"), Key("graph", "partial", "boolean"))

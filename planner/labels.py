@@ -64,5 +64,6 @@ class Labels:
                 yield Row(name, company, state.boat == place, afloat)
 
     def line(self, state: State) -> str:
-        """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``."""
-        return " | ".join(f"[{row.company}]" if row.boat else row.company for row in self.rows(state))
+        """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``; where the rules have time, with the clock."""
+        companies = " | ".join(f"[{row.company}]" if row.boat else row.company for row in self.rows(state))
+        return f"{companies} after {state.clock}" if self.instance.horizon else companies

@@ -48,6 +48,7 @@ class PddlMoves:
     def __call__(self, state: State) -> Iterator[tuple[Crossing, State]]:
         """Yield what leads on from a state that was given before, or from the start; each state that follows once."""
         found: dict[State, Facts] = {}
+        clock = min(state.clock + 1, self.instance.horizon)
         waiting, passed = [self._facts[state]], {self._facts[state]}
         while waiting:
             for facts in self.grounded.successors(waiting.pop()):
@@ -56,7 +57,7 @@ class PddlMoves:
                 passed.add(facts)
                 if self.staged and ("now", "ready") not in facts:
                     waiting.append(facts)
-                elif (reached := self._read(facts)) in found:
+                elif (reached := self._read(facts)._replace(clock=clock)) in found:
                     self.merged += 1
                 else:
                     found[reached] = facts

@@ -44,7 +44,8 @@ def named(state: State, instance: Instance) -> oracle.Situation:
         for place, company in zip(instance.places, state.companies, strict=True)
         for name in instance.names(company)
     }
-    return instance.places[state.boat].name, frozenset(positions)
+    time = [state.clock] if instance.horizon else []
+    return (instance.places[state.boat].name, frozenset(positions), *time)
 
 
 def joined(graph: StateGraph) -> set[tuple[frozenset[oracle.Situation], frozenset[str]]]:
@@ -88,7 +89,10 @@ def test_states_links_and_distances_are_those_of_brute_force(case: dict[str, obj
     assert {states[goal] for goal in found.goals} == goals
     distances = relaxed({a: [b for _, _, b in following] for a, following in moves.items()}, goals)
     assert {state: far for state, far in zip(states, found.distances, strict=True) if far != NEVER} == distances
-    alone = {a for a, following in moves.items() if len(following) <= 1} - goals - {brute.start()}
+    came = {(a[:2], b) for a, following in moves.items() for _, _, b in following}
+    alone = {
+        a for a, following in moves.items() if not following or (len(following) == 1 and (following[0][2][:2], a) in came)
+    } - goals - {brute.start()}  # fmt: skip
     assert {state for state, dead in zip(states, found.dead_ends, strict=True) if dead} == alone
     assert found.stranded == len(depths) - len(distances)
 
@@ -155,24 +159,32 @@ def boat_as_place(brute: oracle.Puzzle) -> tuple[dict[object, int], set[frozense
     waters = [frozenset(brute.places)] if one_water else list(brute.links)
 
     def moves(situation: object) -> list[object]:
-        boat, positions = situation
+        boat, positions, *clock = situation
         where = dict(positions)
         found = []
         if boat in waters:
             load = [person for person, place in where.items() if place == "aboard"]
             for bank in boat:
                 landed = {person: bank if place == "aboard" else place for person, place in where.items()}
-                if brute.peaceful(frozenset(p for p, place in landed.items() if place == bank)):
-                    found.append((bank, frozenset(landed.items())))
+                late = any(brute.late(made + 1, landed) for made in clock)
+                if not late and brute.peaceful(frozenset(p for p, place in landed.items() if place == bank)):
+                    found.append((bank, frozenset(landed.items()), *(min(made + 1, brute.horizon) for made in clock)))
             assert brute.rowers & set(load)
             return found
         here = [person for person, place in where.items() if place == boat]
+        if brute.horizon and clock[0] == brute.horizon and brute.late(brute.horizon + 1, {}):
+            return []  # there may be no more crossings
         for size in range(1, brute.seats + 1):
             for load in map(frozenset, itertools.combinations(here, size)):
                 rest = frozenset(here) - load
-                if load & brute.rowers and brute.peaceful(rest) and (not brute.peace_in_boat or brute.peaceful(load)):
+                if (
+                    brute.bears(load)
+                    and load & brute.rowers
+                    and brute.peaceful(rest)
+                    and (not brute.peace_in_boat or brute.peaceful(load))
+                ):
                     aboard = {person: "aboard" if person in load else place for person, place in where.items()}
-                    found += [(water, frozenset(aboard.items())) for water in waters if boat in water]
+                    found += [(water, frozenset(aboard.items()), *clock) for water in waters if boat in water]
         return found
 
     start: object = brute.start()
@@ -200,7 +212,7 @@ def test_the_boat_as_a_place_is_that_of_brute_force(case: dict[str, object]) -> 
         shores = frozenset(instance.places[shore].name for shore in space.shores[state.boat - space.ashore])
         ashore = [(name, place) for name, place in named(state, space.instance)[1] if not place.startswith("boat")]
         aboard = [(name, "aboard") for name in instance.names(state.companies[state.boat])]
-        return shores, frozenset([*ashore, *aboard])
+        return (shores, frozenset([*ashore, *aboard]), *([state.clock] if instance.horizon else []))
 
     states = [told(state) for state in graph.states]
     assert dict(zip(states, graph.layers, strict=True)) == depths

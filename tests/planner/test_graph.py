@@ -237,6 +237,8 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
         ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}),
         ("family", {"sons": 1, "daughters": 1, "capacity": 2}),
         ("bridge-torch", {}),
+        ("perishables", {}),
+        ("weights", {}),
     ],
     ids=str,
 )
@@ -322,6 +324,13 @@ def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     assert data["partial"]
     assert 0 < data["numbers"]["states"] == len(data["nodes"]) < 470_449
     assert not data["nodes"][-1]["explored"]
+
+
+def test_where_the_rules_have_time_states_have_a_clock(plan: Run) -> None:
+    data = json.loads(plan("graph", "perishables", "--format", "json").stdout)
+    assert len({node["label"] for node in data["nodes"]}) == len(data["nodes"])
+    assert all(node["clock"] == node["depth"] for node in data["nodes"]), "the tide ends it before the clock does"
+    assert all(data["nodes"][link["to"]]["clock"] == data["nodes"][link["from"]]["clock"] + 1 for link in data["links"])
 
 
 def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
