@@ -17,6 +17,9 @@
 `cheapest`      the least that it costs to reach each state
 `symmetry`      what is the same but for names
 `repairs`       what could be changed in an instance
+`ways`          ways from the start to the goal, one by one
+`solutions`     every cheapest solution, counted and listed
+`loop_free`     longer ones that repeat nothing
 `smallest`      the smallest boat that works
 `sweep`         instances for every combination of values
 `optima`        the known optima of many instances

@@ -90,6 +90,10 @@ class StateSpace:
             self._loads = tuple(load for load in every if self.is_legal_load(load))
         return self._loads
 
+    def loads_up_to(self, symmetry: Symmetry, state: State) -> Iterator[int]:
+        """Yield legal loads from where the boat is: one of each orbit of the exchanges that leave the state as it is."""
+        return filter(self.is_legal_load, symmetry.loads(state, self.instance.capacity))
+
     def is_safe_state(self, state: State) -> bool:
         """Return whether every place keeps every rule."""
         return all(map(self.is_safe, state.companies))
@@ -162,11 +166,7 @@ class StateSpace:
         while layer and not (to_goal and goal):
             following: list[State] = []
             for state in layer:
-                loads = (
-                    filter(self.is_legal_load, symmetry.loads(state, self.instance.capacity))
-                    if up_to_symmetry
-                    else None
-                )
+                loads = self.loads_up_to(symmetry, state) if up_to_symmetry else None
                 for _, named in self.successors(state, loads):
                     successor = same(named)
                     if successor in depths:
