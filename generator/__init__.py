@@ -21,6 +21,7 @@
 `solutions`     every cheapest solution, counted and listed
 `loop_free`     longer ones that repeat nothing
 `smallest`      the smallest boat that works
+`reversal`      the same puzzle from the goal to the start
 `sweep`         instances for every combination of values
 `optima`        the known optima of many instances
 `patterns`      the safe companies as disjoint patterns, for positive STRIPS
