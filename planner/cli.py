@@ -51,6 +51,7 @@ def plan() -> None:
         "solve jealous-couples --couples 4 --capacity 2",
         "solve family --format markdown",
         "solve --islands 1 --format json",
+        "solve --couples 3 --all --up-to-symmetry",
     ),
 )
 @click.option(
