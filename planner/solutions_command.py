@@ -57,7 +57,7 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
 
     options = (
         click.option("--all", "every", is_flag=True, help="tell every solution with the fewest crossings, or of the least cost"),
-        click.option("--first", type=click.IntRange(min=1), metavar="NUMBER", help="of all, tell only so many"),
+        click.option("--first", type=click.IntRange(min=1, max=10**12), metavar="NUMBER", help="of all, tell only so many"),
         click.option("--stream", is_flag=True, help="of all, tell each as it is found; as JSON, an object on each line"),
         click.option("--up-to-symmetry", is_flag=True, help="of all, tell one of those that are the same without names, and how many they are"),
         click.option(
