@@ -4,7 +4,7 @@ A crossing is allowed backwards exactly where it is allowed forwards. The load i
 leaves must be safe without the load, and the place where it lands with it; backwards those two must be safe as they were before
 the crossing. They were: the start keeps the rules, and a crossing from a state that does leads to one that does. Hence the
 solutions of the puzzle backwards are its solutions, each told from its end, provided that the goal keeps the rules; if it
-breaks one, nothing leads to it.
+breaks one, nothing leads to it. A limit on the number of crossings is the same both ways; a deadline is not.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ __all__ = ["reverse_crossings", "reverse_instance"]
 def reverse_instance(instance: Instance) -> Instance:
     """Return the instance with start and goal exchanged; reversed again, it is the instance, but that its goal may say more.
 
-    Raises ParameterError for an instance that is not the same backwards: with several boats, a goal that leaves open where somebody
+    Raises ParameterError for an instance that is not the same backwards: with several boats, deadlines, a goal that leaves open where somebody
     or the boat is, or a goal that breaks a rule.
     """
     if instance.boats > 1:
         raise _refusal(instance, f"{instance.boats} boats", "one boat")
+    if instance.deadlines:
+        raise _refusal(instance, "deadlines, which count from the start", "rules without them")
     anywhere = [
         traveller.called
         for traveller, place in zip(instance.travellers, instance.goal.travellers, strict=True)

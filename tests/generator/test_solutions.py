@@ -130,6 +130,33 @@ def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], furth
     assert len(classes) == len(sizes)
 
 
+@pytest.mark.parametrize(
+    ("case", "further"),
+    [
+        ({"puzzle": "perishables"}, 4),
+        ({"puzzle": "perishables", "tide": 8}, 2),
+        ({"puzzle": "perishables", "ice_lasts": 3, "fish_lasts": 1, "capacity": 3, "tide": 4}, 2),
+        ({"puzzle": "four-elopements", "couples": 3, "islands": 0}, 1),
+        ({"puzzle": "one-rowing-cannibal", "capacity": 2}, 0),
+        ({"puzzle": "islands-farmer", "things": 3, "capacity": 2}, 1),
+        ({"puzzle": "weights"}, 2),
+        ({"puzzle": "swap", "hunters": 2, "bears": 2, "capacity": 2}, 1),
+    ],
+    ids=str,
+)
+def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further: int) -> None:
+    instance, puzzle = stated(case)
+    least = puzzle.least()
+    plans = puzzle.plans(least[0] + further) if least else []
+    loop_free, solutions = LoopFree(instance, further), Solutions(instance)
+    assert Counter(in_words(way.crossings, instance) for way in loop_free.each()) == Counter(plan for _, plan in plans)
+    assert sum(way.size for way in loop_free.each(True)) == len(plans)
+    cheapest = [plan for price, plan in plans if least and price == least[0]]
+    assert Counter(in_words(way.crossings, instance) for way in solutions.each()) == Counter(cheapest)
+    assert sum(way.size for way in solutions.each(True)) == solutions.count == len(cheapest)
+    assert sum(1 for _ in solutions.each(True)) == solutions.classes
+
+
 @given(zoo())
 @settings(max_examples=30, deadline=None)
 def test_any_puzzle(instance: Instance) -> None:
