@@ -20,7 +20,11 @@
 `survey`        what it tells: distances, dead ends, optimal paths
 `symmetry`      what is the same but for names
 `repairs`       what could be changed in an instance
+`ways`          ways from the start to the goal, one by one
+`solutions`     every cheapest solution, counted and listed
+`loop_free`     longer ones that repeat nothing
 `smallest`      the smallest boat that works
+`reversal`      the same puzzle from the goal to the start
 `sweep`         instances for every combination of values
 `optima`        the known optima of many instances
 `patterns`      the safe companies as disjoint patterns, for positive STRIPS

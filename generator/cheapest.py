@@ -39,11 +39,19 @@ class Cheapest:
 
 
 def cheapest(
-    instance: Instance, most: int | None = None, to_goal: bool = False, up_to_symmetry: bool = False
+    instance: Instance,
+    most: int | None = None,
+    to_goal: bool = False,
+    up_to_symmetry: bool = False,
+    beyond_goal: int | None = None,
 ) -> Cheapest:
-    """Return the states that can be reached, cheapest first; the arguments are those of ``StateSpace.explore``."""
-    space = StateSpace(instance)
-    same = Symmetry(instance).canonical if up_to_symmetry else lambda state: state
+    """Return the states that can be reached, cheapest first.
+
+    ``most``, ``to_goal`` and ``up_to_symmetry`` are those of ``StateSpace.explore``; ``beyond_goal`` stops when all states are
+    found that cost at most so much more than the goal, the goal found or not.
+    """
+    space, symmetry = StateSpace(instance), Symmetry(instance)
+    same = symmetry.canonical if up_to_symmetry else lambda state: state
     start = same(instance.start)
     totals: dict[State, Total] = {}
     goal: State | None = None
@@ -53,6 +61,8 @@ def cheapest(
         total, _, state = heapq.heappop(queue)
         if state in totals:
             continue
+        if goal is not None and beyond_goal is not None and total.cost > totals[goal].cost + beyond_goal:
+            return Cheapest(totals, complete=False, goal=goal)
         if most is not None and len(totals) >= most:
             return Cheapest(totals, complete=False, goal=goal)
         totals[state] = total
@@ -60,7 +70,8 @@ def cheapest(
             goal = state
             if to_goal:
                 return Cheapest(totals, complete=False, goal=goal)
-        for crossing, named in space.successors(state):
+        loads = space.loads_up_to(symmetry, state) if up_to_symmetry else None
+        for crossing, named in space.successors(state, loads):
             if (successor := same(named)) not in totals:
                 further = Total(total.cost + instance.cost(crossing.load), total.crossings + 1)
                 heapq.heappush(queue, (further, next(arrivals), successor))

@@ -99,6 +99,8 @@ class Instance:
     """what each traveller weighs, if the boat carries a certain weight only"""
     most_weight: int | None = None
     """the most that those in the boat may weigh together; if None, any weight"""
+    backward: bool = False
+    """whether start and goal are exchanged, and crossings are to be told the other way round"""
 
     def __post_init__(self) -> None:
         assert self.boats >= 1

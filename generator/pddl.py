@@ -15,6 +15,7 @@ from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.instance import Instance, Value
 from generator.instantiation import instantiate
 from generator.puzzle import load
+from generator.reversal import reverse_instance
 from generator.symmetry import Symmetry
 from generator.temporal import temporal
 
@@ -98,6 +99,7 @@ class Header:
     parameters: dict[str, Value]
     dialect: str
     encoding: str
+    backward: bool = False
 
 
 def generate(instance: Instance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
@@ -123,6 +125,7 @@ def generate(instance: Instance, dialect: str = "strips", encoding: str | None =
             f"parameters: {json.dumps(dict(instance.parameters))}",
             f"dialect: {dialect}",
             f"encoding: {formulation.encoding}",
+            *(["backward: true"] if instance.backward else []),
         ],
     }
     folder = f"crossing/{formulation.templates}"
@@ -148,6 +151,8 @@ def _check_suitable(instance: Instance, formulation: Formulation) -> None:
         refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
     if instance.horizon:
         refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
+    if instance.backward:
+        refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
     tariff = instance.tariff
     if tariff:
         refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
@@ -158,7 +163,9 @@ def read_header(problem: str, where: str) -> Header:
 
     Raises PddlError if a line of the header is missing or makes no sense.
     """
-    comments = re.findall(r"^;[ \t]*(puzzle|parameters|dialect|encoding):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE)
+    comments = re.findall(
+        r"^;[ \t]*(puzzle|parameters|dialect|encoding|backward):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE
+    )
     fields = dict(reversed(comments))
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
@@ -176,7 +183,9 @@ def read_header(problem: str, where: str) -> Header:
     for key, known in (("dialect", DIALECTS), ("encoding", encodings(fields["dialect"]))):
         if fields[key] not in known:
             raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")
-    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"])
+    if fields.get("backward", "true") != "true":
+        raise PddlError(f"{where}: found '; backward: {fields['backward'][:60]}', expected 'true' or no such line")
+    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields)
 
 
 def _is_value(value: object) -> bool:
@@ -185,9 +194,10 @@ def _is_value(value: object) -> bool:
 
 
 def instance_of(header: Header, where: str) -> Instance:
-    """Return the instance that a header describes. Raises PddlError if its puzzle cannot be loaded."""
+    """Return the instance that a header describes, start and goal exchanged if it says so. Raises PddlError if its puzzle cannot be loaded."""
     try:
-        return instantiate(load(header.puzzle), header.parameters, header.puzzle)
+        instance = instantiate(load(header.puzzle), header.parameters, header.puzzle)
+        return reverse_instance(instance) if header.backward else instance
     except PuzzleError as error:
         raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None
 

@@ -48,6 +48,11 @@ class IntegerParameter(_Table):
             raise ValueError(f"expected a default from {self.minimum} to {self.maximum}")
         return self
 
+    @property
+    def smallest(self) -> int:
+        """The first value tried where the smallest boat that works is looked for."""
+        return max(2, self.minimum)
+
 
 class BooleanParameter(_Table):
     """A choice between yes and no."""

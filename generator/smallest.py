@@ -31,7 +31,7 @@ def instantiate_smallest(
         return instantiate(puzzle, values, reference)
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
-    capacity = max(2, spec.minimum)
+    capacity = spec.smallest
     while True:
         instance = instantiate(puzzle, {**values, searched: capacity}, reference)
         exploration = StateSpace(replace(instance, boats=1)).explore(most, to_goal=True, up_to_symmetry=True)

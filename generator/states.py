@@ -114,6 +114,10 @@ class StateSpace:
                 self._kept += len(found)
         return found
 
+    def loads_up_to(self, symmetry: Symmetry, state: State) -> Iterator[int]:
+        """Yield legal loads from where the boat is: one of each orbit of the exchanges that leave the state as it is."""
+        return filter(self.is_legal_load, symmetry.loads(state, self.instance.capacity))
+
     def is_safe_state(self, state: State) -> bool:
         """Return whether every place keeps every rule."""
         return all(map(self.is_safe, state.companies))
@@ -176,8 +180,7 @@ class StateSpace:
 
         def moves_of_orbit(state: State) -> Iterator[tuple[Crossing, State]]:
             found = set[State]()
-            loads = filter(self.is_legal_load, symmetry.loads(state, self.instance.capacity))
-            for crossing, named in self.successors(state, loads):
+            for crossing, named in self.successors(state, self.loads_up_to(symmetry, state)):
                 successor = symmetry.canonical(named)
                 if successor not in found:
                     found.add(successor)

@@ -7,10 +7,10 @@ unless a rule goes by their order. A state stands for its orbit, the set of stat
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from generator.instance import Instance, State
 from generator.rules import Guard
@@ -26,7 +26,7 @@ class Symmetry:
         alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
         for unit in instance.units:
             alike.setdefault(tuple(self._nature(instance, index) for index in unit), []).append(unit)
-        self.classes = tuple(map(tuple, alike.values()))
+        self.classes: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(tuple, alike.values()))
         """units that are alike, in the order of the travellers"""
 
     @staticmethod
@@ -45,6 +45,34 @@ class Symmetry:
         """How many arrangements of the travellers there are up to symmetry, safe or not."""
         return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
 
+    @property
+    def exchanges(self) -> int:
+        """How many exchanges there are, the one that changes nothing included."""
+        return math.prod(math.factorial(len(units)) for units in self.classes)
+
+    def without_exchanges(self) -> Symmetry:
+        """Return the symmetry that only what changes nothing is left of: everybody is told apart."""
+        return self._told_apart(lambda unit: unit)
+
+    def fixing(self, state: State) -> Symmetry:
+        """Return the symmetry of those exchanges that leave a state as it is."""
+        return self._told_apart(lambda unit: _places(unit, state.companies))
+
+    def keeping(self, load: int) -> Symmetry:
+        """Return the symmetry of those exchanges that leave a load as it is."""
+        return self._told_apart(lambda unit: _part(unit, load))
+
+    def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> Symmetry:
+        finer = copy.copy(self)
+        classes = list[tuple[tuple[int, ...], ...]]()
+        for units in self.classes:
+            alike: dict[Hashable, list[tuple[int, ...]]] = {}
+            for unit in units:
+                alike.setdefault(by(unit), []).append(unit)
+            classes += map(tuple, alike.values())
+        finer.classes = tuple(classes)
+        return finer
+
     def canonical(self, state: State) -> State:
         """Return the state of the orbit in which, of units alike, earlier ones are at earlier places; equal for all of an orbit."""
         companies = [0] * self.places
@@ -60,15 +88,11 @@ class Symmetry:
         here = state.companies[state.boat]
         choices: list[list[int]] = []
         """for each group of units that are alike, also in where they are, the loads that it may send"""
-        for units in self.classes:
-            alike: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-            for unit, where in zip(units, self._whereabouts(units, state), strict=True):
-                alike.setdefault(where, []).append(unit)
-            for group in alike.values():
-                members = [place for place, index in enumerate(group[0]) if here >> index & 1]
-                parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
-                if parts:
-                    choices.append(list(_loads_of(group, parts, most)))
+        for group in self.fixing(state).classes:
+            members = _part(group[0], here)
+            parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
+            if parts:
+                choices.append(list(_loads_of(group, parts, most)))
 
         def joined(level: int, load: int) -> Iterator[int]:
             if level == len(choices):
@@ -80,31 +104,74 @@ class Symmetry:
 
         yield from (load for load in joined(0, 0) if load)
 
+    def sort(self, state: State, load: int) -> tuple[tuple[object, ...], ...]:
+        """Return what a load from a state is like without names: of which class, and where, those units are that have somebody
+        in it, and who of them goes. Equal for what exchanges make of state and load."""
+        return tuple(
+            sorted(
+                (number, where, part)
+                for number, units in enumerate(self.classes)
+                for unit, where in zip(units, self._whereabouts(units, state), strict=True)
+                if (part := _part(unit, load))
+            )
+        )
+
+    def images(self, load: int, finer: Symmetry) -> Iterator[int]:
+        """Yield the loads that these exchanges make of a load: one of each orbit of a finer symmetry."""
+        sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
+        """for each unit that has somebody in the load: the finer classes that it may come from, who of it goes, and whether
+        the one before it is alike in both"""
+        home = {unit: number for number, units in enumerate(self.classes) for unit in units}
+        cells: list[list[tuple[tuple[int, ...], ...]]] = [[] for _ in self.classes]
+        for cell in finer.classes:
+            cells[home[cell[0]]].append(cell)
+        for units, within in zip(self.classes, cells, strict=True):
+            parts = sorted(part for unit in units if (part := _part(unit, load)))
+            sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
+        taken: dict[tuple[int, ...], int] = {}
+        """how many units of a finer class, known by its first, are in the load"""
+
+        def sent(level: int, earlier: int, load: int) -> Iterator[int]:
+            if level == len(sends):
+                yield load
+                return
+            within, part, repeated = sends[level]
+            for number in range(earlier if repeated else 0, len(within)):
+                cell = within[number]
+                used = taken.get(cell[0], 0)
+                if used < len(cell):
+                    taken[cell[0]] = used + 1
+                    yield from sent(level + 1, number, load | sum(1 << cell[used][member] for member in part))
+                    taken[cell[0]] = used
+
+        return sent(0, 0, 0)
+
     def orbit_size(self, state: State) -> int:
         """Return how many states the orbit has: for each class, in how many ways its units can share their positions."""
-        size = 1
-        for units in self.classes:
-            size *= math.factorial(len(units))
-            for number in Counter(self._whereabouts(units, state)).values():
-                size //= math.factorial(number)
-        return size
+        return self.exchanges // self.fixing(state).exchanges
 
     def _whereabouts(self, units: tuple[tuple[int, ...], ...], state: State) -> list[tuple[int, ...]]:
         """Return for each unit the places of its members."""
-        companies = state.companies
-        found = []
-        for unit in units:
-            where = []
-            for index in unit:
-                place = 0
-                while not companies[place] >> index & 1:
-                    place += 1
-                where.append(place)
-            found.append(tuple(where))
-        return found
+        return [_places(unit, state.companies) for unit in units]
 
 
-def _loads_of(units: list[tuple[int, ...]], parts: list[tuple[int, ...]], most: int) -> Iterator[int]:
+def _places(unit: tuple[int, ...], companies: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the places of a unit's members."""
+    where = []
+    for index in unit:
+        place = 0
+        while not companies[place] >> index & 1:
+            place += 1
+        where.append(place)
+    return tuple(where)
+
+
+def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
+    """Return who of a unit is in a company, by their places in the unit."""
+    return tuple(member for member, index in enumerate(unit) if company >> index & 1)
+
+
+def _loads_of(units: tuple[tuple[int, ...], ...], parts: Sequence[tuple[int, ...]], most: int) -> Iterator[int]:
     """Yield loads from units that are alike: for each way to share at most so many seats among the parts that a unit may send."""
 
     def filled(level: int, used: int, load: int) -> Iterator[int]:

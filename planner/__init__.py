@@ -16,9 +16,14 @@
 `hastening`   pyperplan's grounding and successors, fast; for the worker
 `suiting`     a problem, made to suit an engine; for the worker
 `engine_logs` what engines tell of their work in their logs; for the worker
+`solutions_command` all solutions: the options of `solve` for them
+`enumerating` all solutions, from the rules alone
+`solutions_told` and told
+`limits`      on the time and memory of work done here
 `session`     the parent's side of the worker
 `asking`      one request to the worker, its verdict, its failures
 `solving`     from a puzzle to a result
+`exit_codes`  of the command
 `failures`    engines that fail, told; what refutes one, kept
 `comparing`   engines side by side
 `comparison`  what became of it, as a table, CSV, JSON
@@ -54,7 +59,7 @@
 `stepping`    a puzzle played, crossing by crossing
 `show`        what `plan show` tells of a puzzle
 
-Python users need `solve`, `judge` and `tell`.
+Python users need `solve`, `enumerate_solutions`, `judge` and `tell`.
 """
 
 from __future__ import annotations
@@ -63,13 +68,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from planner.enumerating import enumerate_solutions
     from planner.judging import judge
     from planner.narration import tell
     from planner.solving import solve
 
-__all__ = ["judge", "solve", "tell"]
+__all__ = ["enumerate_solutions", "judge", "solve", "tell"]
 
-_HOMES = {"judge": "judging", "solve": "solving", "tell": "narration"}
+_HOMES = {"enumerate_solutions": "enumerating", "judge": "judging", "solve": "solving", "tell": "narration"}
 
 
 def __getattr__(name: str) -> Any:

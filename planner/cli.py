@@ -13,10 +13,12 @@ from click.shell_completion import get_completion_class
 
 from generator.errors import PddlError, PlanError
 from generator.pddl import DIALECTS, ENCODINGS
-from planner.commands import CONTEXT, Plan, about_a_puzzle, chosen, examples, formats
+from planner.commands import CONTEXT, Plan, about_a_puzzle, backward_option, chosen, examples, formats
 from planner.compare_command import compare_command
+from planner.exit_codes import EXIT_CODES
 from planner.failures import failures_told, tell_terms
 from planner.files import read_text, write_files
+from planner.solutions_command import all_solutions
 from planner.terminal import layout, progress
 
 if TYPE_CHECKING:
@@ -25,16 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["listed", "plan"]
 
-EXIT_CODES = {
-    "optimal": 0,
-    "solved": 0,
-    "valid": 0,
-    "unsolvable": 10,
-    "unknown": 12,
-    "timeout": 20,
-    "memory": 21,
-    "bad-input": 30,
-}
 COMPLETION = "_PLAN_COMPLETE"
 
 
@@ -59,6 +51,7 @@ def plan() -> None:
         "solve jealous-couples --couples 4 --capacity 2",
         "solve family --format markdown",
         "solve --islands 1 --format json",
+        "solve --couples 3 --all --up-to-symmetry",
     ),
 )
 @click.option(
@@ -89,8 +82,10 @@ def plan() -> None:
 )
 @formats("text", "markdown", "terse", "json", "plan")
 @click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
+@backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
 @click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")
+@all_solutions
 def solve_command(
     ctx: click.Context,
     engine: str,
@@ -100,6 +95,7 @@ def solve_command(
     memory: int,
     form: str,
     explain: bool,
+    backward: bool,
     domain: str | None,
     problem: str | None,
     **values: Any,
@@ -126,6 +122,7 @@ def solve_command(
             timeout=timeout,
             memory=memory,
             session=ctx.obj,
+            backward=backward,
         )
     return _tell(result, form, explain)
 
@@ -144,6 +141,7 @@ plan.add_command(compare_command)
     type=click.Choice(ENCODINGS),
     help="whether each traveller has a name or only their numbers count  [default: named, where the dialect has it]",
 )
+@backward_option
 @click.option(
     "-o",
     "--output",
@@ -151,13 +149,17 @@ plan.add_command(compare_command)
     metavar="DIR",
     help="write domain.pddl and p01.pddl there instead of printing them",
 )
-def generate_command(ctx: click.Context, dialect: str, encoding: str | None, output: Path | None, **values: Any) -> int:
+def generate_command(
+    ctx: click.Context, dialect: str, encoding: str | None, backward: bool, output: Path | None, **values: Any
+) -> int:
     """Write the PDDL domain and problem of PUZZLE."""
     from generator.pddl import generate
+    from generator.reversal import reverse_instance
     from generator.smallest import instantiate_smallest
 
     puzzle, parameters = chosen(ctx, values)
-    pddl = generate(instantiate_smallest(puzzle, parameters, values["puzzle"]), dialect, encoding)
+    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    pddl = generate(reverse_instance(instance) if backward else instance, dialect, encoding)
     if output is None:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:

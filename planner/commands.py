@@ -17,7 +17,7 @@ from generator.instance import Value
 from generator.puzzle import load
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile
 
-__all__ = ["CONTEXT", "Plan", "about_a_puzzle", "chosen", "examples", "formats", "puzzle_command"]
+__all__ = ["CONTEXT", "Plan", "about_a_puzzle", "backward_option", "chosen", "examples", "formats", "puzzle_command"]
 
 DEFAULT_PUZZLE = "jealous-couples"
 
@@ -184,6 +184,13 @@ def formats(*names: str) -> Callable[[Any], Any]:
     return click.option(
         "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
     )
+
+
+def backward_option(function: Any) -> Any:
+    """Add the option ``--backward`` to a verb."""
+    return click.option(
+        "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
+    )(function)
 
 
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:

@@ -190,14 +190,15 @@ def _run(
     reference: str,
     session: Session,
 ) -> Run:
-    how = {"engine": setting.engine, "dialect": setting.dialect, "encoding": setting.encoding}
     values = check_parameters(puzzle, asked)
     try:
         result = solve(
             puzzle,
             asked,
             reference=reference,
-            **how,
+            engine=setting.engine,
+            dialect=setting.dialect,
+            encoding=setting.encoding,
             timeout=limits.timeout,
             memory=limits.memory,
             session=session,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from generator.errors import PlanError
 from generator.pddl import check_unchanged, instance_of, read_header
+from generator.reversal import reverse_instance
 from planner.decoding import STAGED
 from planner.plans import read_plan
 from planner.solving import Result, replayed
@@ -43,5 +44,6 @@ def judge(problem: str, plan: str, problem_name: str = "the problem", plan_name:
     except PlanError as error:
         error.args = (f"{plan_name}: {error}",)
         raise
+    told = reverse_instance(instance) if instance.backward else instance
     notes = ("the plan names the crossings only; a planner's would also find the places safe",) if bare else ()
-    return Result(instance, "valid", "", header.dialect, header.encoding, solution, actions, notes=notes)
+    return Result(told, "valid", "", header.dialect, header.encoding, solution, actions, notes=notes)

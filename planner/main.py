@@ -19,13 +19,18 @@ WITHOUT_ENGINE = frozenset(
         "--version", "--help", "-h",
     }
 )  # fmt: skip
+ALL_SOLUTIONS = frozenset({"--all", "--first", "--stream", "--up-to-symmetry", "--longer"})
+"""with these, `solve` explores by the rules"""
 
 
 def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
     arguments = sys.argv[1:]
     solves = not (
-        {*arguments[:1]} & WITHOUT_ENGINE or {"--help", "-h"} & {*arguments} or "_PLAN_COMPLETE" in os.environ
+        {*arguments[:1]} & WITHOUT_ENGINE
+        or {"--help", "-h"} & {*arguments}
+        or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
+        or "_PLAN_COMPLETE" in os.environ
     )
     session = None
     code = 130

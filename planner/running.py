@@ -10,14 +10,15 @@ import click
 
 from generator.errors import FerryplanError
 from planner import engines_command, explore_command, graph_command, suite_command, why_command  # noqa: F401 - they add their verbs
-from planner.cli import COMPLETION, EXIT_CODES, plan
+from planner.cli import COMPLETION, plan
+from planner.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
 
 if TYPE_CHECKING:
     from planner.session import Session
 
 __all__ = ["run"]
 
-BUG, BAD_INPUT, ENGINE_FAILED = 1, EXIT_CODES["bad-input"], 31
+BAD_INPUT = EXIT_CODES["bad-input"]
 
 
 def run(arguments: list[str], session: Session | None = None) -> int:

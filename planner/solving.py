@@ -14,18 +14,19 @@ from generator.instantiation import boats_of, instantiate
 from generator.parameters import check_parameters
 from generator.pddl import Pddl, by_cost, check_encoding, generate
 from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.reversal import reverse_crossings, reverse_instance
 from generator.smallest import instantiate_smallest
-from generator.states import StateSpace
+from generator.states import Exploration, StateSpace
 from generator.symmetry import Symmetry
 from planner.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines import Engine, EngineError, RefutedError, best_engine, choose
 from planner.plans import Action
 from planner.schedule import Schedule, schedule_of
 from planner.session import Session
-from planner.solution import Solution, solution_of
+from planner.solution import Solution, replay, solution_of
 from planner.variants import Variant, nearest_variants
 
-__all__ = ["Proof", "Result", "replayed", "solve"]
+__all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "told_refused"]
 
 MOST_STATES = 100_000
 
@@ -75,6 +76,7 @@ def solve(
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
     advise: bool = True,
+    backward: bool = False,
 ) -> Result:
     """Return what the engine finds for a puzzle, each plan replayed against the rules.
 
@@ -82,6 +84,7 @@ def solve(
     defaults; a boat's capacity whose default is "smallest" is searched from 2 upwards.
     ``timeout`` is in seconds for all of it, ``memory`` in MiB. A ``session`` that has started already is used
     and left open. Where there is no plan, the nearest variants that have one are looked for, unless ``advise`` is false.
+    With ``backward`` the engine searches from the goal to the start; the solution is told forwards.
 
     Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does
     not take, EngineError for an engine that is missing or fails, RefutedError for a plan or a proof that the rules refute.
@@ -95,13 +98,17 @@ def solve(
     with contextlib.nullcontext(session) if session else Session() as live:
         asking = Asking(live, began + timeout, memory)
         try:
-            result = _search(puzzle, values, reference, _Question(asking, chosen, dialect, encoding, engine == "auto"))
+            result = _search(
+                puzzle, values, reference, _Question(asking, chosen, dialect, encoding, engine == "auto", backward)
+            )
         except EngineError as error:
             if isinstance(error.result, Result):
                 error.result = _measured(error.result, asking, began)
             raise
     if result.status == "unsolvable" and advise:
         result = replace(result, variants=nearest_variants(puzzle, dict(result.instance.parameters), reference))
+    if backward:
+        result = replace(result, notes=(*result.notes, "the planner searched backwards, from the goal to the start"))
     return _measured(result, asking, began)
 
 
@@ -121,6 +128,8 @@ class _Question(NamedTuple):
     """None for the one that is cheaper"""
     automatic: bool
     """whether another engine may be taken that does better on an instance"""
+    backward: bool
+    """whether it is asked for the way from the goal to the start"""
 
 
 def _search(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: str, question: _Question) -> Result:
@@ -136,7 +145,7 @@ def _search(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: s
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
     refused: list[str] = []
-    capacity = max(2, spec.minimum)
+    capacity = spec.smallest
     while True:
         result = _answer(instantiate(puzzle, {**fixed, searched: capacity}, reference), question)
         largest = capacity >= min(spec.maximum, len(result.instance.travellers))
@@ -149,24 +158,30 @@ def _search(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: s
         )
         refused.append(f"a boat for {capacity} {proven}")
         capacity += 1
-    if result.solution is not None and refused:
-        return replace(result, notes=(*refused[:-1], f"{refused[-1]}; this boat carries {capacity}"))
-    return replace(result, notes=tuple(refused))
+    return replace(result, notes=told_refused(refused, capacity if result.solution is not None else None))
+
+
+def told_refused(refused: Sequence[str], capacity: int | None) -> tuple[str, ...]:
+    """Return notes on the boats that do not suffice, and on the capacity of the one that does, if any."""
+    if capacity is not None and refused:
+        return (*refused[:-1], f"{refused[-1]}; this boat carries {capacity}")
+    return tuple(refused)
 
 
 def _answer(instance: Instance, question: _Question) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
-    asking, engine, dialect, encoding, automatic = question
-    engine = best_engine(instance, engine, dialect) if automatic else engine
+    asking, engine, dialect, encoding, automatic, backward = question
+    asked = reverse_instance(instance) if backward else instance
+    engine = best_engine(asked, engine, dialect) if automatic else engine
     began = time.monotonic()
-    encoding, pddl = _generated(instance, dialect, [encoding] if encoding else by_cost(instance, dialect))
+    encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
     asking.spend({"generate": time.monotonic() - began})
     try:
         verdict = asking.ask(engine, pddl.domain, pddl.problem)
         result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan)
         match verdict.status:
             case "optimal" | "solved":
-                return _replayed(result, pddl)
+                return _replayed(result, pddl, asked)
             case "unsolvable":
                 return _proven(result, pddl)
         return result
@@ -186,30 +201,40 @@ def _generated(instance: Instance, dialect: str, encodings: Sequence[str]) -> tu
     raise refusals[0]
 
 
-def _replayed(result: Result, pddl: Pddl) -> Result:
+def _replayed(result: Result, pddl: Pddl, asked: Instance) -> Result:
     try:
-        return replace(result, solution=replayed(result.plan, result.instance, result.dialect, result.encoding))
+        return replace(result, solution=replayed(result.plan, asked, result.dialect, result.encoding))
     except PlanError as error:
         message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
         raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
 
 
 def replayed(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str) -> Solution | Schedule:
-    """Return what a plan for the instance's PDDL stands for: in the dialect temporal a schedule, else a solution. Raises PlanError."""
+    """Return what a plan for the instance's PDDL stands for: in the dialect temporal a schedule, else a solution. Raises PlanError.
+
+    A plan for an instance backwards is replayed, and told, forwards as well.
+    """
     if dialect == "temporal":
         return schedule_of(plan, instance, encoding)
-    return solution_of(plan, instance, dialect, encoding)
+    solution = solution_of(plan, instance, dialect, encoding)
+    if not instance.backward:
+        return solution
+    return replay(reverse_instance(instance), reverse_crossings([step.crossing for step in solution.steps]))
 
 
 def _proven(result: Result, pddl: Pddl) -> Result:
     """Add what the rules alone say, if there is one boat; raise RefutedError if they reach the goal that the engine says is out of reach."""
     if result.instance.boats > 1:
         return result
-    space = StateSpace(result.instance)
-    exploration = space.explore(MOST_STATES, up_to_symmetry=True)
+    exploration = StateSpace(result.instance).explore(MOST_STATES, up_to_symmetry=True)
     if exploration.goal is not None:
         message = f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.crossings} crossings"
         raise RefutedError(message, pddl.domain, pddl.problem)
-    arrived = max(map(space.arrived, exploration.depths))
-    states = sum(map(Symmetry(result.instance).orbit_size, exploration.depths))
-    return replace(result, proof=Proof(states, exploration.complete, arrived))
+    return replace(result, proof=proof_of(result.instance, exploration))
+
+
+def proof_of(instance: Instance, exploration: Exploration) -> Proof:
+    """Return what an exploration up to symmetry that has not found the goal says."""
+    arrived = max(map(StateSpace(instance).arrived, exploration.depths))
+    states = sum(map(Symmetry(instance).orbit_size, exploration.depths))
+    return Proof(states, exploration.complete, arrived)

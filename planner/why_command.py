@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from planner.cli import EXIT_CODES, plan
+from planner.cli import plan
 from planner.commands import about_a_puzzle, chosen, examples, formats
+from planner.exit_codes import EXIT_CODES
 from planner.terminal import layout, progress
 
 __all__ = ["why_command"]

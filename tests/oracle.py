@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+Node = TypeVar("Node")
+Label = TypeVar("Label")
 Company = frozenset[str]
 Situation = tuple[str, frozenset[tuple[str, str]]] | tuple[str, frozenset[tuple[str, str]], int]
 """where the boat is, (traveller, place) for everyone, and in a puzzle with a horizon how many crossings are made, up to that"""
@@ -100,6 +103,14 @@ class Puzzle:
         """The least price to the goal, and with it the fewest crossings."""
         return min((total for situation, total in self.cheapest().items() if self.done(situation)), default=None)
 
+    def plans(self, most: int) -> list[tuple[int, tuple[tuple[Company, str], ...]]]:
+        """Every plan that comes to no situation twice and costs at most so much: its price, and of each crossing the load and where it goes."""
+
+        def moves(situation: Situation) -> list[tuple[tuple[Company, str], int, Situation]]:
+            return [((load, there), self.price(load), following) for load, there, following in self.moves(situation)]
+
+        return plans_without_repetition(self.start(), moves, self.done, most, lambda situation: situation[:2])
+
     def shortest_plans(self) -> int:
         """How many sequences of crossings reach the goal in the fewest crossings."""
         distances, best = self.explore()
@@ -112,6 +123,47 @@ class Puzzle:
                         following[successor] = following.get(successor, 0) + number
             ways = following
         return sum(number for situation, number in ways.items() if self.done(situation))
+
+
+def plans_without_repetition(
+    start: Node,
+    moves: Callable[[Node], list[tuple[Label, int, Node]]],
+    done: Callable[[Node], bool],
+    most: int,
+    place: Callable[[Node], Hashable] = lambda node: node,
+) -> list[tuple[int, tuple[Label, ...]]]:
+    """Every way to where it is first done that comes to no place twice and costs at most so much, each with its price.
+
+    ``moves`` gives what may be done, at what price, and where it leads. Everything is tried, but for what is too far from the end.
+    """
+    links = {start: moves(start)}
+    queue = [start]
+    for node in queue:
+        for _, _, following in links[node]:
+            if following not in links:
+                links[following] = moves(following)
+                queue.append(following)
+    left = {node: 0 for node in links if done(node)}
+    changed = True
+    while changed:
+        changed = False
+        for node, leads in links.items():
+            least = min((price + left[following] for _, price, following in leads if following in left), default=None)
+            if least is not None and least < left.get(node, least + 1):
+                left[node], changed = least, True
+    found: list[tuple[int, tuple[Label, ...]]] = []
+
+    def go_on(node: Node, passed: frozenset[Hashable], spent: int, taken: tuple[Label, ...]) -> None:
+        if done(node):
+            found.append((spent, taken))
+            return
+        for label, price, following in links[node]:
+            if place(following) not in passed and following in left and spent + price + left[following] <= most:
+                go_on(following, passed | {place(following)}, spent + price, (*taken, label))
+
+    if start in left:
+        go_on(start, frozenset({place(start)}), 0, ())
+    return found
 
 
 def quickest(puzzle: Puzzle, boats: int, minutes: Callable[[Company], int]) -> int | None:

@@ -9,6 +9,7 @@ import functools
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import oracle
@@ -20,7 +21,10 @@ from support import CASES, formulations_of, make
 
 from generator.instance import Instance
 from generator.pddl import generate
+from generator.solutions import Solutions
+from planner.decoding import crossings_of as crossings_of_plan
 from planner.judging import judge
+from planner.plans import read_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
@@ -155,6 +159,16 @@ def test_kstar_finds_all_shortest_plans(dialect: str, case: dict[str, object], t
     assert unsolvable == (crossings is None)
     assert len(plans) == (0 if crossings is None else puzzle.shortest_plans())
     assert all(crossings_of(plan, text.problem) == crossings for plan in plans[:20])
+
+
+@pytest.mark.parametrize("case", STRIPS, ids=str)
+def test_kstar_finds_the_solutions_that_are_listed(case: dict[str, object], tmp_path: Path) -> None:
+    instance = instance_of_case(case)
+    text = generate(instance, "strips")
+    _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
+    found = Counter(tuple(crossings_of_plan(read_plan(plan, "kstar"), instance, "strips")) for plan in plans)
+    assert Counter(way.crossings for way in Solutions(instance).each()) == found
+    assert Solutions(instance).count == len(plans)
 
 
 @pytest.mark.parametrize("case", STRIPS, ids=str)

@@ -1,0 +1,113 @@
+"""The same puzzle backwards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import oracle
+import pytest
+from hypothesis import assume, given, settings
+from support import make
+from zoo import zoo
+
+from generator.errors import EncodingError, ParameterError, PddlError
+from generator.instance import Goal, Instance
+from generator.pddl import generate, instance_of, read_header
+from generator.reversal import reverse_crossings, reverse_instance
+from generator.rules import Outnumber
+from generator.solutions import Solutions
+from generator.states import StateSpace
+
+CASES = [
+    ("jealous-couples", {"couples": 3, "capacity": 2}),
+    ("jealous-couples", {"couples": 2, "capacity": 2, "islands": 1, "bypass": False}),
+    ("jealous-couples", {"couples": 4, "capacity": 2}),
+    ("missionaries-cannibals", {"missionaries": 3, "cannibals": 2, "capacity": 2, "rowing_cannibals": 1}),
+    ("wolf-goat-cabbage", {}),
+    ("family", {"capacity": 2}),
+    ("bridge-torch", {}),
+    ("paid-oars", {}),
+]
+
+
+def assert_solutions_are_the_reversed(instance: Instance) -> None:
+    forwards = [way.crossings for way in Solutions(instance).each()]
+    backwards = Solutions(reverse_instance(instance))
+    found = [tuple(reverse_crossings(list(way.crossings))) for way in backwards.each()]
+    assert Counter(found) == Counter(forwards)
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), CASES, ids=str)
+def test_solutions_backwards_are_the_solutions(puzzle: str, parameters: dict[str, int]) -> None:
+    assert_solutions_are_the_reversed(make(puzzle, **parameters))
+
+
+@given(zoo())
+@settings(max_examples=30, deadline=None)
+def test_any_puzzle_backwards(instance: Instance) -> None:
+    goal = Goal(None, (len(instance.places) - 1,) * len(instance.travellers))
+    everybody = replace(instance, goal=goal, deadlines=())
+    assume(Solutions(everybody).count < 5000)
+    assert_solutions_are_the_reversed(everybody)
+
+
+def test_it_starts_where_the_goal_was() -> None:
+    instance = make("jealous-couples", couples=2, capacity=2, islands=1)
+    backwards = reverse_instance(instance)
+    assert (backwards.start.boat, backwards.start.companies) == (2, (0, 0, 0b1111))
+    assert backwards.goal == Goal(0, (0, 0, 0, 0))
+    assert backwards.backward
+    again = reverse_instance(backwards)
+    assert (again.start, again.goal.travellers, again.backward) == (instance.start, instance.goal.travellers, False)
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), CASES, ids=str)
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+def test_the_header_says_so(puzzle: str, parameters: dict[str, int], dialect: str) -> None:
+    instance = make(puzzle, **parameters)
+    if dialect == "adl" and instance.tariff:
+        return
+    problem = generate(reverse_instance(instance), dialect).problem
+    assert "\n; backward: true\n" in problem
+    assert instance_of(read_header(problem, "p01.pddl"), "p01.pddl") == reverse_instance(instance)
+    assert "backward" not in generate(instance, dialect).problem
+
+
+def test_the_pddl_reaches_the_start_in_as_many_crossings() -> None:
+    import pddl_oracle
+
+    pddl = generate(reverse_instance(make("jealous-couples", couples=3, capacity=2)), "adl")
+    _, actions = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    assert actions == oracle.jealous_couples(3).explore()[1] == 11
+
+
+def test_what_cannot_be_reversed() -> None:
+    couples = make("jealous-couples", couples=2, capacity=2, islands=1)
+    somewhere = replace(couples, goal=Goal(None, (2, 2, 2, None)))
+    with pytest.raises(ParameterError, match="found a goal that leaves open where Bw will be, expected"):
+        reverse_instance(somewhere)
+    apart = replace(couples, goal=Goal(None, (2, 1, 2, 1)))
+    with pytest.raises(ParameterError, match="whether the boat will be at the island or the right bank"):
+        reverse_instance(apart)
+    assert reverse_instance(replace(apart, goal=Goal(1, (2, 1, 2, 1)))).start.boat == 1
+    broken = replace(couples, rules=(Outnumber("", 0b0011, 0b0100),))
+    with pytest.raises(ParameterError, match=r"that in the goal A and B \(2\) outnumber Aw \(1\), expected"):
+        reverse_instance(broken)
+    with pytest.raises(
+        ParameterError, match="found deadlines, which count from the start, expected rules without them"
+    ):
+        reverse_instance(make("perishables"))
+    with pytest.raises(ParameterError, match="found 2 boats, expected one boat to search backwards"):
+        reverse_instance(make("bridge-torch", boats=2))
+    with pytest.raises(EncodingError, match=r"temporal \(named\) knows no way from the goal to the start"):
+        generate(reverse_instance(make("bridge-torch")), "temporal", "named")
+    text = generate(reverse_instance(couples), "adl").problem.replace("backward: true", "backward: perhaps")
+    with pytest.raises(PddlError, match=r"p\.pddl: found '; backward: perhaps', expected 'true' or no such line"):
+        read_header(text, "p.pddl")
+
+
+def test_a_start_that_is_the_goal_keeps_its_boat() -> None:
+    instance = make("jealous-couples", couples=2, capacity=2)
+    resting = replace(instance, goal=Goal(None, (0, 0, 0, 0)))
+    assert StateSpace(reverse_instance(resting)).is_goal(resting.start)

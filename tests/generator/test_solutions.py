@@ -1,0 +1,269 @@
+"""All solutions: counted and listed as brute force does, and as the literature says."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from dataclasses import replace
+
+import oracle
+import pytest
+from hypothesis import given, settings
+from support import make
+from zoo import zoo
+
+from generator.instance import Instance
+from generator.loop_free import LoopFree
+from generator.solutions import Solutions
+from generator.states import Crossing, StateSpace
+from generator.symmetry import Symmetry
+
+CASES = [
+    {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},
+    {"puzzle": "jealous-couples", "couples": 2, "capacity": 2},
+    {"puzzle": "jealous-couples", "couples": 2, "capacity": 2, "islands": 1, "bypass": False},
+    {"puzzle": "jealous-couples", "couples": 2, "capacity": 3, "single_men": 1},
+    {"puzzle": "jealous-couples", "couples": 3, "capacity": 2},
+    {"puzzle": "jealous-couples", "couples": 3, "capacity": 3, "boat_rules": False},
+    {"puzzle": "jealous-couples", "couples": 4, "capacity": 2},
+    {"puzzle": "missionaries-cannibals", "capacity": 2},
+    {"puzzle": "missionaries-cannibals", "capacity": 2, "rowing_cannibals": 1},
+    {"puzzle": "missionaries-cannibals", "missionaries": 3, "cannibals": 2, "capacity": 2},
+    {"puzzle": "wolf-goat-cabbage", "capacity": 1},
+    {"puzzle": "wolf-goat-cabbage", "capacity": 2},
+    {"puzzle": "fox-goose-beans", "capacity": 2},
+    {"puzzle": "family", "capacity": 2},
+    {"puzzle": "family", "capacity": 3},
+    {"puzzle": "family", "capacity": 2, "sons": 3, "daughters": 1},
+    {"puzzle": "bridge-torch"},
+    {"puzzle": "bridge-torch", "paces": (3, 3, 7, 7)},
+    {"puzzle": "bridge-torch", "paces": (1, 2, 2, 2, 9)},
+    {"puzzle": "bridge-torch", "paces": (1, 4, 6, 8, 10), "capacity": 3},
+    {"puzzle": "paid-oars"},
+    {"puzzle": "paid-oars", "missionaries": 2, "cannibals": 2, "cannibal_fee": 0},
+]
+Plan = tuple[tuple[frozenset[str], str], ...]
+
+
+MANY = ("missionaries-cannibals", "paid-oars", "jealous-couples")
+LONGER = [(case, 2 if case["puzzle"] not in MANY or case.get("couples", 9) <= 2 else 1) for case in CASES] + [
+    ({"puzzle": "jealous-couples", "couples": 3, "capacity": 2}, 3),
+    ({"puzzle": "family", "capacity": 2}, 6),
+]
+"""with how much longer the solutions may be: of some puzzles there are soon over 100,000"""
+
+
+def stated(case: dict[str, object]) -> tuple[Instance, oracle.Puzzle]:
+    """The instance, and the same puzzle as the oracle states it."""
+    parameters = {key: value for key, value in case.items() if key != "puzzle"}
+    return make(str(case["puzzle"]), **parameters), oracle.PUZZLES[str(case["puzzle"])](**parameters)
+
+
+def in_words(crossings: tuple[Crossing, ...], instance: Instance) -> Plan:
+    return tuple(
+        (frozenset(instance.names(crossing.load)), instance.places[crossing.destination].name) for crossing in crossings
+    )
+
+
+def without_names(plan: Plan, case: dict[str, object], puzzle: oracle.Puzzle) -> tuple[object, ...]:
+    """For each crossing where it goes, and how many of each sort are where, and are in the boat: the plan without names.
+
+    A couple is of one sort; everybody else is of that of those who begin with the same letter and row alike, and are as fast.
+    """
+
+    def unit(person: str) -> str:
+        return person[0] if case["puzzle"] == "jealous-couples" and person[0] not in "MW" else person
+
+    def sort(person: str) -> tuple[object, ...]:
+        if case["puzzle"] == "jealous-couples":
+            return ("couple" if person[0] not in "MW" else person[0], person.endswith("w"))
+        alone = frozenset((person,))
+        first = "" if case["puzzle"] in ("bridge-torch", "wolf-goat-cabbage", "fox-goose-beans") else person[:2]
+        name = person if case["puzzle"] in ("wolf-goat-cabbage", "fox-goose-beans") else first
+        rows = person in puzzle.rowers
+        return name[:1] if name[:1] in "MC" else name, rows, puzzle.price(alone) if rows else 0
+
+    where = dict.fromkeys(puzzle.travellers, puzzle.places[0])
+    told = []
+    for load, there in plan:
+        units: dict[str, list[tuple[object, ...]]] = {}
+        for person in puzzle.travellers:
+            units.setdefault(unit(person), []).append((*sort(person), where[person], person in load))
+        told.append((there, frozenset(Counter(map(tuple, units.values())).items())))
+        where.update(dict.fromkeys(load, there))
+    return tuple(told)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
+    instance, puzzle = stated(case)
+    solutions = Solutions(instance)
+    least = puzzle.least()
+    assert solutions.total == least
+    if least is None:
+        assert (solutions.count, solutions.classes, [*solutions.each()], [*solutions.each(True)]) == (0, 0, [], [])
+        return
+    plans = [plan for _, plan in puzzle.plans(least[0])]
+    if case.get("cannibal_fee") == 0:  # those with the fewest crossings only
+        plans = [plan for plan in plans if len(plan) == least[1]]
+    listed = [in_words(way.crossings, instance) for way in solutions.each()]
+    assert Counter(listed) == Counter(plans)
+    assert solutions.count == len(plans)
+    sizes = Counter(without_names(plan, case, puzzle) for plan in plans)
+    found = {without_names(in_words(way.crossings, instance), case, puzzle): way.size for way in solutions.each(True)}
+    assert found == sizes
+    assert solutions.classes == len(sizes) == sum(1 for _ in solutions.each(True))
+
+
+@pytest.mark.parametrize(("case", "further"), LONGER, ids=str)
+def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], further: int) -> None:
+    instance, puzzle = stated(case)
+    least = puzzle.least()
+    loop_free = LoopFree(instance, further)
+    plans = puzzle.plans(least[0] + further) if least else []
+    ways = [*loop_free.each()]
+    assert Counter(in_words(way.crossings, instance) for way in ways) == Counter(plan for _, plan in plans)
+    assert [way.total.cost for way in ways] == sorted(price for price, _ in plans)
+    sizes = Counter(without_names(plan, case, puzzle) for _, plan in plans)
+    classes = [*loop_free.each(True)]
+    assert {without_names(in_words(way.crossings, instance), case, puzzle): way.size for way in classes} == sizes
+    assert len(classes) == len(sizes)
+
+
+@pytest.mark.parametrize(
+    ("case", "further"),
+    [
+        ({"puzzle": "perishables"}, 4),
+        ({"puzzle": "perishables", "tide": 8}, 2),
+        ({"puzzle": "perishables", "ice_lasts": 3, "fish_lasts": 1, "capacity": 3, "tide": 4}, 2),
+        ({"puzzle": "four-elopements", "couples": 3, "islands": 0}, 1),
+        ({"puzzle": "one-rowing-cannibal", "capacity": 2}, 0),
+        ({"puzzle": "islands-farmer", "things": 3, "capacity": 2}, 1),
+        ({"puzzle": "weights"}, 2),
+        ({"puzzle": "swap", "hunters": 2, "bears": 2, "capacity": 2}, 1),
+    ],
+    ids=str,
+)
+def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further: int) -> None:
+    instance, puzzle = stated(case)
+    least = puzzle.least()
+    plans = puzzle.plans(least[0] + further) if least else []
+    loop_free, solutions = LoopFree(instance, further), Solutions(instance)
+    assert Counter(in_words(way.crossings, instance) for way in loop_free.each()) == Counter(plan for _, plan in plans)
+    assert sum(way.size for way in loop_free.each(True)) == len(plans)
+    cheapest = [plan for price, plan in plans if least and price == least[0]]
+    assert Counter(in_words(way.crossings, instance) for way in solutions.each()) == Counter(cheapest)
+    assert sum(way.size for way in solutions.each(True)) == solutions.count == len(cheapest)
+    assert sum(1 for _ in solutions.each(True)) == solutions.classes
+
+
+@given(zoo())
+@settings(max_examples=30, deadline=None)
+def test_any_puzzle(instance: Instance) -> None:
+    space = StateSpace(instance)
+    solutions = Solutions(instance)
+    crossings = space.explore().crossings
+    if crossings is None:
+        assert (solutions.total, solutions.count, solutions.classes) == (None, 0, 0)
+        return
+
+    def plans(further: int) -> Counter[tuple[Crossing, ...]]:
+        found = oracle.plans_without_repetition(
+            instance.start,
+            lambda state: [(crossing, 1, after) for crossing, after in space.successors(state)],
+            space.is_goal,
+            crossings + further,
+            lambda state: (state.boat, state.companies),
+        )
+        return Counter(plan for _, plan in found)
+
+    shortest = plans(0)
+    assert Counter(way.crossings for way in solutions.each()) == shortest
+    assert solutions.count == sum(shortest.values())
+    classes = [*solutions.each(True)]
+    assert len(classes) == solutions.classes
+    assert sum(way.size for way in classes) == solutions.count
+    if solutions.count < 100:
+        longer = plans(1)
+        assert Counter(way.crossings for way in LoopFree(instance, 1).each()) == longer
+        assert sum(way.size for way in LoopFree(instance, 1).each(True)) == sum(longer.values())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "count", "classes"),
+    [
+        ("jealous-couples", {"couples": 3, "capacity": 2}, 486, 4),
+        # Fraley, Cooke, Detrick, Mathematics Magazine 39 (1966) 151-157
+        ("missionaries-cannibals", {"capacity": 2}, None, 4),
+        # Alcuin, Propositiones XVIII
+        ("wolf-goat-cabbage", {}, 2, 2),
+        # Rote, EATCS Bulletin 78 (2002): either of the two fast ones returns first
+        ("bridge-torch", {}, 2, 2),
+    ],
+)
+def test_known_numbers(puzzle: str, parameters: dict[str, int], count: int | None, classes: int) -> None:
+    solutions = Solutions(make(puzzle, **parameters))
+    assert solutions.classes == classes
+    assert count is None or solutions.count == count
+
+
+def named_count(instance: Instance) -> int:
+    """The shortest solutions, counted state by state with every traveller named."""
+    space = StateSpace(instance)
+    ways, passed = {instance.start: 1}, {instance.start}
+    while not (found := sum(number for state, number in ways.items() if space.is_goal(state))):
+        following = Counter[object]()
+        for state, number in ways.items():
+            for _, successor in space.successors(state):
+                if successor not in passed:
+                    following[successor] += number
+        passed |= following.keys()
+        ways = following
+    return found
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"couples": 5, "capacity": 3}, {"couples": 5, "capacity": 4}, {"couples": 4, "islands": 1}], ids=str
+)
+def test_counts_up_to_symmetry_are_those_with_names(parameters: dict[str, int]) -> None:
+    instance = make("jealous-couples", **{"capacity": 2, **parameters})
+    assert Solutions(instance).count == named_count(instance)
+
+
+def test_eight_couples_are_counted_and_listed_from_the_first() -> None:
+    solutions = Solutions(make("jealous-couples", couples=8, capacity=4))
+    assert solutions.total == (13, 13)
+    assert solutions.count > 10**12
+    classes = [*solutions.each(True)]
+    assert (len(classes), sum(way.size for way in classes)) == (solutions.classes, solutions.count)
+    first = [way.crossings for way in itertools.islice(solutions.each(), 500)]
+    assert len({*first}) == 500
+
+
+def test_many_travellers_and_crossings_are_no_recursion() -> None:
+    solutions = Solutions(make("jealous-couples", couples=200, capacity=4))
+    assert len(next(solutions.each()).crossings) == 2 * 200 - 3
+
+
+def test_a_start_that_is_the_goal() -> None:
+    instance = make("missionaries-cannibals", capacity=2)
+    there = instance.start._replace(boat=1, companies=instance.start.companies[::-1])
+    solutions = Solutions(replace(instance, start=there))
+    assert (solutions.count, solutions.classes) == (1, 1)
+    assert [way.crossings for way in solutions.each()] == [()]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_images_of_a_load_are_its_orbit(case: dict[str, object]) -> None:
+    """The legal loads from a state are those that exchanges make of one of each orbit, none of them twice."""
+    instance, _ = stated(case)
+    space, symmetry = StateSpace(instance), Symmetry(instance)
+    named = symmetry.without_exchanges()
+    for state in itertools.islice(space.explore().depths, 60):
+        fixing = symmetry.fixing(state)
+        orbits = [[*fixing.images(load, named)] for load in space.loads_up_to(symmetry, state)]
+        here = state.companies[state.boat]
+        assert Counter(itertools.chain(*orbits)) == Counter(load for load in space.loads if load & ~here == 0)
+        for orbit in orbits:
+            assert {fixing.exchanges // fixing.keeping(load).exchanges for load in orbit} == {len(orbit)}
+            assert len({symmetry.sort(state, load) for load in orbit}) == 1

@@ -1,0 +1,205 @@
+"""All solutions on the command line and from Python, and the search from the goal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import oracle
+import pytest
+from conftest import Run
+from support import CASES, make
+
+from generator.errors import EncodingError
+from generator.puzzle import load
+from generator.solutions import Solutions
+from planner.decoding import crossings_of
+from planner.enumerating import enumerate_solutions
+from planner.plans import read_plan
+from planner.solutions_told import told_number
+from planner.solving import solve
+
+
+def test_three_couples(plan: Run) -> None:
+    run = plan("solve", "--couples", "3", "--all", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, run.stderr) == (0, "")
+    # 4 up to naming: Fraley, Cooke, Detrick, Mathematics Magazine 39 (1966) 151-157
+    assert (data["status"], data["crossings"], data["optimal_plans"], data["classes"]) == ("optimal", 11, 486, 4)
+    told = {json.dumps([step["aboard"] for step in solution["steps"]]) for solution in data["solutions"]}
+    assert len(told) == 486
+    brute = {json.dumps([sorted(load) for load, _ in plan]) for _, plan in oracle.jealous_couples(3).plans(11)}
+    assert {json.dumps([sorted(load) for load in json.loads(one)]) for one in told} == brute
+
+
+def test_the_solution_of_the_old_article_is_among_them() -> None:
+    instance = make("jealous-couples", couples=3, capacity=2)
+    actions = read_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
+    printed = tuple(crossings_of(actions, instance, "adl"))
+    assert printed in {way.crossings for way in Solutions(instance).each()}
+
+
+def test_one_of_each_class(plan: Run) -> None:
+    data = json.loads(plan("--couples", "3", "--up-to-symmetry", "--format", "json").stdout)
+    assert len(data["solutions"]) == data["classes"] == 4
+    assert sum(solution["size"] for solution in data["solutions"]) == data["optimal_plans"] == 486
+
+
+def test_stream(plan: Run) -> None:
+    lines = plan("--couples", "3", "--stream", "--format", "json").stdout.splitlines()
+    objects = [json.loads(line) for line in lines]
+    assert [found["number"] for found in objects] == [*range(1, 487)]
+    assert {found["crossings"] for found in objects} == {11}
+    assert len({*lines}) == 486
+
+
+def test_the_first_ones(plan: Run) -> None:
+    run = plan("--couples", "8", "--capacity", "4", "--first", "2", "--format", "json")
+    data = json.loads(run.stdout)
+    assert len(data["solutions"]) == 2
+    assert data["optimal_plans"] == Solutions(make("jealous-couples", couples=8, capacity=4)).count > 10**12
+
+
+def test_longer_ones(plan: Run) -> None:
+    data = json.loads(plan("--couples", "2", "--capacity", "2", "--longer", "2", "--format", "json").stdout)
+    brute = oracle.jealous_couples(2).plans(7)
+    assert data["longer"]["plans"] == len(brute) == len(data["solutions"])
+    assert data["optimal_plans"] == sum(price == 5 for price, _ in brute)
+    by_crossings = {number["crossings"]: number["plans"] for number in data["longer"]["by_crossings"]}
+    assert by_crossings == {crossings: sum(price == crossings for price, _ in brute) for crossings in by_crossings}
+    first = json.loads(plan("--couples", "2", "--longer", "2", "--first", "1", "--format", "json").stdout)
+    assert (first["longer"]["plans"], len(first["solutions"])) == (None, 1)
+
+
+def test_costs(plan: Run) -> None:
+    data = json.loads(plan("bridge-torch", "--all", "--format", "json").stdout)
+    # Rote, EATCS Bulletin 78 (2002): 17 minutes; either of the two fast ones returns first
+    assert (data["cost"], data["unit"], data["optimal_plans"], len(data["solutions"])) == (17, "minute", 2, 2)
+    assert {solution["cost"] for solution in data["solutions"]} == {17}
+
+
+def test_no_solution(plan: Run) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "--all", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["status"], data["optimal_plans"], data["solutions"]) == (10, "unsolvable", 0, [])
+    solved = json.loads(plan("--couples", "4", "--capacity", "2", "--format", "json").stdout)
+    assert (data["proof"], data["variants"]) == (solved["proof"], solved["variants"])
+    streamed = plan("--couples", "4", "--capacity", "2", "--stream", "--format", "json").stdout.splitlines()
+    assert [json.loads(line)["status"] for line in streamed] == ["unsolvable"]
+
+
+def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
+    notes = [json.loads(plan("--couples", "4", *more, "--format", "json").stdout)["notes"] for more in ([], ["--all"])]
+    assert notes[0] == notes[1] == ["a boat for 2 is proven not to suffice; this boat carries 3"]
+
+
+def test_out_of_time(plan: Run) -> None:
+    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "0.5", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["status"], data["optimal_plans"]) == (20, "timeout", 8100)
+    assert run.stderr == "plan: found no end within 0.5 s, expected one; --timeout SECONDS gives more time\n"
+
+
+def endless() -> subprocess.Popen[str]:
+    command = [Path(sys.executable).with_name("plan"), "--couples", "8", "--stream", "--format", "json"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ})
+
+
+def test_a_reader_that_leaves() -> None:
+    with endless() as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["number"] == 1
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(20) == 0
+
+
+def test_an_interruption() -> None:
+    with endless() as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        while process.stdout.read(1 << 16):
+            pass
+        assert process.stderr.read() == "plan: interrupted\n"
+        assert process.wait(20) == 130
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--engine", "symk"], ["--dialect", "adl"], ["--encoding", "named"], ["--explain"], ["--backward"]],
+    ids=str,
+)
+def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
+    run = plan("--couples", "3", "--all", *option)
+    expected = f"--all explores by the rules and asks no engine: found {option[0]}, expected none"
+    assert (run.returncode, run.stderr) == (30, f"plan: {expected}\n")
+
+
+def test_from_python() -> None:
+    found = enumerate_solutions(load("jealous-couples"), {"couples": 3})
+    listed = [*found.each(up_to_symmetry=True)]
+    assert [one.number for one in listed] == [1, 2, 3, 4]
+    assert sum(one.size for one in listed) == found.cheapest.count == 486
+    assert {len(one.solution.steps) for one in listed} == {11}
+    with pytest.raises(EncodingError, match="found 2 boats, expected one"):
+        enumerate_solutions(load("bridge-torch"), {"boats": 2})
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(486, "486"), (10**12, "1,000,000,000,000"), (28312 * 10**40, "2.83e+44")]
+)
+def test_numbers_told(number: int, told: str) -> None:
+    assert told_number(number) == told
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [
+        ("jealous-couples", {"couples": 3}),
+        ("jealous-couples", {"couples": 4}),
+        ("missionaries-cannibals", {"missionaries": 3, "cannibals": 2}),
+        ("wolf-goat-cabbage", {}),
+        ("family", {}),
+        ("bridge-torch", {}),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["named", "counted"])
+def test_backwards_as_short_as_forwards(puzzle: str, parameters: dict[str, int], encoding: str) -> None:
+    if (puzzle, encoding) == ("bridge-torch", "counted"):
+        return
+    result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True)
+    assert result.status == "optimal"
+    found = tuple(step.crossing for step in result.solution.steps)
+    assert found in {way.crossings for way in Solutions(result.instance).each()}
+    assert not result.instance.backward
+
+
+def test_backwards_through_files(plan: Run, tmp_path: Path) -> None:
+    arguments = ("--couples", "3", "--capacity", "2", "--backward")
+    plan("generate", *arguments, "-o", "backwards")
+    written = plan(*arguments, "--dialect", "strips", "--encoding", "named", "--format", "plan").stdout
+    assert "right-bank left-bank)" in written.splitlines()[2]
+    run = plan("validate", "backwards/p01.pddl", "-", text=written)
+    assert run.stdout == "-: valid: 11 crossings, every one keeps the rules, and the goal is reached.\n"
+    told = plan("narrate", "backwards/p01.pddl", "-", "--format", "json", text=written).stdout
+    steps = json.loads(told)["steps"]
+    assert steps[0]["from"] == "left-bank"
+    assert steps[-1]["places"]["left-bank"] == []
+    (tmp_path / "forwards").mkdir()
+    plan("generate", *arguments[:-1], "-o", "forwards")
+    assert plan("validate", "forwards/p01.pddl", "-", text=written).returncode == 30
+
+
+def test_backwards_without_a_plan(plan: Run) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "--backward")
+    assert run.returncode == 10
+    assert "The planner searched backwards, from the goal to the start." in run.stdout
