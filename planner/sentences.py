@@ -14,7 +14,8 @@ from planner.schedule import Event, Schedule, Trip
 from planner.solution import Solution, Step
 
 __all__ = [
-    "capital", "clock", "event_sentence", "explanation", "sentence", "situations", "told_solution", "told_total",
+    "MOST_NAMED", "capital", "clock", "counted", "event_sentence", "explanation", "kind_masks", "sentence", "situations",
+    "told_solution", "told_total",
 ]  # fmt: skip
 
 MOST_NAMED = 60
@@ -75,20 +76,28 @@ def told_solution(solution: Solution | Schedule) -> str:
 def situations(many: Iterable[Sequence[int]], instance: Instance) -> Iterator[list[str]]:
     """Yield for the companies at the places, many times, who is there; of over 60 together, how many of each kind."""
     separator = ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
-    kinds: dict[str, int] = {}
-    for index, traveller in enumerate(instance.travellers):
-        kinds[traveller.kind] = kinds.get(traveller.kind, 0) | 1 << index
-    plurals = dict(instance.kinds)
+    kinds = kind_masks(instance)
 
     def told(company: int) -> str:
         if company.bit_count() <= MOST_NAMED:
             return separator.join(instance.names(company))
-        numbers = {kind: (company & mask).bit_count() for kind, mask in kinds.items()}
-        return ", ".join(
-            f"{number} {kind if number == 1 else plurals[kind]}" for kind, number in numbers.items() if number
-        )
+        numbers = [(company & mask).bit_count() for mask in kinds.values()]
+        return ", ".join(counted(number, kind, instance) for kind, number in enumerate(numbers) if number)
 
     return ([told(company) for company in companies] for companies in many)
+
+
+def kind_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
+    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
+    for index, traveller in enumerate(instance.travellers):
+        kinds[traveller.kind] |= 1 << index
+    return kinds
+
+
+def counted(number: int, kind: int, instance: Instance) -> str:
+    """Return a number of a kind, given by its index, in words: "2 wives"."""
+    return f"{number} {instance.kinds[kind][number != 1]}"
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:
