@@ -1,7 +1,8 @@
 """What puzzles there are: data, one folder per family.
 
 `crossing/`     river crossings: puzzle files (`*.toml`), a page that teaches writing them (`README.md`),
-                the templates of each dialect (`strips/`, which `costs` shares, `adl/`, `temporal/`) and of the narration (`narration/`)
+                the templates of each dialect (`strips/`, which `costs` shares, `adl/`, `temporal/`), of the narration (`narration/`)
+                and of the drawings and the page (`pictures/`)
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
 """

@@ -39,6 +39,7 @@
 `temporal`      the dialect temporal in it
 `counted`       the counted encoding: the dialect strips
 `numeric`       the dialect numeric in it
+`notebook`      what Jupyter shows of puzzles and instances
 `pddl`          from an instance to PDDL text, and from a problem's header back
 
 Python users need `load`, `instantiate`, `generate` and `StateSpace`.

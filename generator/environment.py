@@ -1,4 +1,4 @@
-"""The one Jinja environment: PDDL templates, narration templates, and the expressions of puzzle files.
+"""The one Jinja environment: PDDL templates, narration templates, pictures, and the expressions of puzzle files.
 
 Expressions from puzzle files come from strangers. They run in Jinja's sandbox, and before that their
 syntax tree is checked against a list of harmless node types: names, constants, arithmetic, comparisons,
@@ -45,7 +45,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,
+        autoescape=jinja2.select_autoescape((".html.j2", ".svg.j2"), default=False, default_for_string=False),
     )
     made.filters["each"] = _each
     return made

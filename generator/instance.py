@@ -114,6 +114,12 @@ class Instance:
         assert self.tariff is None or len(self.tariff.amounts) == len(self.travellers)
         assert sorted(index for unit in self.units for index in unit) == list(range(len(self.travellers)))
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import instance_as_html
+
+        return instance_as_html(self)
+
     def names(self, mask: int) -> list[str]:
         """Return the names of the travellers in a mask, in the travellers' order."""
         return [traveller.name for traveller in select(self.travellers, mask)]

@@ -259,3 +259,9 @@ class PuzzleFile(_Table):
             ),
             None,
         )
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import puzzle_as_html
+
+        return puzzle_as_html(self)

@@ -45,7 +45,16 @@
 `solution`    crossings replayed against the rules
 `schedule`    from a plan in time to a schedule, replayed likewise
 `sentences`   crossings, situations and totals in words
+`formats`     in which formats a result is told
+`telling`     the options that say in which, and into which files
 `narration`   a result as text, Markdown, JSON, plan file
+`scenes`      who is where and in which boat, scene by scene: what all pictures show
+`lettering`   how much room a text takes in a picture
+`frames`      how one of a strip's pictures is laid out
+`strip`       a result as a strip of pictures
+`timeline`    as a line for each traveller
+`page`        as a page that plays the crossings
+`notebook`    what Jupyter shows of it
 `tables`      tables for a pipe and for Markdown
 `terminal`    tables and progress for a person who looks on
 `labels`      states and loads as short texts
@@ -69,13 +78,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from planner.enumerating import enumerate_solutions
+    from planner.formats import tell
     from planner.judging import judge
-    from planner.narration import tell
     from planner.solving import solve
 
 __all__ = ["enumerate_solutions", "judge", "solve", "tell"]
 
-_HOMES = {"enumerate_solutions": "enumerating", "judge": "judging", "solve": "solving", "tell": "narration"}
+_HOMES = {"enumerate_solutions": "enumerating", "judge": "judging", "solve": "solving", "tell": "formats"}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,9 +16,10 @@ from generator.pddl import DIALECTS, ENCODINGS
 from planner.commands import CONTEXT, Plan, about_a_puzzle, backward_option, chosen, examples, formats
 from planner.compare_command import compare_command
 from planner.exit_codes import EXIT_CODES
-from planner.failures import failures_told, tell_terms
+from planner.failures import failures_told
 from planner.files import read_text, write_files
 from planner.solutions_command import all_solutions
+from planner.telling import Telling, telling, wanted
 from planner.terminal import layout, progress
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def plan() -> None:
         "solve family --format markdown",
         "solve --islands 1 --format json",
         "solve --couples 3 --all --up-to-symmetry",
+        "solve wolf-goat-cabbage -o wolf.html -o wolf.svg",
     ),
 )
 @click.option(
@@ -80,8 +82,7 @@ def plan() -> None:
 @click.option(
     "--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for the engine"
 )
-@formats("text", "markdown", "terse", "json", "plan")
-@click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
+@telling
 @backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
 @click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")
@@ -96,6 +97,7 @@ def solve_command(
     form: str,
     explain: bool,
     backward: bool,
+    output: tuple[Path, ...],
     domain: str | None,
     problem: str | None,
     **values: Any,
@@ -104,14 +106,15 @@ def solve_command(
     from planner.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
+    how = wanted(ctx, form, explain, output)
     if domain or problem:
         named = ctx.get_parameter_source("puzzle") is not ParameterSource.DEFAULT
         if not (domain and problem) or named or parameters or dialect or encoding:
             raise click.UsageError(
                 "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
             )
-        return _solve_files(ctx, domain, problem, form, explain, engine=engine, timeout=timeout, memory=memory)
-    with failures_told(form), progress(f"{puzzle.title}: looking for the fewest crossings"):
+        return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
+    with failures_told(how.printed), progress(f"{puzzle.title}: looking for the fewest crossings"):
         result = solve(
             puzzle,
             parameters,
@@ -124,7 +127,7 @@ def solve_command(
             session=ctx.obj,
             backward=backward,
         )
-    return _tell(result, form, explain)
+    return _tell(result, how)
 
 
 plan.add_command(compare_command)
@@ -204,11 +207,14 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
 @plan.command("narrate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
-@formats("text", "markdown", "terse", "json", "plan")
-@click.option("--explain", is_flag=True, help="say for each crossing why it is safe")
-def narrate_command(problem: str, plan_file: str, form: str, explain: bool) -> int:
+@telling
+@click.pass_context
+def narrate_command(
+    ctx: click.Context, problem: str, plan_file: str, form: str, explain: bool, output: tuple[Path, ...]
+) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
-    return _tell(_judged(problem, plan_file), form, explain)
+    how = wanted(ctx, form, explain, output)
+    return _tell(_judged(problem, plan_file), how)
 
 
 @plan.command("list", context_settings=CONTEXT)
@@ -264,20 +270,22 @@ def listed(form: str, as_json: Callable[[], Any], as_table: Callable[[], Table])
     return 0
 
 
-def _solve_files(ctx: click.Context, domain: str, problem: str, form: str, explain: bool, **how: Any) -> int:
-    from planner.narration import tell_answer
+def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **asked: Any) -> int:
     from planner.pddl_files import Answer, solve_files
 
+    if how.draws:
+        raise click.UsageError(
+            "--domain and --problem give a plan and no picture; `plan narrate PROBLEM PLAN` draws the plan of a problem generated here"
+        )
     texts = [read_text(path, PddlError) for path in (domain, problem)]
     try:
-        with failures_told(form), progress(f"{problem}: looking for a plan"):
-            answer = solve_files(texts[0], texts[1], problem, session=ctx.obj, **how)
+        with failures_told(how.printed), progress(f"{problem}: looking for a plan"):
+            answer = solve_files(texts[0], texts[1], problem, session=ctx.obj, **asked)
     except PddlError as error:
         raise PddlError(f"{domain}, {problem}: {error}") from None
     if not isinstance(answer, Answer):
-        return _tell(answer, form, explain)
-    tell_terms(answer.engine)
-    click.echo(tell_answer(answer, form), nl=False)
+        return _tell(answer, how)
+    how.tell_answer(answer)
     return EXIT_CODES[answer.status]
 
 
@@ -287,9 +295,6 @@ def _judged(problem: str, plan_file: str) -> Result:
     return judge(read_text(problem, PddlError), read_text(plan_file, PlanError), problem, plan_file)
 
 
-def _tell(result: Result, form: str, explain: bool) -> int:
-    from planner.narration import Style, tell
-
-    tell_terms(result.engine)
-    click.echo(tell(result, form, Style(explain, layout())), nl=False)
+def _tell(result: Result, how: Telling) -> int:
+    how.tell(result)
     return EXIT_CODES[result.status]

@@ -1,4 +1,4 @@
-"""A result, told: as text, as Markdown, tersely, as JSON, as a plan file.
+"""A result, told in words: as text, as Markdown, tersely, as JSON, as a plan file.
 
 The words are in the templates beside the puzzles; what they get is prepared here.
 """
@@ -9,12 +9,12 @@ import itertools
 import json
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from generator.environment import render
 from generator.instance import Instance
 from generator.rules import listing
+from planner.formats import Style
 from planner.pddl_files import Answer
 from planner.plans import write_plan
 from planner.schedule import Schedule, Trip
@@ -30,10 +30,11 @@ from planner.sentences import (
 )
 from planner.solution import Solution, Step
 from planner.solving import Result
-from planner.tables import Table, markdown, plain
+from planner.tables import Table, markdown
 
 __all__ = [
-    "FORMATS", "Style", "answer_as_json", "as_json", "explanation", "sentence", "tell", "tell_answer", "told",
+    "answer_as_json", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text",
+    "reasons_of", "table_of", "tell_answer", "told", "verdict",
 ]  # fmt: skip
 
 WIDTH = 100
@@ -73,24 +74,6 @@ def as_json(result: Result) -> dict[str, Any]:
             for variant in result.variants
         ]
     return data
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a result is to be told."""
-
-    explain: bool = False
-    """whether to say for each crossing why it is safe"""
-    layout: Callable[[Table], str] = plain
-    """what draws the table of the format ``text``"""
-
-
-PLAIN = Style()
-
-
-def tell(result: Result, form: str, style: Style = PLAIN) -> str:
-    """Return a result in one of FORMATS."""
-    return FORMATS[form](result, style)
 
 
 def answer_as_json(answer: Answer) -> dict[str, Any]:
@@ -153,17 +136,20 @@ def table_of(solution: Solution | Schedule) -> Table:
     return timetable(solution) if isinstance(solution, Schedule) else told(solution)
 
 
-def _text(result: Result, style: Style) -> str:
+def as_text(result: Result, style: Style) -> str:
+    """Return the story, a table of the crossings, and the verdict."""
     return _story(result, "text", style, style.layout)
 
 
-def _markdown(result: Result, style: Style) -> str:
+def as_markdown(result: Result, style: Style) -> str:
+    """Return the same as Markdown."""
     return _story(result, "markdown", style, markdown)
 
 
-def _terse(result: Result, style: Style) -> str:
+def as_terse(result: Result, style: Style) -> str:
+    """Return a line for each crossing, or the verdict if there is none."""
     if result.solution is None:
-        return _verdict(result, "text")
+        return verdict(result, "text")
     instance = result.instance
     steps = [
         {
@@ -176,7 +162,8 @@ def _terse(result: Result, style: Style) -> str:
     return render("crossing/narration/terse.j2", {"steps": steps})
 
 
-def _json(result: Result, style: Style) -> str:
+def as_json_text(result: Result, style: Style) -> str:
+    """Return the object of ``as_json`` as text; with reasons, if they are wanted."""
     data = as_json(result)
     if style.explain and result.solution is not None:
         steps: Sequence[Step | Trip] = result.solution.steps
@@ -199,31 +186,17 @@ def _laid_out(data: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
-def _plan(result: Result, style: Style) -> str:
+def as_plan(result: Result, style: Style) -> str:
+    """Return the plan as a plan file, or the verdict as its comment."""
     if result.solution is None:
-        return "".join(f"; {line}\n" for line in _verdict(result, "text").splitlines() if line)
+        return "".join(f"; {line}\n" for line in verdict(result, "text").splitlines() if line)
     name = result.instance.puzzle
     cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
     return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1", cost)
 
 
-FORMATS: dict[str, Callable[[Result, Style], str]] = {
-    "text": _text,
-    "markdown": _markdown,
-    "terse": _terse,
-    "json": _json,
-    "plan": _plan,
-}
-"""What ``--format`` offers, each with the function that writes it."""
-
-
 def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
-    steps: Sequence[Step | Trip] = solution.steps if style.explain and solution is not None else ()
-    reasons = [
-        {"number": step.number, "text": sentence(step, instance), "lines": explanation(step, instance)}
-        for step in steps
-    ]
     return render(
         f"crossing/narration/{form}.j2",
         {
@@ -231,13 +204,22 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(table_of(solution)),
-            "reasons": reasons,
-            "verdict": _verdict(result, form),
+            "reasons": reasons_of(result) if style.explain else [],
+            "verdict": verdict(result, form),
         },
     )
 
 
-def _verdict(result: Result, form: str) -> str:
+def reasons_of(result: Result) -> list[dict[str, Any]]:
+    """Return for each crossing its ``number``, its ``text``, and the ``lines`` that say why it is safe."""
+    steps: Sequence[Step | Trip] = () if result.solution is None else result.solution.steps
+    return [
+        {"number": step.number, "text": sentence(step, result.instance), "lines": explanation(step, result.instance)}
+        for step in steps
+    ]
+
+
+def verdict(result: Result, form: str = "text") -> str:
     """Return the last words: how many crossings, at what cost, and how that is known, or why there are none and what helps."""
     instance, solution = result.instance, result.solution
     width = max((len(variant.option) for variant in result.variants), default=0)

@@ -77,6 +77,12 @@ class Schedule:
         """The time of the last landing, and the number of crossings."""
         return Total(max((trip.landing for trip in self.steps), default=0), len(self.steps))
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.notebook import solution_as_html
+
+        return solution_as_html(self)
+
 
 class _Planned(NamedTuple):
     """A crossing as the plan has it."""

@@ -14,7 +14,8 @@ from planner.schedule import Event, Schedule, Trip
 from planner.solution import Solution, Step
 
 __all__ = [
-    "capital", "clock", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations", "told_by_kind",
+    "MOST_NAMED", "capital", "clock", "counted", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations",
+    "told_by_kind",
     "told_solution", "told_total",
 ]  # fmt: skip
 
@@ -91,22 +92,26 @@ def separator_of(instance: Instance) -> str:
 
 
 def kind_masks(instance: Instance) -> dict[str, int]:
-    """Return for each kind that has travellers their mask."""
-    kinds: dict[str, int] = {}
+    """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
+    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
     for index, traveller in enumerate(instance.travellers):
-        kinds[traveller.kind] = kinds.get(traveller.kind, 0) | 1 << index
+        kinds[traveller.kind] |= 1 << index
     return kinds
+
+
+def counted(number: int, kind: int, instance: Instance) -> str:
+    """Return a number of a kind, given by its index, in words: "2 wives"."""
+    return f"{number} {instance.kinds[kind][number != 1]}"
 
 
 def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
     """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
-    plurals = dict(instance.kinds)
-    parts = []
-    for kind, mask in kinds.items():
-        if number := (company & mask).bit_count():
-            single = f"{number} {kind if number == 1 else plurals[kind]}"
-            parts.append(instance.names(mask)[0] if mask.bit_count() == 1 else single)
-    return ", ".join(parts)
+    numbers = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(kinds.values()))
+    return ", ".join(
+        instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
+        for kind, mask, number in numbers
+        if number
+    )
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:

@@ -56,6 +56,12 @@ class Solution:
         """The cost, and the number of crossings."""
         return Total(self.cost, len(self.steps))
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.notebook import solution_as_html
+
+        return solution_as_html(self)
+
 
 def solution_of(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str = "named") -> Solution:
     """Return the solution that a plan for the instance's PDDL in that dialect and encoding stands for.

@@ -75,13 +75,17 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
 def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     """Tell all solutions of a puzzle, or prove that there are none; return the exit code."""
     from planner.enumerating import enumerate_solutions
-    from planner.narration import Style, tell
+    from planner.formats import Style, tell
     from planner.solutions_told import FORMATS, laid_out, summary_as_json, unanswered_as_json
 
     puzzle, parameters = chosen(ctx, values)
     for option in FOR_ENGINES:
         if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--all explores by the rules and asks no engine: found --{option}, expected none")
+    if values["output"]:
+        raise click.UsageError(
+            f"--output: found '{values['output'][0]}', expected none with --all: all solutions go to standard output"
+        )
     if wanted.form not in FORMATS:
         raise click.UsageError(f"--format: found '{wanted.form}', expected {' or '.join(FORMATS)} with --all")
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits

@@ -9,7 +9,8 @@ from typing import Any
 
 from generator.environment import render
 from planner.enumerating import RULES, AllSolutions, Listed, Number
-from planner.narration import WIDTH, as_json, tell, told
+from planner.formats import tell
+from planner.narration import WIDTH, as_json, told
 from planner.sentences import capital, told_solution, told_total
 from planner.solving import Result
 from planner.tables import Table, markdown

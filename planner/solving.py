@@ -63,6 +63,12 @@ class Result:
     expanded: int | None = None
     """states that the engine expanded, for all the boats tried; None if it does not tell"""
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.notebook import result_as_html
+
+        return result_as_html(self)
+
 
 def solve(
     puzzle: PuzzleFile,

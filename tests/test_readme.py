@@ -41,3 +41,9 @@ def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
             assert ((ROOT / page).parent / target).exists(), target
+
+
+def test_pictures_are_those_that_are_drawn(plan: Run, tmp_path: Path) -> None:
+    (name,) = re.findall(r"\]\(docs/(\S+\.svg)\)", (ROOT / "README.md").read_text())
+    plan("wolf-goat-cabbage", "-o", name)
+    assert (tmp_path / name).read_text() == (ROOT / "docs" / name).read_text()

@@ -14,8 +14,8 @@ from generator.pddl import generate
 from generator.puzzle import load
 from generator.states import Crossing
 from planner.engines import ENGINES, choose
+from planner.formats import tell
 from planner.judging import judge
-from planner.narration import tell
 from planner.plans import read_plan
 from planner.solution import STAGED, replay, solution_of
 from planner.solving import Result, solve

@@ -7,7 +7,8 @@ from support import make
 
 from generator.instance import Instance
 from generator.states import Crossing, StateSpace
-from planner.narration import Style, explanation, sentence, tell
+from planner.formats import Style, tell
+from planner.sentences import explanation, sentence
 from planner.solution import Step, replay
 from planner.solving import Result
 from planner.tables import Table, markdown, plain

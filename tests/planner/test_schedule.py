@@ -15,8 +15,8 @@ from generator.pddl import generate
 from generator.puzzle import load
 from planner.checking import RuleBrokenError
 from planner.engines import ENGINES
+from planner.formats import tell
 from planner.judging import judge
-from planner.narration import tell
 from planner.plans import read_plan
 from planner.schedule import Schedule, schedule_of
 from planner.solving import Result, solve

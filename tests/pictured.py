@@ -1,0 +1,123 @@
+"""Results to draw, found without an engine, and what the replay says of them."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from pathlib import Path
+from typing import NamedTuple
+
+from support import make
+
+from generator.instance import Instance, State
+from generator.instantiation import instantiate
+from generator.puzzle import load
+from generator.states import Crossing, StateSpace
+from planner.formats import tell
+from planner.plans import read_plan
+from planner.schedule import schedule_of
+from planner.solution import replay
+from planner.solving import Result
+
+
+def crossed(instance: Instance) -> Result:
+    """A shortest way across, by breadth-first search."""
+    space = StateSpace(instance)
+    before: dict[State, tuple[State, Crossing] | None] = {instance.start: None}
+    queue = deque([instance.start])
+    while not space.is_goal(state := queue.popleft()):
+        for crossing, after in space.successors(state):
+            if after not in before:
+                before[after] = state, crossing
+                queue.append(after)
+    way = []
+    while (step := before[state]) is not None:
+        state = step[0]
+        way.append(step[1])
+    return Result(instance, "valid", "", "adl", "named", replay(instance, reversed(way)))
+
+
+def crowd() -> Result:
+    """61 travellers, all of whom cross; two return and cross again."""
+    instance = make("missionaries-cannibals", missionaries=31, cannibals=30, capacity=61)
+    two = 1 | 1 << 31
+    crossings = [Crossing((1 << 61) - 1, 0, 1), Crossing(two, 1, 0), Crossing(two, 0, 1)]
+    return Result(instance, "valid", "", "adl", "named", replay(instance, crossings))
+
+
+def torch() -> Result:
+    """The bridge crossed in 17 minutes, as Rote 2002 has it."""
+    instance = make("bridge-torch")
+    ways = [(0b0011, 0, 1), (0b0001, 1, 0), (0b1100, 0, 1), (0b0010, 1, 0), (0b0011, 0, 1)]
+    return Result(instance, "valid", "", "costs", "named", replay(instance, [Crossing(*way) for way in ways]))
+
+
+TWO_TORCHES = """
+0: (cross-2 d c boat-2 near-side far-side) [10]
+0: (cross-2 b a boat-1 near-side far-side) [2]
+2: (cross-1 a boat-1 far-side near-side) [1]
+3: (cross-2 e a boat-1 near-side far-side) [6]
+"""
+
+
+def scheduled() -> Result:
+    """Four crossings with two torches, of which one is slow."""
+    instance = make("bridge-torch", paces=(1, 2, 5, 10, 6), boats=2)
+    plan = read_plan(TWO_TORCHES, "x")
+    return Result(instance, "valid", "", "temporal", "named", schedule_of(plan, instance), plan)
+
+
+NAMES = ["<script>alert(1)</script>", "\"&amp;'", "</script><!--", "Ünïcode 狼 <b>", "x" * 70 + " 1", "x" * 70 + " 2"]
+HOSTILE = """
+family = "crossing"
+name = "hostile"
+title = '''</title><script>alert("title")</script> & "quotes" '''
+story = '''<img src=x onerror=alert(2)> </script> & '''
+source = "none"
+{kinds}
+[[places]]
+name = '<i>left</i> "bank"'
+[[places]]
+name = "</style><b>right"
+[boat]
+capacity = 2
+[start]
+boat = '<i>left</i> "bank"'
+everyone = '<i>left</i> "bank"'
+[goal]
+everyone = "</style><b>right"
+"""
+
+
+def hostile(folder: Path) -> Result:
+    """A puzzle whose texts are markup."""
+    kinds = "".join(f"[[kinds]]\nname = {json.dumps(name)}\nplural = {json.dumps(name + 's')}\n" for name in NAMES)
+    path = folder / "hostile.toml"
+    path.write_text(HOSTILE.format(kinds=kinds))
+    return crossed(instantiate(load(str(path)), {}, str(path)))
+
+
+class Said(NamedTuple):
+    """What the replay says of one step, as ``--format json`` prints it."""
+
+    text: str
+    places: dict[str, list[str]]
+    aboard: list[str]
+    origin: str
+    destination: str
+
+
+def said(result: Result) -> list[Said]:
+    """What the replay says, from the first crossing, or event, on."""
+    data = json.loads(tell(result, "json"))
+    if "events" in data:
+        return [Said(event["text"], event["places"], [], "", "") for event in data["events"]]
+    return [Said(step["text"], step["places"], step["aboard"], step["from"], step["to"]) for step in data["steps"]]
+
+
+def start(instance: Instance) -> dict[str, list[str]]:
+    """Who is where at the start."""
+    return {
+        place.symbol: instance.names(company)
+        for place, company in zip(instance.places, instance.start.companies, strict=True)
+    }

@@ -1,0 +1,377 @@
+"""The page and the drawings, looked at in Chromium: what is seen is what the replay says."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torch
+from playwright.sync_api import Browser, Page, sync_playwright
+from support import make
+
+from generator.puzzle import load
+from planner.formats import Style, tell
+from planner.solving import Proof, Result
+
+CASES: dict[str, Callable[[], Result]] = {
+    "farmer": lambda: crossed(make("wolf-goat-cabbage")),
+    "couples": lambda: crossed(make("jealous-couples", couples=3, capacity=2)),
+    "island": lambda: crossed(make("jealous-couples", couples=3, capacity=2, islands=1, bypass=False)),
+    "archipelago": lambda: crossed(make("jealous-couples", couples=1, capacity=2, islands=10, bypass=False)),
+    "family": lambda: crossed(make("family", capacity=2)),
+    "torch": torch,
+    "torches": scheduled,
+    "crowd": crowd,
+}
+NAMED = [name for name in CASES if name != "crowd"]
+Open = Callable[..., Page]
+
+
+@functools.cache
+def result_of(case: str) -> Result:
+    return CASES[case]()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    assert chromium, "Chromium is missing; get it with: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page without a network; in the end nothing may have been fetched, nothing may have gone wrong, no dialog opened."""
+    troubles: list[str] = []
+    contexts = []
+
+    def show(text: str, width: int = 1000, height: int = 800, motion: str = "reduce", **how: Any) -> Page:
+        path = tmp_path / "page.html"
+        path.write_text(text)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion=motion, offline=True, **how
+        )
+        contexts.append(context)
+        page = context.new_page()
+        address = path.as_uri()
+        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
+        page.goto(address)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+SEEN = """() => {
+  const within = (inner, outer) => {
+    const mine = inner.getBoundingClientRect(), its = outer.getBoundingClientRect();
+    return mine.width > 8 && mine.left >= its.left && mine.right <= its.right && mine.top >= its.top && mine.bottom <= its.bottom;
+  };
+  const stage = document.querySelector(".stage");
+  const inside = (token, box) => within(token, box) && within(token, stage);
+  const gap = (boat, place) => {
+    const mine = boat.getBoundingClientRect(), its = place.getBoundingClientRect();
+    return Math.max(0, its.left - mine.right, mine.left - its.right) + Math.max(0, its.top - mine.bottom, mine.top - its.bottom);
+  };
+  const touches = (one, other) => {
+    const mine = one.getBoundingClientRect(), its = other.getBoundingClientRect();
+    return its.left >= mine.right || mine.left >= its.right || its.top >= mine.bottom || mine.top >= its.bottom;
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const tokens = all(".stage .token");
+  const names = (box) => tokens.filter((token) => inside(token, box)).map((token) => token.textContent);
+  return {
+    places: Object.fromEntries(all(".place").map((box) => [box.dataset.place, names(box)])),
+    aboard: all(".boat").flatMap(names),
+    moored: all(".boat").map((boat) => all(".place").sort((one, other) => gap(boat, one) - gap(boat, other))[0].dataset.place),
+    tokens: tokens.length,
+    lost: all(".place, .boat").filter((part) => !within(part, stage)).length,
+    overlaps: all(".place").flatMap((one, number) => all(".place").slice(number + 1).filter((other) => gap(one, other) === 0
+      && !touches(one, other)).map((other) => [one.dataset.place, other.dataset.place])),
+    said: document.querySelector("[role=status]").textContent,
+    rows: all("tr[aria-current=step]").map((row) => row.rowIndex),
+    slider: document.querySelector("#step").value,
+    disabled: all("button:disabled").map((button) => button.id),
+    width: document.documentElement.scrollWidth,
+  };
+}"""
+"""who is seen within the bounds of which place or boat, as drawn, and what the page says beside it"""
+
+
+def seen(page: Page) -> dict[str, Any]:
+    return page.evaluate(SEEN)
+
+
+def check(page: Page, number: int, steps: list[Said], result: Result) -> None:
+    """That the page shows the step: who is where, the sentence, the row of the table, the slider."""
+    places = steps[number - 1].places if number else start(result.instance)
+    shown = seen(page)
+    assert shown["places"] == places
+    everyone = {traveller.name for traveller in result.instance.travellers}
+    assert sorted(shown["aboard"]) == sorted(everyone - {name for names in places.values() for name in names})
+    assert shown["tokens"] == len(everyone)
+    assert (shown["lost"], shown["overlaps"]) == (0, [])
+    if result.dialect != "temporal":
+        home = result.instance.places[0].symbol
+        assert shown["moored"] == [steps[number - 1].destination if number else home]
+    assert (steps[number - 1].text if number else "At the start.") in shown["said"]
+    assert shown["rows"] == [number + 1]
+    assert shown["slider"] == str(number)
+    assert shown["disabled"] == ["back"] * (number == 0) + ["forward"] * (number == len(steps))
+    assert shown["width"] <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
+    result = result_of(case)
+    steps = said(result)
+    page = show(tell(result, "html"))
+    for number in range(len(steps) + 1):
+        check(page, number, steps, result)
+        page.keyboard.press("ArrowRight")
+    page.set_viewport_size({"width": 360, "height": 640})
+    for number in range(len(steps), -1, -1):
+        check(page, number, steps, result)
+        page.keyboard.press("ArrowLeft")
+
+
+def test_a_crowd_is_shown_as_numbers(show: Open) -> None:
+    result = result_of("crowd")
+    kinds = {traveller.name: traveller.kind for traveller in result.instance.travellers}
+    page = show(tell(result, "html"), 360, 640)
+    for step in [None, *said(result)]:
+        places = step.places if step else start(result.instance)
+        if step:
+            page.keyboard.press("ArrowRight")
+        for place, shown in seen(page)["places"].items():
+            counts = [sum(kinds[name] == kind for name in places[place]) for kind in ("missionary", "cannibal")]
+            words = [("missionary", "missionaries"), ("cannibal", "cannibals")]
+            assert shown == [f"{count} {told[count != 1]}" for count, told in zip(counts, words, strict=True) if count]
+        assert seen(page)["width"] <= 360
+
+
+def test_buttons(show: Open) -> None:
+    result = result_of("farmer")
+    page = show(tell(result, "html"), 360, 640)
+    for name, number in [("Forward", 1), ("Forward", 2), ("Back", 1)]:
+        page.get_by_role("button", name=name).click()
+        check(page, number, said(result), result)
+    assert page.get_by_role("status").get_attribute("aria-live") == "polite"
+
+
+def test_keyboard_slider_and_table(show: Open) -> None:
+    result = result_of("farmer")
+    steps = said(result)
+    page = show(tell(result, "html"))
+    keys = {"ArrowRight": [1, 2], "ArrowLeft": [1, 0, 0], "End": [7], "Home": [0]}
+    for key, number in [(key, number) for key, numbers in keys.items() for number in numbers]:
+        page.keyboard.press(key)
+        check(page, number, steps, result)
+    page.locator("#step").fill("4")
+    check(page, 4, steps, result)
+    page.locator("#step").focus()
+    page.keyboard.press("ArrowRight")
+    check(page, 5, steps, result)
+    assert steps[4].text in str(page.locator("#step").get_attribute("aria-valuetext"))
+    page.locator("tbody tr").nth(2).click()
+    check(page, 2, steps, result)
+    page.keyboard.press("Control+ArrowRight")
+    check(page, 2, steps, result)
+
+
+@pytest.mark.parametrize("start_with", ["space", "button", "focused button"])
+def test_play(start_with: str, show: Open) -> None:
+    result = result_of("farmer")
+    steps = said(result)
+    page = show("<p>")
+    page.clock.install()
+    page.goto(page.url)
+    Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
+    page.reload()
+    play = page.locator("#play")
+    if start_with == "button":
+        play.click()
+    else:
+        if start_with == "focused button":
+            play.focus()
+        page.keyboard.press(" ")
+    check(page, 1, steps, result)
+    assert play.inner_text() == "Pause"
+    page.clock.run_for(2 * 2600 + 10)
+    check(page, 3, steps, result)
+    page.keyboard.press(" ")
+    assert play.inner_text() == "Play"
+    page.clock.run_for(60_000)
+    check(page, 3, steps, result)
+    play.click()
+    page.clock.run_for(60_000)
+    check(page, 7, steps, result)
+    assert play.inner_text() == "Play"
+    play.click()
+    check(page, 1, steps, result)
+
+
+WATCH = """() => {
+  window.sailed = [];
+  const stage = document.querySelector(".stage"), boats = [...document.querySelectorAll(".boat")];
+  const note = () => {
+    const sailing = boats.filter((boat) => boat.getAnimations().length);
+    const aboard = sailing.flatMap((boat) => [...boat.querySelectorAll(".token")]).map((token) => token.textContent);
+    if (stage.dataset.moving === "sailing") window.sailed.push(aboard);
+  };
+  new MutationObserver(note).observe(stage, {attributes: true, attributeFilter: ["data-moving"]});
+}"""
+"""notes who is in the boats that move, whenever one begins to"""
+
+
+@pytest.mark.parametrize("case", ["farmer", "torches"])
+def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
+    """With motion: both ways; those aboard are in the boat while it sails, and all is as the replay says when it rests."""
+    result = result_of(case)
+    steps = said(result)
+    home = result.instance.places[0].symbol
+    aboard = {*start(result.instance)[home]} - {*steps[0].places[home]}
+    page = show(tell(result, "html"), motion="no-preference")
+    page.evaluate(WATCH)
+    for number, key in ((1, "ArrowRight"), (0, "ArrowLeft")):
+        page.keyboard.press(key)
+        assert (steps[0].text if number else "At the start.") in seen(page)["said"]
+        page.locator(".stage:not([data-moving])").wait_for()
+        check(page, number, steps, result)
+    assert [sorted(load) for load in page.evaluate("() => window.sailed")] == [sorted(aboard)] * 2
+    for _ in steps:  # faster than anything moves
+        page.keyboard.press("ArrowRight")
+    page.locator(".stage:not([data-moving])").wait_for()
+    check(page, len(steps), steps, result)
+
+
+CONTRASTS = """() => {
+  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const straight = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = parse(colour).slice(0, 3).map((part) => straight(part / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = {};
+  const note = (text, colour, ground) => {
+    const [a, b] = [light(colour), light(ground)].sort((x, y) => y - x);
+    found[text.trim().slice(0, 30) + " " + colour + " on " + ground] = (a + 0.05) / (b + 0.05);
+  };
+  const opaque = (colour) => colour && colour !== "none" && colour.startsWith("rgb") && (parse(colour)[3] ?? 1) === 1;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility() || parent.closest(":disabled, script, style, title, desc, template")) continue;
+    if (parent.closest("svg")) {
+      const box = parent.getBoundingClientRect();
+      const under = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        .find((one) => !/^(text|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
+      if (under) note(node.data, getComputedStyle(parent).fill, getComputedStyle(under).fill);
+      continue;
+    }
+    let ground = parent;
+    while (ground.parentElement && !opaque(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+    note(node.data, getComputedStyle(parent).color, getComputedStyle(ground).backgroundColor);
+  }
+  return found;
+}"""
+"""the contrast of every text with what is behind it, by WCAG 2"""
+
+
+@pytest.mark.parametrize("form", ["html", "svg", "timeline"])
+@pytest.mark.parametrize("case", ["family", "torches"])
+def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
+    text = tell(result_of(case), form)
+    page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
+    if form == "html":
+        page.keyboard.press("ArrowRight")
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        contrasts = page.evaluate(CONTRASTS)
+        assert len(contrasts) > 12
+        assert {text: ratio for text, ratio in contrasts.items() if ratio < 4.5} == {}
+        found.append(contrasts.keys())
+    assert not found[0] & found[1], "the colours differ"
+
+
+@pytest.mark.parametrize("form", ["svg", "timeline"])
+@pytest.mark.parametrize("case", ["couples", "island", "family", "torches", "hostile"])
+def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: Path) -> None:
+    result = hostile(tmp_path) if case == "hostile" else result_of(case)
+    page = show(f"<!doctype html><body style='margin:0'>{tell(result, form)}", 4000, 4000)
+    outside = page.evaluate(
+        """() => {
+          const sheet = document.querySelector("svg").getBoundingClientRect();
+          const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right
+            && inner.top >= outer.top && inner.bottom <= outer.bottom;
+          const texts = [...document.querySelectorAll("svg text")].filter((text) => text.textContent
+            && !within(text.getBoundingClientRect(), sheet));
+          const tokens = [...document.querySelectorAll(".fp-token")].filter((token) =>
+            !within(token.querySelector("text").getBoundingClientRect(), token.querySelector("rect").getBoundingClientRect()));
+          return [...texts, ...tokens].map((one) => one.textContent);
+        }"""
+    )
+    assert outside == []
+
+
+def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None:
+    result = hostile(tmp_path)
+    steps = said(result)
+    page = show(tell(result, "html", Style(explain=True)), 360, 640)
+    for number in range(len(steps) + 1):
+        check(page, number, steps, result)
+        page.keyboard.press("ArrowRight")
+    assert page.title() == result.instance.title.strip()
+    assert page.locator("h1").inner_text() == result.instance.title.strip()
+    assert result.instance.story in page.locator("main > p").first.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("draw", [repr, lambda shown: shown._repr_html_()], ids=["svg", "notebook"])
+def test_hostile_drawings(draw: Callable[[Any], str], show: Open, tmp_path: Path) -> None:
+    result = hostile(tmp_path)
+    text = "".join(tell(result, form) for form in ("svg", "timeline")) if draw is repr else draw(result)
+    text += (
+        "" if draw is repr else draw(result.solution) + draw(result.instance) + draw(load(result.instance.reference))
+    )
+    page = show(f"<!doctype html><body>{text}")
+    assert page.locator("script, img, i, b, body > title").count() == 0
+
+
+def test_without_scripts_there_is_the_table(show: Open) -> None:
+    result = result_of("farmer")
+    page = show(tell(result, "html"), java_script_enabled=False)
+    assert page.locator("tbody tr").count() == 8
+    assert page.locator("tbody").is_visible()
+    assert not page.locator(".player").is_visible()
+
+
+def test_without_a_plan_there_is_the_verdict(show: Open) -> None:
+    instance = make("jealous-couples", couples=4, capacity=2)
+    result = Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4))
+    page = show(tell(result, "html"), 360, 640)
+    assert "There is no way across." in page.locator(".verdict").inner_text()
+    assert page.locator("script, table, .player").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_reasons(show: Open) -> None:
+    result = result_of("farmer")
+    page = show(tell(result, "html", Style(explain=True)))
+    data = json.loads(tell(result, "json", Style(explain=True)))
+    assert page.locator("ol li").count() == 7
+    assert data["steps"][0]["safe"][0] in page.locator("ol li").first.inner_text()

@@ -1,0 +1,97 @@
+"""Answers written into files."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+VERDICT = "7 crossings. Pyperplan proved that fewer do not suffice."
+ENDINGS = {
+    "a.html": "<!DOCTYPE html>",
+    "a.svg": "<svg ",
+    "a.timeline.svg": "<svg ",
+    "a.md": "# The wolf",
+    "a.json": "{",
+    "a.plan": ";;!domain",
+    "a.txt": "The wolf",
+    "a.terse.txt": "farmer and goat move",
+}
+
+
+def test_each_file_has_the_format_of_its_ending(plan: Run, tmp_path: Path) -> None:
+    run = plan("wolf-goat-cabbage", *(part for name in ENDINGS for part in ("-o", name)))
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "".join(f"{name}: {VERDICT}\n" for name in ENDINGS)
+    texts = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert texts.keys() == ENDINGS.keys()
+    for name, beginning in ENDINGS.items():
+        assert texts[name].lstrip("\n").startswith(beginning)
+    assert texts["a.svg"] != texts["a.timeline.svg"]
+    forms = {"a.svg": "svg", "a.timeline.svg": "timeline", "a.md": "markdown"}
+    printed = {name: plan("wolf-goat-cabbage", "--format", form).stdout for name, form in forms.items()}
+    assert printed == {name: texts[name] for name in printed}
+
+
+def test_a_format_that_is_given_goes_before_the_ending(plan: Run, tmp_path: Path) -> None:
+    run = plan("wolf-goat-cabbage", "--format", "json", "-o", "answer")
+    assert run.stdout == f"answer: {VERDICT}\n"
+    assert json.loads((tmp_path / "answer").read_text())["crossings"] == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (["-o", "a.svg", "-o", "a.png"], "a.png: found the ending '.png', expected --format or one of .txt, .md"),
+        (["-o", "a.svg", "-o", "none/a.svg"], "none/a.svg: cannot be written: there is no folder none"),
+        (["-o", "a.svg", "-o", "folder"], "folder: cannot be written: it is a folder"),
+        (["-o", "/proc/a.svg"], "/proc/a.svg: cannot be written"),
+        (["-o", ""], "cannot be written: it is a folder"),
+        (["--format", "png"], "'png' is not one of 'text', 'markdown'"),
+    ],
+)
+def test_what_cannot_be_written(arguments: list[str], found: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    run = plan("wolf-goat-cabbage", *arguments)
+    assert (run.returncode, run.stdout) == (30, "")
+    assert found in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_without_a_plan_the_verdict_is_written(plan: Run, tmp_path: Path) -> None:
+    run = plan("--couples", "4", "--capacity", "2", "-o", "a.html", "-o", "a.svg")
+    assert (run.returncode, run.stdout) == (10, "a.html: There is no way across.\na.svg: There is no way across.\n")
+    assert all("There is no way across." in path.read_text() for path in tmp_path.iterdir())
+
+
+def test_plans_of_others_are_drawn(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "-o", ".")
+    plan("solve", "wolf-goat-cabbage", "-o", "a.plan")
+    run = plan("narrate", "p01.pddl", "a.plan", "-o", "a.timeline.svg", "-o", "a.html")
+    assert (run.returncode, run.stdout.count("7 crossings. Every one keeps the rules")) == (0, 2)
+    assert "</svg>" in (tmp_path / "a.timeline.svg").read_text()
+
+
+def test_pddl_of_others_is_solved_into_a_file_but_not_drawn(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "-o", ".")
+    problem = tmp_path / "p01.pddl"
+    problem.write_text("\n".join(line for line in problem.read_text().splitlines() if not line.startswith(";")))
+    files = ("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
+    run = plan(*files, "-o", "b.plan")
+    assert (run.returncode, run.stdout[:8]) == (0, "b.plan: ")
+    assert (tmp_path / "b.plan").read_text().startswith("(")
+    for arguments in (("--format", "svg"), ("-o", "b.html")):
+        run = plan(*files, *arguments)
+        assert (run.returncode, run.stdout) == (30, "")
+        assert "give a plan and no picture" in run.stderr
+
+
+def test_the_old_file_stays_when_solving_fails(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text("old")
+    assert plan("wolf-goat-cabbage", "--engine", "nobody", "-o", "a.svg").returncode in (30, 31)
+    assert (tmp_path / "a.svg").read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.svg"]
