@@ -14,10 +14,10 @@ import time
 import warnings
 
 from generator import generate, instantiate, load
-from generator.instance import Instance
-from generator.state_graph import explore_graph
-from generator.states import StateSpace
-from generator.survey import survey
+from generator.crossing.instance import Instance
+from generator.crossing.space.state_graph import explore_graph
+from generator.crossing.space.survey import survey
+from generator.crossing.states import StateSpace
 
 
 def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:

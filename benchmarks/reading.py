@@ -18,7 +18,7 @@ from unified_planning.io import PDDLReader
 
 from generator import generate, instantiate, load
 from generator.pddl import DIALECTS
-from planner.reading import read_problem
+from planner.engines.reading import read_problem
 
 
 def seconds(function: Callable[[], object]) -> float:

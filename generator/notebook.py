@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from generator.environment import render
 
 if TYPE_CHECKING:
-    from generator.instance import Instance
+    from generator.crossing.instance import Instance
     from generator.puzzle_file import PuzzleFile
 
 __all__ = ["instance_as_html", "puzzle_as_html"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator import environment
+from generator.crossing.instance import Value
+from generator.crossing.rules import listing
 from generator.errors import ParameterError, PuzzleError, nearest
-from generator.instance import Value
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Parameter, PuzzleFile
-from generator.rules import listing
 
 __all__ = ["check_parameters", "names_of"]
 

@@ -10,14 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator import axioms, counted, environment, named, numeric, staged
+from generator import environment
+from generator.crossing.encodings import axioms, counted, named, numeric, staged
+from generator.crossing.encodings.temporal import temporal
+from generator.crossing.instance import Instance, Value
+from generator.crossing.instantiation import instantiate
+from generator.crossing.reversal import reverse_instance
+from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
-from generator.instance import Instance, Value
-from generator.instantiation import instantiate
 from generator.puzzle import load
-from generator.reversal import reverse_instance
-from generator.symmetry import Symmetry
-from generator.temporal import temporal
 
 __all__ = [
     "DIALECTS", "ENCODINGS", "FORMULATIONS", "Formulation", "Header", "Pddl", "by_cost", "check_encoding", "check_unchanged", "encodings",

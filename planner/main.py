@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from planner.session import Session
+from planner.engines.session import Session
 
 __all__ = ["main"]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
-from planner import engines_command, explore_command, graph_command, suite_command, why_command  # noqa: F401 - they add their verbs
-from planner.cli import COMPLETION, plan
-from planner.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
+from planner.verbs import engines, explore, graph, suite, why  # noqa: F401 - they add their verbs
+from planner.verbs.cli import COMPLETION, plan
+from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
 
 if TYPE_CHECKING:
-    from planner.session import Session
+    from planner.engines.session import Session
 
 __all__ = ["run"]
 

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from support import make
 
-from generator.instance import Instance, State
-from generator.instantiation import instantiate
+from generator.crossing.instance import Instance, State
+from generator.crossing.instantiation import instantiate
+from generator.crossing.states import Crossing, StateSpace
 from generator.puzzle import load
-from generator.states import Crossing, StateSpace
-from planner.formats import tell
-from planner.plans import read_plan
-from planner.schedule import schedule_of
-from planner.solution import replay
-from planner.solving import Result
+from planner.crossing.formats import tell
+from planner.crossing.schedule import schedule_of
+from planner.crossing.solution import replay
+from planner.crossing.solving import Result
+from planner.engines.plans import read_plan
 
 
 def crossed(instance: Instance) -> Result:

@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from generator.instance import Instance, State, Value
-from generator.instantiation import instantiate
+from generator.crossing.instance import Instance, State, Value
+from generator.crossing.instantiation import instantiate
+from generator.crossing.states import StateSpace
 from generator.pddl import FORMULATIONS
 from generator.puzzle import load
-from generator.states import StateSpace
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
 """in the dialects with named travellers; in strips and costs one more where rules count crossings"""

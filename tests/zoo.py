@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from generator.crossing.instance import Instance
+from generator.crossing.instantiation import instantiate
 from generator.errors import FerryplanError
-from generator.instance import Instance
-from generator.instantiation import instantiate
 from generator.puzzle_file import PuzzleFile
 
 names = st.sampled_from(["ant", "bee", "cat"])

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from support import CASES, formulations_of, make
 from zoo import zoo
 
-from generator.compositions import guarded_patterns, shares
+from generator.crossing.encodings.compositions import guarded_patterns, shares
+from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.instance import Instance, State
+from generator.crossing.rules import Guard
+from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.instance import Instance, State
 from generator.pddl import FORMULATIONS, generate
-from generator.quotient import Quotient
-from generator.rules import Guard
-from generator.states import StateSpace
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]

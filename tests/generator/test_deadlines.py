@@ -8,14 +8,14 @@ from hypothesis import assume, given, settings
 from support import is_settled, make, reached
 from zoo import zoo
 
+from generator.crossing.instance import Instance
+from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PuzzleError
-from generator.instance import Instance
 from generator.pddl import generate
 from generator.puzzle import load
-from generator.states import Crossing, StateSpace
-from generator.symmetry import Symmetry
-from planner.checking import RuleBrokenError
-from planner.solution import replay
+from planner.crossing.checking import RuleBrokenError
+from planner.crossing.solution import replay
 
 DIALECTS = ("strips", "adl", "axioms")
 
@@ -112,7 +112,7 @@ def test_bad_files(old: str, new: str, found: str, tmp_path: object) -> None:
     from pathlib import Path
 
     import domains
-    from generator.instantiation import instantiate
+    from generator.crossing.instantiation import instantiate
 
     text = domains.puzzle_files()["perishables"].read_text()
     assert old in text

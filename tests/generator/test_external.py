@@ -19,12 +19,12 @@ import pytest
 import tarski.io
 from support import CASES, formulations_of, make
 
-from generator.instance import Instance
+from generator.crossing.instance import Instance
+from generator.crossing.space.solutions import Solutions
 from generator.pddl import generate
-from generator.solutions import Solutions
-from planner.decoding import crossings_of as crossings_of_plan
-from planner.judging import judge
-from planner.plans import read_plan
+from planner.crossing.decoding import crossings_of as crossings_of_plan
+from planner.crossing.judging import judge
+from planner.engines.plans import read_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

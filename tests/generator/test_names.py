@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.instantiation import letters
+from generator.crossing.instantiation import letters
 from generator.names import symbols
 
 

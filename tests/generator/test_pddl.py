@@ -13,14 +13,14 @@ import pddl_oracle
 import pytest
 from support import ACTIONS_PER_CROSSING, CASES, formulations_of, is_settled, make, reached
 
-from generator.cheapest import cheapest
+from generator.crossing.instance import Instance
+from generator.crossing.space.cheapest import cheapest
+from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, PddlError
-from generator.instance import Instance
 from generator.pddl import Header, generate, instance_of, read_header
 from generator.puzzle import catalogue
-from generator.states import StateSpace
-from planner.engines import ENGINES
-from planner.judging import judge
+from planner.crossing.judging import judge
+from planner.engines.registry import ENGINES
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WEIGHED = [case for case in SIZES if case["puzzle"] in ("bridge-torch", "paid-oars")]

@@ -11,8 +11,8 @@ from support import CASES, make
 
 import domains
 from generator import puzzle
+from generator.crossing.instantiation import instantiate
 from generator.errors import FerryplanError, ParameterError, PuzzleError
-from generator.instantiation import instantiate
 from generator.parameters import check_parameters
 
 BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))

@@ -11,13 +11,13 @@ from hypothesis import assume, given, settings
 from support import make
 from zoo import zoo
 
+from generator.crossing.instance import Goal, Instance
+from generator.crossing.reversal import reverse_crossings, reverse_instance
+from generator.crossing.rules import Outnumber
+from generator.crossing.space.solutions import Solutions
+from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, ParameterError, PddlError
-from generator.instance import Goal, Instance
 from generator.pddl import generate, instance_of, read_header
-from generator.reversal import reverse_crossings, reverse_instance
-from generator.rules import Outnumber
-from generator.solutions import Solutions
-from generator.states import StateSpace
 
 CASES = [
     ("jealous-couples", {"couples": 3, "capacity": 2}),

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ACTIONS_PER_CROSSING, is_settled, make
 
-from generator.named import named_patterns
-from generator.patterns import safe_patterns
-from generator.rules import Charge, Guard, Outnumber, Rule, listing
-from generator.states import StateSpace
+from generator.crossing.encodings.named import named_patterns
+from generator.crossing.encodings.patterns import safe_patterns
+from generator.crossing.rules import Charge, Guard, Outnumber, Rule, listing
+from generator.crossing.states import StateSpace
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from support import make
 from zoo import zoo
 
-from generator.instance import Instance
-from generator.loop_free import LoopFree
-from generator.solutions import Solutions
-from generator.states import Crossing, StateSpace
-from generator.symmetry import Symmetry
+from generator.crossing.instance import Instance
+from generator.crossing.space.loop_free import LoopFree
+from generator.crossing.space.solutions import Solutions
+from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.symmetry import Symmetry
 
 CASES = [
     {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},

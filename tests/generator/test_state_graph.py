@@ -9,13 +9,13 @@ import oracle
 import pytest
 from support import CASES, make
 
-from generator.boat_place import BoatAsPlace
+from generator.crossing.instance import Instance, State
+from generator.crossing.space.boat_place import BoatAsPlace
+from generator.crossing.space.state_graph import StateGraph, explore_graph
+from generator.crossing.space.survey import NEVER, UNIT, survey
+from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
-from generator.instance import Instance, State
-from generator.state_graph import StateGraph, explore_graph
-from generator.states import StateSpace
-from generator.survey import NEVER, UNIT, survey
-from generator.symmetry import Symmetry
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WITH_ISLANDS = [

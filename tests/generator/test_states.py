@@ -9,11 +9,11 @@ import oracle
 import pytest
 from support import make
 
-from generator.cheapest import cheapest
-from generator.instance import Instance, State
+from generator.crossing.instance import Instance, State
+from generator.crossing.space.cheapest import cheapest
+from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
 from generator.puzzle import catalogue
-from generator.states import StateSpace
-from generator.symmetry import Symmetry
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_text())
 

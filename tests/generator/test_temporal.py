@@ -10,13 +10,13 @@ import pddl_oracle
 import pytest
 from support import make
 
+from generator.crossing.encodings.patterns import unsafe_patterns
+from generator.crossing.instance import Instance
+from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.instance import Instance
-from generator.patterns import unsafe_patterns
 from generator.pddl import generate
 from generator.puzzle import load
-from generator.smallest import instantiate_smallest
-from generator.states import StateSpace
 
 Running = tuple[str, tuple[str, ...]]
 Moment = tuple[frozenset[pddl_oracle.Atom], frozenset[Running]]

@@ -15,14 +15,14 @@ import pytest
 from conftest import Run
 from support import CASES, make
 
+from generator.crossing.space.solutions import Solutions
 from generator.errors import EncodingError
 from generator.puzzle import load
-from generator.solutions import Solutions
-from planner.decoding import crossings_of
-from planner.enumerating import enumerate_solutions
-from planner.plans import read_plan
-from planner.solutions_told import told_number
-from planner.solving import solve
+from planner.crossing.decoding import crossings_of
+from planner.crossing.enumerating import enumerate_solutions
+from planner.crossing.solutions_told import told_number
+from planner.crossing.solving import solve
+from planner.engines.plans import read_plan
 
 
 def test_three_couples(plan: Run) -> None:

@@ -18,7 +18,8 @@ from support import CASES, make
 
 import domains
 from generator.pddl import generate
-from planner import cli, running
+from planner import running
+from planner.verbs import cli
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 

@@ -18,10 +18,10 @@ import stand_ins
 from conftest import Run as Command
 
 from generator.errors import EncodingError
-from planner.comparing import Limits, Run, Setting, coverage, settings
-from planner.comparison import Comparison, as_csv, as_json, told
-from planner.engines import ENGINES
-from planner.plot import draw
+from planner.benchmarking.comparing import Limits, Run, Setting, coverage, settings
+from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
+from planner.benchmarking.plot import draw
+from planner.engines.registry import ENGINES
 from planner.tables import plain
 
 QUICK = ("pyperplan", "pyperplan-opt")

@@ -9,16 +9,16 @@ import pytest
 from conftest import Run
 from support import make
 
+from generator.crossing.states import Crossing
 from generator.errors import PlanError
 from generator.pddl import generate
 from generator.puzzle import load
-from generator.states import Crossing
-from planner.engines import ENGINES, choose
-from planner.formats import tell
-from planner.judging import judge
-from planner.plans import read_plan
-from planner.solution import STAGED, replay, solution_of
-from planner.solving import Result, solve
+from planner.crossing.formats import tell
+from planner.crossing.judging import judge
+from planner.crossing.solution import STAGED, replay, solution_of
+from planner.crossing.solving import Result, solve
+from planner.engines.plans import read_plan
+from planner.engines.registry import ENGINES, choose
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),

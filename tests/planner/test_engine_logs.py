@@ -7,7 +7,7 @@ import logging
 import pytest
 from support import CASES
 
-from planner.engine_logs import Figures, LogLines, complaint, figures
+from planner.engines.logs import Figures, LogLines, complaint, figures
 
 LOGS = CASES / "engine-logs"
 

@@ -7,8 +7,8 @@ from support import make
 
 from generator.pddl import encodings
 from generator.puzzle import load
-from planner.engines import ENGINES, Engine, best_engine, choose
-from planner.solving import solve
+from planner.crossing.solving import solve
+from planner.engines.registry import ENGINES, Engine, best_engine, choose
 
 # Each with the fewest crossings: OEIS A356480, Alcuin.
 SOLVABLE = [("jealous-couples", {"couples": 2, "capacity": 2}, 5), ("wolf-goat-cabbage", {"capacity": 2}, 7)]

@@ -20,15 +20,15 @@ import pytest
 from conftest import Run
 from support import formulations_of, make
 
+from generator.crossing.space.state_graph import explore_graph
+from generator.crossing.space.survey import survey
+from generator.crossing.states import StateSpace
 from generator.pddl import Pddl, generate
-from generator.state_graph import explore_graph
-from generator.states import StateSpace
-from generator.survey import survey
-from planner import grounding, layered, reaching
-from planner.drawing import Picture, as_svg, picture_of
-from planner.graph_report import Report
-from planner.labels import Labels
-from planner.reaching import REACHABLE, PddlMoves, differences
+from planner.graphs import grounding, layered, reaching
+from planner.graphs.drawing import Picture, as_svg, picture_of
+from planner.graphs.labels import Labels
+from planner.graphs.reaching import REACHABLE, PddlMoves, differences
+from planner.graphs.report import Report
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [

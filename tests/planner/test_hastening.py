@@ -11,7 +11,7 @@ from pyperplan.task import Operator, Task
 from support import make
 
 from generator.pddl import generate
-from planner import hastening
+from planner.engines import hastening
 
 OWN_SUCCESSORS = Task.get_successor_states
 

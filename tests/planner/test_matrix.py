@@ -11,11 +11,11 @@ import pytest
 from conftest import Run
 from support import make
 
+from generator.crossing.states import StateSpace
 from generator.pddl import FORMULATIONS
 from generator.puzzle import catalogue, load
-from generator.states import StateSpace
-from planner import matrix
-from planner.engines import ENGINES
+from planner.benchmarking import matrix
+from planner.engines.registry import ENGINES
 
 PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from support import make
 
-from generator.instance import Instance
-from generator.states import Crossing, StateSpace
-from planner.formats import Style, tell
-from planner.sentences import explanation, sentence
-from planner.solution import Step, replay
-from planner.solving import Result
+from generator.crossing.instance import Instance
+from generator.crossing.states import Crossing, StateSpace
+from planner.crossing.formats import Style, tell
+from planner.crossing.sentences import explanation, sentence
+from planner.crossing.solution import Step, replay
+from planner.crossing.solving import Result
 from planner.tables import Table, markdown, plain
 
 

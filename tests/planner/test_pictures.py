@@ -13,13 +13,13 @@ from IPython.core.formatters import DisplayFormatter
 from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
+from generator.crossing.states import Crossing
 from generator.puzzle import load
-from generator.states import Crossing
-from planner.formats import format_of, tell
-from planner.lettering import shortened, wrapped
-from planner.scenes import PictureError, shores_of
-from planner.solution import replay
-from planner.solving import Proof, Result
+from planner.crossing.formats import format_of, tell
+from planner.crossing.solution import replay
+from planner.crossing.solving import Proof, Result
+from planner.pictures.lettering import shortened, wrapped
+from planner.pictures.scenes import PictureError, shores_of
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import PlanError
-from planner.plans import Action, read_plan, write_plan
+from planner.engines.plans import Action, read_plan, write_plan
 
 times = st.none() | st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
 words = st.from_regex("[a-z][a-z0-9-]{0,8}", fullmatch=True)

@@ -12,9 +12,9 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 from generator.pddl import generate, same_pddl
-from planner import reading
-from planner.deriving import without_derived
-from planner.worker import state_only_what_holds
+from planner.engines import reading
+from planner.engines.deriving import without_derived
+from planner.engines.worker import state_only_what_holds
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

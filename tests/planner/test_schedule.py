@@ -13,13 +13,13 @@ from support import make
 from generator.errors import PlanError
 from generator.pddl import generate
 from generator.puzzle import load
-from planner.checking import RuleBrokenError
-from planner.engines import ENGINES
-from planner.formats import tell
-from planner.judging import judge
-from planner.plans import read_plan
-from planner.schedule import Schedule, schedule_of
-from planner.solving import Result, solve
+from planner.crossing.checking import RuleBrokenError
+from planner.crossing.formats import tell
+from planner.crossing.judging import judge
+from planner.crossing.schedule import Schedule, schedule_of
+from planner.crossing.solving import Result, solve
+from planner.engines.plans import read_plan
+from planner.engines.registry import ENGINES
 
 # Rote 2002
 ONE_TORCH = """
@@ -155,7 +155,7 @@ CASES = [
 @pytest.mark.parametrize(("puzzle", "parameters"), CASES, ids=str)
 @pytest.mark.parametrize("engine", [engine.name for engine in ENGINES.values() if "temporal" in engine.dialects])
 def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner.asking.PATIENCE", 0.5)
+    monkeypatch.setattr("planner.engines.asking.PATIENCE", 0.5)
     result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=60)
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)

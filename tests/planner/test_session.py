@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from generator.puzzle import load
-from planner import session, solving
-from planner.asking import Asking
-from planner.engines import DialectError, EngineError, MissingEngineError, choose
-from planner.session import Session
+from planner.crossing import solving
+from planner.engines import session
+from planner.engines.asking import Asking
+from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
+from planner.engines.session import Session
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
@@ -204,7 +205,7 @@ def children(pid: int) -> list[int]:
 
 def test_the_real_configspace_is_there_when_it_is_used() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from planner.worker import spare_configspace; spare_configspace()\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.worker import spare_configspace; spare_configspace()\n"
         "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
         "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
         "import ConfigSpace; assert ConfigSpace.Float\n"

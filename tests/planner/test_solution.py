@@ -8,10 +8,10 @@ import oracle
 import pytest
 from support import CASES, make
 
+from generator.crossing.states import Crossing
 from generator.errors import PlanError
-from generator.states import Crossing
-from planner.plans import Action, read_plan
-from planner.solution import RuleBrokenError, Solution, replay, solution_of
+from planner.crossing.solution import RuleBrokenError, Solution, replay, solution_of
+from planner.engines.plans import Action, read_plan
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)
 PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")

@@ -20,8 +20,8 @@ from support import product
 
 from generator.pddl import DIALECTS, generate, instance_of, read_header
 from generator.puzzle import load
+from planner.benchmarking.suites import write_suite
 from planner.files import OutputError
-from planner.suites import write_suite
 
 COUPLES = load("jealous-couples")
 # With one domain for all, and with a domain for each: the boat's size is in the domain.

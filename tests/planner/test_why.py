@@ -11,11 +11,11 @@ from certificates import fault_of, situation_of
 from conftest import Run
 from support import make
 
+from generator.crossing.repairs import repairs
+from generator.crossing.states import StateSpace
 from generator.puzzle import load
-from generator.repairs import repairs
-from generator.states import StateSpace
-from planner.certificate import certificate
-from planner.why import why
+from planner.crossing.certificate import certificate
+from planner.crossing.why import why
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),

@@ -1,0 +1,17 @@
+"""River crossings: the model of a puzzle, what its rules mean, what follows from them.
+
+`space`         what can be reached, and how: explorations of the rules, solutions, graphs of states
+`encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
+`masks`         sets of travellers as bit masks
+`rules`         what a rule means: which companies may be together
+`deadlines`     rules with time: who is lost where after how many crossings, how many there may be
+`rulebook`      from the rule tables of a puzzle file to rules
+`tariff`        what a crossing costs
+`instance`      a puzzle with every parameter fixed, and its states
+`instantiation` from a puzzle and values for its parameters to an instance
+`states`        legal loads, what follows a state, what can be reached
+`symmetry`      what is the same but for names
+`smallest`      the smallest boat that works
+`repairs`       what could be changed in an instance
+`reversal`      the same puzzle from the goal to the start
+"""

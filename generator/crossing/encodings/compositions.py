@@ -1,0 +1,197 @@
+"""Which compositions keep the rules, as conditions on counts.
+
+Guard rules ask for counts only whether there is none, one, or more: their safe compositions are a disjoint cover of patterns,
+the paths to truth in a reduced decision diagram over these three values (as `patterns` has it for named travellers). An outnumber
+rule asks for sums: its safe compositions are a table of counts.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import mul, or_
+
+from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.rules import Guard, Outnumber
+from generator.errors import EncodingError
+
+__all__ = ["Values", "guarded_patterns", "outnumber_table", "prime_patterns", "shares"]
+
+MOST_COMPOSITIONS = 50_000
+MOST_PATTERNS = 500
+MOST_LOOKS = 10_000
+
+Values = frozenset[int]
+"""Which counts will do: 0, 1, and 2 for two or more."""
+
+
+def guarded_patterns(quotient: Quotient) -> list[dict[Part, Values]]:
+    """Return disjoint patterns of the compositions that keep every guard rule: for parts whose count matters, the values that will do.
+
+    Of some orders in which the parts may be asked for, the one that gives fewest patterns is taken. Raises EncodingError for
+    over 500 patterns, or over 50,000 compositions to look at.
+    """
+    parts, values, holds = _guarded(quotient)
+    compositions = math.prod(map(len, values))
+
+    def paths(order: Sequence[int]) -> list[dict[Part, Values]]:
+        diagram = _diagram([(parts[index], values[index]) for index in order], (), holds)
+        return list(_paths(diagram))
+
+    orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MOST_LOOKS // compositions))
+    best = min(map(paths, orders), key=lambda found: (len(found), sum(map(len, found))))
+    if len(best) > MOST_PATTERNS:
+        raise EncodingError(
+            f"{quotient.instance.puzzle}: found {len(best):,} ways for a place to be safe, expected at most {MOST_PATTERNS} in the encoding counted"
+        )
+    return best
+
+
+def _guarded(
+    quotient: Quotient,
+) -> tuple[list[Part], list[range], Callable[[frozenset[tuple[Part, int]]], bool | None]]:
+    """Return the parts that guard rules are about, the counts of each that matter, and whether counts of them keep the rules.
+
+    The last is None for counts for which there are not enough units.
+    """
+    guards = [rule for rule in quotient.instance.rules if isinstance(rule, Guard)]
+    parts = [part for part in quotient.parts if quotient.company({part: 1}) & _concerned(guards)]
+    values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
+    if math.prod(map(len, values)) > MOST_COMPOSITIONS:
+        raise EncodingError(
+            f"{quotient.instance.puzzle}: found {len(quotient.classes)} kinds of travellers that differ, "
+            "expected fewer in the encoding counted"
+        )
+
+    @functools.cache
+    def holds(counts: frozenset[tuple[Part, int]]) -> bool | None:
+        composition = dict(counts)
+        if not quotient.is_possible(composition):
+            return None
+        company = quotient.company(composition)
+        return all(rule.holds(company) for rule in guards)
+
+    return parts, values, holds
+
+
+def prime_patterns(quotient: Quotient) -> list[dict[Part, Values]]:
+    """Return patterns of the compositions that keep every guard rule, as `guarded_patterns`, but overlapping and as general as can be.
+
+    Each is made from a safe composition that no earlier one matches: what may be asked less strictly, without letting in a
+    composition that breaks a rule, is. Raises EncodingError as `guarded_patterns`.
+    """
+    parts, values, holds = _guarded(quotient)
+    compositions = [dict(zip(parts, counts, strict=True)) for counts in itertools.product(*values)]
+    judged = [(composition, holds(frozenset(composition.items()))) for composition in compositions]
+    unsafe = [composition for composition, safe in judged if safe is False]
+    primes: list[dict[Part, Values]] = []
+    for composition, safe in judged:
+        if not safe or any(_matches(prime, composition) for prime in primes):
+            continue
+        pattern = {part: frozenset({count}) for part, count in composition.items()}
+        for part in sorted(parts, key=lambda part: composition[part] == 0):
+            for wider in _wider(composition[part]):
+                loosened = {**pattern, part: wider} if wider else {key: pattern[key] for key in pattern if key != part}
+                if not any(_matches(loosened, broken) for broken in unsafe):
+                    pattern = loosened
+                    break
+        primes.append(pattern)
+    return primes
+
+
+def _wider(count: int) -> list[Values]:
+    """Return what may be asked instead of a count, the least strict first; nothing for no matter how many."""
+    return [frozenset(), *([frozenset({1, 2})] if count else []), *([frozenset({0, 1})] if count < 2 else [])]
+
+
+def _matches(pattern: Mapping[Part, Values], composition: Mapping[Part, int]) -> bool:
+    return all(composition[part] in allowed for part, allowed in pattern.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A node of a decision diagram: how many there are of a part, and what follows from which values."""
+
+    part: Part
+    answers: tuple[tuple[Values, _Diagram], ...]
+
+
+_Diagram = bool | _Question | None
+"""None for what does not occur, for want of units."""
+
+
+def _diagram(
+    asked: Sequence[tuple[Part, range]],
+    known: tuple[tuple[Part, int], ...],
+    holds: Callable[[frozenset[tuple[Part, int]]], bool | None],
+) -> _Diagram:
+    """Return the reduced diagram that asks for the parts one after the other; what does not occur goes with the count below it."""
+    if len(known) == len(asked):
+        return holds(frozenset(known))
+    part, values = asked[len(known)]
+    outcomes: dict[_Diagram, list[int]] = {}
+    outcome: _Diagram = None
+    for value in values:
+        following = _diagram(asked, (*known, (part, value)), holds)
+        outcome = outcome if following is None else following
+        outcomes.setdefault(outcome, []).append(value)
+    if len(outcomes) == 1:
+        return next(iter(outcomes))
+    return _Question(part, tuple((frozenset(allowed), outcome) for outcome, allowed in outcomes.items()))
+
+
+def _paths(diagram: _Diagram) -> Iterator[dict[Part, Values]]:
+    if isinstance(diagram, _Question):
+        for values, outcome in diagram.answers:
+            yield from ({diagram.part: values} | path for path in _paths(outcome))
+    elif diagram:
+        yield {}
+
+
+def _concerned(guards: Sequence[Guard]) -> int:
+    """Return the mask of the travellers that the rules are about."""
+    masks = ((1 << charge.victim) | charge.threats | charge.guardians for guard in guards for charge in guard.charges)
+    return functools.reduce(or_, masks, 0)
+
+
+def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]:
+    """Return disjoint ways in which several counters together have one of the values: for each counter the values that will do.
+
+    A value of ``most`` stands for it and any more.
+    """
+    if len(values) == most + 1:
+        return [(frozenset(range(most + 1)),) * counters]
+    if not counters:
+        return [()] if 0 in values else []
+    remaining: dict[Values, list[int]] = {}
+    for value in range(most + 1):
+        rest = frozenset(other for other in range(most + 1) if min(most, value + other) in values)
+        remaining.setdefault(rest, []).append(value)
+    return [
+        (frozenset(here), *others)
+        for rest, here in remaining.items()
+        if rest
+        for others in shares(rest, most, counters - 1)
+    ]
+
+
+def outnumber_table(quotient: Quotient, rule: Outnumber, counters: Sequence[Part]) -> list[tuple[int, ...]]:
+    """Return the counts, one for each counter of a part in a place, with which some of the others are there and are not outnumbered.
+
+    Raises EncodingError for over 50,000 combinations to look at.
+    """
+    most = [len(quotient.classes[part.number].units) for part in counters]
+    if math.prod(number + 1 for number in most) > MOST_COMPOSITIONS:
+        raise EncodingError(
+            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {rule.says}"
+        )
+    one = [quotient.company({part: 1}) for part in counters]
+    others, threats = [[(company & mask).bit_count() for company in one] for mask in (rule.others, rule.threats)]
+    return [
+        counts
+        for counts in itertools.product(*(range(number + 1) for number in most))
+        if 0 < sum(map(mul, counts, others)) >= sum(map(mul, counts, threats))
+    ]

@@ -1,0 +1,153 @@
+"""The counted encoding: of travellers who differ in nothing but their names, how many are where.
+
+Here the quotient of an instance becomes what the templates lay out. Which facts and actions there are is decided here; how they
+look is decided in ``domains/crossing/``.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from generator.crossing.encodings.clock import Period, clock_of
+from generator.crossing.encodings.looks import WORDS, Row, looks_at, numeral, predicate
+from generator.crossing.encodings.named import common
+from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.instance import Instance
+from generator.errors import EncodingError
+
+__all__ = ["strips"]
+
+MOST_COUNTERS = 5_000
+MOST_UNITS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How one part of a unit goes along: it is taken from where it is counted, and brought to where it is counted then."""
+
+    symbol: str
+    predicate: str
+    """of the class"""
+    resting: Row
+    """parameters for the places of the members that stay"""
+    leaving: Row
+    """the counter's arguments before"""
+    landing: Row
+    """the counter's arguments then"""
+
+
+def strips(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
+    quotient = Quotient(instance)
+    places = [place.symbol for place in instance.places]
+    largest = max(len(kind.units) for kind in quotient.classes)
+    counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
+    for found, most, what in (
+        (counters, MOST_COUNTERS, "counters"),
+        (largest, MOST_UNITS, "travellers of one kind"),
+    ):
+        if found > most:
+            raise EncodingError(
+                f"{instance.puzzle}: found {found:,} {what}, expected at most {most:,} in the dialect strips with counted travellers"
+            )
+    loads = _Loads(quotient)
+    others = (
+        [f"?other-{number}" for number in range(1, len(places))] if len(places) > 2 else ["?other"][: len(places) - 1]
+    )
+    looks = looks_at(quotient, others)
+    for check in (check for look in looks for check in look.checks):
+        if any(other in condition for other in others for condition in check.conditions):
+            check.others = others
+    clock = clock_of(instance)
+    in_time = [_away(period, quotient) for period in clock.periods] if clock else []
+    conditions = [condition for look in looks for check in look.checks for condition in check.conditions]
+    conditions += itertools.chain.from_iterable(in_time)
+    numbers = [numeral(value) for value in range(largest + 1)]
+    constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
+    stages = [f"{stage}{look.suffix}" for look in looks for stage in ("departed", "landed")]
+    return {
+        **common(instance),
+        "numbers": [name for name in numbers if name not in constants],
+        "next": [(numeral(value), numeral(value + 1)) for value in range(largest)],
+        "constants": constants,
+        "named_numbers": {
+            name: [numeral(value) for value in range(largest + 1) if holds(value)]
+            for name, holds in WORDS.values()
+            if any(text.startswith(f"({name} ") for text in conditions)
+        },
+        "classes": quotient.classes,
+        "moves": [_move(part, quotient) for part in loads.parts],
+        "loads": loads,
+        "others": others if any(check.others for look in looks for check in look.checks) else [],
+        "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
+        "stages": list(itertools.pairwise([*stages, "timing" if clock else "?after"])),
+        "in_time": in_time,
+        "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
+        "looks": looks,
+        "waits": [*(f"wait-{number}" for number in range(loads.longest_wait, 0, -1)), "ready"],
+        "counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.start()],
+        "goal_counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.goal()],
+    }
+
+
+def _away(period: Period, quotient: Quotient) -> list[str]:
+    """Return the conditions that nobody is where a period forbids it: no unit has such a member there."""
+    places = [place.symbol for place in quotient.instance.places]
+    conditions = {}
+    for index, place in period.lost:
+        kind, member = quotient.home(index)
+        rest = itertools.product(places, repeat=len(kind.members) - 1)
+        for where in ((*others[:member], places[place], *others[member:]) for others in rest):
+            conditions[f"({predicate(kind)} {' '.join(where)} {numeral(0)})"] = True
+    return list(conditions)
+
+
+class _Loads:
+    """The loads as objects: each legal one, and what remains of it while its parts are moved one by one."""
+
+    def __init__(self, quotient: Quotient) -> None:
+        self.quotient = quotient
+        legal = quotient.loads()
+        moves = max((sum(load.values()) for load in legal), default=0)
+        self.parts = [part for part in quotient.parts if any(part in load for load in legal)]
+        self.longest_wait = max((2 * (moves - sum(load.values())) for load in legal), default=0)
+        self.objects: list[str] = []
+        """every load but that of nobody, fewer first"""
+        self.legal: list[Row] = []
+        """(load, the stage after its crossing): smaller loads wait, so that every crossing takes as many actions"""
+        self.remainders: dict[str, list[Row]] = {quotient.symbols[part]: [] for part in self.parts}
+        """for each part, (load, the load without one of it), where the part is the first to go"""
+        for load in legal:
+            wait = 2 * (moves - sum(load.values()))
+            self.legal.append((self._chained(load), f"wait-{wait}" if wait else "ready"))
+
+    def _chained(self, load: dict[Part, int]) -> str:
+        """Return a load's name; make it and what remains of it known."""
+        if not load:
+            return "nobody"
+        symbols = self.quotient.symbols
+        name = "-".join(["load", *(f"{count}-{symbols[part]}" for part, count in load.items())])
+        if name not in self.objects:
+            first, *_ = load
+            rest = self._chained(
+                {part: count - (part == first) for part, count in load.items() if count > (part == first)}
+            )
+            self.remainders[symbols[first]].append((name, rest))
+            self.objects.append(name)
+        return name
+
+
+def _move(part: Part, quotient: Quotient) -> Move:
+    kind = quotient.classes[part.number]
+    parameters = [f"?{member}" for member in kind.members]
+    return Move(
+        quotient.symbols[part],
+        predicate(kind),
+        tuple(name for index, name in enumerate(parameters) if index not in part.members),
+        *(
+            tuple(place if index in part.members else name for index, name in enumerate(parameters))
+            for place in ("?from", "?to")
+        ),
+    )

@@ -1,0 +1,174 @@
+"""Ways in which a place can be found safe when travellers are counted: what the encoding's actions ``safe-...`` ask for."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from generator.crossing.encodings.compositions import Values, guarded_patterns, outnumber_table, shares
+from generator.crossing.encodings.quotient import Part, Quotient, UnitClass
+from generator.crossing.rules import Guard, Outnumber
+from generator.names import symbols
+
+__all__ = ["WORDS", "Check", "Look", "Row", "Tally", "looks_at", "numeral", "predicate"]
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many units of a class are placed in one way."""
+
+    predicate: str
+    places: Row
+    size: int
+    """how many units the class has"""
+
+    def __call__(self, number: str) -> str:
+        """Return the fact that they are so many."""
+        return f"({' '.join((self.predicate, *self.places, number))})"
+
+
+@dataclass(slots=True)
+class Check:
+    """An action that finds a place safe."""
+
+    name: str
+    numbers: list[str] = field(default_factory=list)
+    """its parameters of the type count"""
+    conditions: list[str] = field(default_factory=list)
+    others: Sequence[str] = ()
+    """its parameters for the other places, if it looks there"""
+
+
+class Look(NamedTuple):
+    """The checks for one rule, or for rules that are looked at together, after a crossing; and the table that they need."""
+
+    suffix: str
+    says: Sequence[str]
+    checks: list[Check]
+    table: list[Row]
+    counted: Row
+    """what the columns of the table count"""
+
+
+def numeral(value: int) -> str:
+    """Return the object that stands for a number: ``n3``."""
+    return f"n{value}"
+
+
+def predicate(kind: UnitClass) -> str:
+    """Return the predicate that counts the units of a class."""
+    return f"count-{kind.symbol}"
+
+
+def looks_at(quotient: Quotient, others: Sequence[str]) -> list[Look]:
+    """Return what is looked at after a crossing: the guard rules together, then each outnumber rule."""
+    rules = quotient.instance.rules
+    guards = [rule.says for rule in rules if isinstance(rule, Guard)]
+    looks = [Look("", guards, _guard_checks(quotient, others), [], ())] if guards or not rules else []
+    for rule in rules:
+        if isinstance(rule, Outnumber):
+            looks.append(_outnumber_look(quotient, rule, others, f"-{len(looks) + 1}" if looks else ""))
+    return looks
+
+
+def _at_place(part: Part, quotient: Quotient, others: Sequence[str]) -> list[Tally]:
+    """Return the counters of the units that have exactly this part at ``?place``."""
+    kind = quotient.classes[part.number]
+    away = len(kind.members) - len(part.members)
+    found = []
+    for where in itertools.product(others, repeat=away):
+        rest = iter(where)
+        places = tuple("?place" if index in part.members else next(rest) for index in range(len(kind.members)))
+        found.append(Tally(predicate(kind), places, len(kind.units)))
+    return found
+
+
+WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
+    frozenset({1, 2}): ("some", lambda number: number >= 1),
+    frozenset({2}): ("several", lambda number: number >= 2),
+    frozenset({0, 1}): ("at-most-one", lambda number: number <= 1),
+}
+"""What static predicates say of a number: the name for several values, and which numbers it is true of."""
+
+
+def _guard_checks(quotient: Quotient, others: Sequence[str]) -> list[Check]:
+    checks = []
+    for pattern in guarded_patterns(quotient):
+        name = "-".join(["safe", *_described(pattern, quotient)])
+        ways = []
+        for part, values in pattern.items():
+            counters = _at_place(part, quotient, others)
+            most = min(2, len(quotient.classes[part.number].units))
+            ways.append([
+                list(zip(counters, way, strict=True)) for way in shares(values, most, len(counters))
+            ])  # fmt: skip
+        checks += [_check(name, itertools.chain(*way)) for way in itertools.product(*ways)]
+    numbered = Counter(check.name for check in checks)
+    for name, times in numbered.items():
+        if times > 1:
+            for number, check in enumerate([check for check in checks if check.name == name], 1):
+                check.name = f"{name}-{number}"
+    return checks
+
+
+def _described(pattern: Mapping[Part, Values], quotient: Quotient) -> list[str]:
+    """Return a pattern in words: ``without lone-wife``, ``with several …``."""
+    groups: dict[str, list[str]] = {"with": [], "without": []}
+    for part, values in pattern.items():
+        whole = len(part.members) == len(quotient.classes[part.number].members)
+        name = quotient.symbols[part] if whole else f"lone-{quotient.symbols[part]}"
+        most = min(2, len(quotient.classes[part.number].units))
+        if values == {0}:
+            groups["without"].append(name)
+        else:
+            plain = values in ({1, 2}, {1}) and max(values) == most
+            word = (
+                ""
+                if plain
+                else "one-"
+                if values == {1}
+                else f"{WORDS[values][0]}-"
+                if values in WORDS
+                else "none-or-several-"
+            )
+            groups["with"].append(word + name)
+    return [word for key, names in groups.items() if names for word in (key, *names)]
+
+
+def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
+    check = Check(name)
+    for counter, values in counts:
+        most = min(2, counter.size)
+        if len(values) == most + 1:
+            continue
+        if len(values) == 1 and (most := max(values)) < 2:
+            check.conditions.append(counter(numeral(most)))
+            continue
+        number = f"?number-{len(check.numbers) + 1}"
+        check.numbers.append(number)
+        check.conditions += [counter(number), f"({WORDS[values][0]} {number})"]
+    return check
+
+
+def _outnumber_look(quotient: Quotient, rule: Outnumber, others: Sequence[str], suffix: str) -> Look:
+    """Return the checks for one outnumber rule: nobody is there to be outnumbered, or they are enough."""
+    concerned = [
+        (part, counter)
+        for part in quotient.parts
+        if quotient.company({part: 1}) & (rule.threats | rule.others)
+        for counter in _at_place(part, quotient, others)
+    ]
+    protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & rule.others]
+    absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
+    columns = symbols([quotient.symbols[part] for part, _ in concerned], "number", set())
+    enough = Check(f"safe-with-enough-{absent}{suffix}", [f"?{column}" for column in columns])
+    enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
+    enough.conditions.append(f"({' '.join((f'enough{suffix}', *enough.numbers))})")
+    nobody = Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])
+    table = [tuple(map(numeral, row)) for row in outnumber_table(quotient, rule, [part for part, _ in concerned])]
+    return Look(suffix, [rule.says], [nobody, enough], table, tuple(columns))

@@ -1,0 +1,280 @@
+"""The dialects numeric and, travellers counted, temporal: functions count the travellers of each sort at each place.
+
+A crossing is one action; with one boat nothing happens within it, so that in the dialect temporal it is the same with a duration.
+There is an action for each load and each way in which those who belong to its travellers may be placed: left behind, met
+at the landing, or elsewhere. So each action knows what it adds to and takes from every count.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import or_
+from typing import Any, NamedTuple
+
+from generator.crossing.encodings.compositions import Values, prime_patterns
+from generator.crossing.encodings.looks import predicate
+from generator.crossing.encodings.named import common
+from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.encodings.temporal import check_time_passes
+from generator.crossing.instance import Instance
+from generator.crossing.rules import Outnumber
+from generator.errors import EncodingError
+
+__all__ = ["CrossingAction", "Move", "crossing_actions", "durative", "numeric"]
+
+MOST_ACTIONS = 1_000
+
+Term = tuple[str, ...]
+"""A function and its arguments."""
+
+Condition = str | bool
+"""As PDDL, or whether it always or never holds."""
+
+
+class Move(NamedTuple):
+    """A part of a unit that goes, and where the unit's other members are: parameters of the action, in the members' order."""
+
+    part: Part
+    resting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingAction:
+    """An action of the dialect: so many of each move at once."""
+
+    name: str
+    parameters: tuple[str, ...]
+    """the place left, the place reached, all other places"""
+    moves: tuple[tuple[Move, int], ...]
+
+
+def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
+    """Return the actions, smaller loads first. Raises EncodingError if there are more than 1,000."""
+    others = _others(len(quotient.instance.places))
+    actions = []
+    for load in quotient.loads():
+        ways = [_ways(part, count, quotient, others) for part, count in load.items()]
+        for way in itertools.product(*ways):
+            moves = tuple(Counter(itertools.chain(*way)).items())
+            name = "-".join(["cross", *(_told(move, count, quotient) for move, count in moves)])
+            actions.append(CrossingAction(name, ("?from", "?to", *others), moves))
+        if len(actions) > MOST_ACTIONS:
+            raise EncodingError(
+                f"{quotient.instance.puzzle}: found over {MOST_ACTIONS:,} ways to cross, expected fewer in the dialect numeric"
+            )
+    return actions
+
+
+def numeric(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
+    quotient = Quotient(instance)
+    patterns = prime_patterns(quotient)
+    actions = crossing_actions(quotient)
+    layouts = [_Layout(action, quotient, patterns) for action in actions]
+    layouts = [layout for layout in layouts if False not in layout.conditions]
+    places = [place.symbol for place in instance.places]
+    return {
+        **common(instance),
+        "durative": False,
+        "classes": quotient.classes,
+        "paired": any(len(kind.members) > 1 for kind in quotient.classes),
+        "requirements": _requirements(instance, layouts),
+        "others": _others(len(places)),
+        "passages": [
+            (
+                places[origin],
+                places[destination],
+                *(p for p in places if p not in (places[origin], places[destination])),
+            )
+            for origin, destination in instance.routes
+        ],
+        "actions": layouts,
+        "perishing": list(_perishing(quotient).values()),
+        "patience": list(_patience(quotient)),
+        "counts": [(predicate(kind), *where, count) for kind, where, count in quotient.start()],
+        "goal_counts": [(predicate(kind), *where, count) for kind, where, count in quotient.goal()],
+    }
+
+
+def durative(instance: Instance) -> dict[str, Any]:
+    """Return the context of the same templates for the dialect temporal. Raises EncodingError likewise, and for crossings that take no time."""
+    context = numeric(instance)
+    check_time_passes(instance, (action.duration for action in context["actions"]))
+    return {**context, "durative": True, "requirements": [*context["requirements"], ":durative-actions"]}
+
+
+def _perishing(quotient: Quotient) -> dict[Part, str]:
+    """Return for each sort of traveller with a deadline its part without others, and the function that says how patient it is where."""
+    late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
+    return {
+        part: f"patience-{symbol}"
+        for part, symbol in quotient.symbols.items()
+        if len(part.members) == 1 and quotient.company({part: 1}) & late
+    }
+
+
+def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
+    """Yield (function, place, after how many crossings such a traveller may still be there); the horizon where there is no deadline."""
+    instance = quotient.instance
+    for part, name in _perishing(quotient).items():
+        traveller = quotient.company({part: 1})
+        for index, place in enumerate(instance.places):
+            deadlines = [
+                one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
+            ]
+            yield name, place.symbol, min(deadlines, default=instance.horizon)
+
+
+def _others(places: int) -> tuple[str, ...]:
+    """Return the parameters for the places where the crossing neither begins nor ends."""
+    return ("?other",) if places == 3 else tuple(f"?other-{number}" for number in range(1, places - 1))
+
+
+def _ways(part: Part, count: int, quotient: Quotient, others: Sequence[str]) -> Iterable[tuple[Move, ...]]:
+    """Return in how many ways so many of a part can have the other members of their units placed."""
+    resting = len(quotient.classes[part.number].members) - len(part.members)
+    moves = [Move(part, where) for where in itertools.product(("?from", "?to", *others), repeat=resting)]
+    return list(itertools.combinations_with_replacement(moves, count))
+
+
+def _told(move: Move, count: int, quotient: Quotient) -> str:
+    """Return a move as a part of an action's name: ``2-wife-leaving``."""
+    words = {"?from": "leaving", "?to": "meeting"}
+    return "-".join([str(count), quotient.symbols[move.part], *(words.get(place, place[1:]) for place in move.resting)])
+
+
+class _Layout:
+    """What the template needs of an action: conditions and effects as text."""
+
+    def __init__(self, action: CrossingAction, quotient: Quotient, patterns: Sequence[Mapping[Part, Values]]) -> None:
+        self.name, self.parameters = action.name, action.parameters
+        self.quotient = quotient
+        load = Counter[Part]()
+        for move, count in action.moves:
+            load[move.part] += count
+        self.duration = quotient.instance.duration(quotient.company(load))
+        self.needed = Counter[Term]()
+        self.change = Counter[Term]()
+        for move, count in action.moves:
+            before, after = (self._placed(move, place) for place in ("?from", "?to"))
+            self.needed[before] += count
+            self.change[before] -= count
+            self.change[after] += count
+        conditions = (
+            condition
+            for place in ("?from", "?to")
+            for condition in (*self._guarded(place, patterns), *self._fair(place))
+        )
+        every = itertools.chain(conditions, self._timely())
+        self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))
+
+    def _placed(self, move: Move, going: str) -> Term:
+        """Return the counter of a move's units when those who go are at a place."""
+        kind = self.quotient.classes[move.part.number]
+        rest = iter(move.resting)
+        return (predicate(kind), *(going if i in move.part.members else next(rest) for i in range(len(kind.members))))
+
+    def _guarded(self, place: str, patterns: Sequence[Mapping[Part, Values]]) -> Sequence[Condition]:
+        """Return the conditions that say together that the guard rules are kept at a place after the crossing."""
+        ways = [
+            [condition for part, values in pattern.items() for condition in self._among(part, place, values)]
+            for pattern in patterns
+        ]
+        possible = [way for way in ways if False not in way]
+        return possible[0] if len(possible) == 1 else [_any_of([_all_of(way) for way in possible])]
+
+    def _among(self, part: Part, place: str, values: Values) -> list[Condition]:
+        """Return the conditions that so many of a part are at a place then as one of the values, which have no gap.
+
+        Inequalities only: ENHSP's heuristics take an equation for a dead end where there is none.
+        """
+        terms, change = self._sum([(part, 1)], place)
+        there = sum(self.needed[term] for _, term in terms)
+        conditions: list[Condition] = [there >= min(values) - change or _compare(">=", terms, min(values) - change)]
+        if max(values) < min(2, len(self.quotient.classes[part.number].units)):
+            conditions.append(_compare("<=", terms, max(values) - change))
+        return conditions
+
+    def _sum(self, parts: Sequence[tuple[Part, int]], place: str) -> tuple[list[tuple[int, Term]], int]:
+        """Return the weighted counters of parts at a place, and how much the crossing adds to their sum."""
+        terms = [
+            (weight, self._placed(Move(part, where), place))
+            for part, weight in parts
+            for where in itertools.product(
+                [other for other in self.parameters if other != place],
+                repeat=len(self.quotient.classes[part.number].members) - len(part.members),
+            )
+        ]
+        return terms, sum(weight * self.change[term] for weight, term in terms)
+
+    def _fair(self, place: str) -> Iterator[Condition]:
+        """Yield for each outnumber rule the condition that it is kept at a place after the crossing."""
+        for rule in self.quotient.instance.rules:
+            if isinstance(rule, Outnumber):
+                others, threats = (self._sum(self._weights(mask), place) for mask in (rule.others, rule.threats))
+                absent = _compare("<=", others[0], -others[1])
+                yield _any_of([absent, f"(<= {_total(*threats)} {_total(*others)})"])
+
+    def _timely(self) -> Iterator[Condition]:
+        """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""
+        if limit := self.quotient.instance.limit:
+            yield f"(<= (crossings-made) {limit.crossings - 1})"
+        for lone, name in _perishing(self.quotient).items():
+            parts = [
+                part
+                for part in self.quotient.parts
+                if part.number == lone.number and {*lone.members} <= {*part.members}
+            ]
+            for place in self.parameters:
+                terms, change = self._sum([(part, 1) for part in parts], place)
+                yield _any_of([f"(<= (+ (crossings-made) 1) ({name} {place}))", _compare("<=", terms, -change)])
+
+    def _weights(self, mask: int) -> list[tuple[Part, int]]:
+        """Return the parts with travellers of a mask, each with how many it has."""
+        weights = ((part, (self.quotient.company({part: 1}) & mask).bit_count()) for part in self.quotient.parts)
+        return [(part, weight) for part, weight in weights if weight]
+
+
+def _compare(relation: str, terms: Sequence[tuple[int, Term]], bound: int) -> Condition:
+    """Return the condition that a sum of counts, none of which is ever negative, stands in a relation to a number."""
+    if relation == ">=" and bound <= 0:
+        return True
+    if bound < 0 or not terms:
+        return relation == "<=" and bound >= 0
+    return f"({relation} {_total(terms)} {bound})"
+
+
+def _total(terms: Sequence[tuple[int, Term]], change: int = 0) -> str:
+    """Return a sum of weighted counts and a number as PDDL, whose sums have two summands."""
+    parts = [f"({' '.join(term)})" if weight == 1 else f"(* {weight} ({' '.join(term)}))" for weight, term in terms]
+    total = functools.reduce(lambda sum_, part: f"(+ {sum_} {part})", parts) if parts else "0"
+    return f"({'+' if change > 0 else '-'} {total} {abs(change)})" if change else total
+
+
+def _all_of(conditions: Sequence[Condition]) -> Condition:
+    if False in conditions:
+        return False
+    texts = [condition for condition in conditions if isinstance(condition, str)]
+    return f"(and {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else True
+
+
+def _any_of(conditions: Sequence[Condition]) -> Condition:
+    if True in conditions:
+        return True
+    texts = [condition for condition in conditions if isinstance(condition, str)]
+    return f"(or {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else False
+
+
+def _requirements(instance: Instance, layouts: Sequence[_Layout]) -> list[str]:
+    """Return the fewest requirements that hold for the domain."""
+    conditions = [condition for layout in layouts for condition in layout.conditions]
+    disjunctive = any("(or " in str(condition) for condition in conditions)
+    needed = {
+        ":disjunctive-preconditions": disjunctive,
+        ":conditional-effects": instance.horizon and not instance.limit,
+    }
+    return [":strips", ":typing", *(name for name, holds in needed.items() if holds), ":numeric-fluents"]

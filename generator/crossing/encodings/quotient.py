@@ -1,0 +1,175 @@
+"""The symmetric quotient of an instance: travellers who differ in nothing but their names are counted, not named.
+
+A class is a set of units that are alike (`symmetry`): the missionaries who row, the couples. A part is a set of members of a unit
+that go together: a wife alone, a husband alone, both. What is together anywhere is then a composition: how many units have
+exactly this part there. A load is a composition that fits the boat.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance
+from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import EncodingError
+from generator.names import symbols
+
+__all__ = ["Composition", "Part", "Quotient", "UnitClass"]
+
+MOST_LOADS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class UnitClass:
+    """Units that are alike."""
+
+    symbol: str
+    """as PDDL names the class: ``husband-wife``"""
+    members: tuple[str, ...]
+    """as PDDL names the members of a unit: ``husband``, ``wife``"""
+    units: tuple[tuple[int, ...], ...]
+    """the travellers of each unit, in the order of the members"""
+
+
+class Part(NamedTuple):
+    """Members of a unit of a class: those who are together in a place, or go together in the boat."""
+
+    number: int
+    """index of the class"""
+    members: tuple[int, ...]
+    """indices of the members"""
+
+
+Composition = Mapping[Part, int]
+"""How many units have exactly this part somewhere; parts that no unit has there may be left out."""
+
+
+class Quotient:
+    """An instance up to the exchange of what is alike."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.classes = _classes(instance)
+        self.parts = tuple(
+            Part(number, members)
+            for number, kind in enumerate(self.classes)
+            for size in range(1, len(kind.members) + 1)
+            for members in itertools.combinations(range(len(kind.members)), size)
+        )
+        """every part of every class: by class, by size, then in the members' order"""
+        self.symbols = dict(zip(self.parts, self._symbols(), strict=True))
+        """each part's name: ``wife`` for wives without their husbands, ``husband-wife`` for both"""
+        self._space = StateSpace(instance)
+
+    def _symbols(self) -> list[str]:
+        """Name each part: a whole unit by its class, others by their members, with the class behind where several have them."""
+        several = {
+            kind.members for kind in self.classes if sum(kind.members == other.members for other in self.classes) > 1
+        }
+        names = []
+        for number, members in self.parts:
+            kind = self.classes[number]
+            whole = len(members) == len(kind.members)
+            name = kind.symbol if whole else "-".join(kind.members[index] for index in members)
+            names.append(f"{name}-of-{kind.symbol}" if kind.members in several and not whole else name)
+        return symbols(names, "traveller", set())
+
+    def home(self, traveller: int) -> tuple[UnitClass, int]:
+        """Return the class of a traveller, and which member of its unit the traveller is."""
+        return next((kind, unit.index(traveller)) for kind in self.classes for unit in kind.units if traveller in unit)
+
+    def company(self, composition: Composition) -> int:
+        """Return a company of the composition, made of different units; there must be enough of them."""
+        taken = [iter(kind.units) for kind in self.classes]
+        company = 0
+        for part, count in composition.items():
+            for unit in itertools.islice(taken[part.number], count):
+                company |= sum(1 << unit[index] for index in part.members)
+        return company
+
+    def is_possible(self, composition: Composition) -> bool:
+        """Return whether there are enough units for the composition."""
+        return all(
+            sum(count for part, count in composition.items() if part.number == number) <= len(kind.units)
+            for number, kind in enumerate(self.classes)
+        )
+
+    def start(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
+        """Yield each class with each way to place the members of a unit, and how many units are placed so at the start."""
+        companies = self.instance.start.companies
+        for kind in self.classes:
+            start = tuple(
+                next(place for place, company in enumerate(companies) if company >> index & 1)
+                for index in kind.units[0]
+            )
+            for where in self._placings(kind):
+                yield kind, self._places(where), len(kind.units) if where == start else 0
+
+    def goal(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
+        """Yield what the goal wants: of a class, how many units are placed in which way; none where it does not want them."""
+        for kind in self.classes:
+            wanted = tuple(self.instance.goal.travellers[index] for index in kind.units[0])
+            for where in self._placings(kind):
+                if where == wanted:
+                    yield kind, self._places(where), len(kind.units)
+                elif None in wanted and any(
+                    want not in (None, place) for want, place in zip(wanted, where, strict=True)
+                ):
+                    yield kind, self._places(where), 0
+
+    def _placings(self, kind: UnitClass) -> Iterator[tuple[int, ...]]:
+        return itertools.product(range(len(self.instance.places)), repeat=len(kind.members))
+
+    def _places(self, where: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.instance.places[place].symbol for place in where)
+
+    def loads(self) -> list[dict[Part, int]]:
+        """Return every legal load up to symmetry, the parts in the order of ``parts``; fewer units first.
+
+        Raises EncodingError if over 20,000 loads fit the boat.
+        """
+        if (fitting := self._number_that_fit()) > MOST_LOADS:
+            raise EncodingError(
+                f"{self.instance.puzzle}: found {fitting:,} loads that fit the boat, even without telling travellers apart, "
+                f"expected at most {MOST_LOADS:,}"
+            )
+        fit = self._fitting(0, self.instance.capacity)
+        legal = [
+            load for load in fit if load and self.is_possible(load) and self._space.is_legal_load(self.company(load))
+        ]
+        return sorted(legal, key=lambda load: sum(load.values()))
+
+    def _number_that_fit(self) -> int:
+        """Return how many compositions fit the boat: for each part in turn, in how many ways so many seats are taken."""
+        ways = [1, *[0] * self.instance.capacity]
+        for part in self.parts:
+            size, units = len(part.members), len(self.classes[part.number].units)
+            ways = [
+                sum(ways[seats - count * size] for count in range(min(units, seats // size) + 1))
+                for seats in range(len(ways))
+            ]
+        return sum(ways)
+
+    def _fitting(self, level: int, seats: int) -> Iterator[dict[Part, int]]:
+        """Yield every composition of the parts from a level on that takes at most so many seats."""
+        if level == len(self.parts):
+            yield {}
+            return
+        part = self.parts[level]
+        units = len(self.classes[part.number].units)
+        for count in range(min(units, seats // len(part.members)) + 1):
+            for rest in self._fitting(level + 1, seats - count * len(part.members)):
+                yield ({part: count} if count else {}) | rest
+
+
+def _classes(instance: Instance) -> tuple[UnitClass, ...]:
+    """Return the classes, named by the kinds of their members."""
+    classes = Symmetry(instance).classes
+    kinds = [[instance.travellers[index].kind for index in units[0]] for units in classes]
+    members = [tuple(symbols(names, "traveller", set())) for names in kinds]
+    names = symbols(["-".join(part) for part in members], "traveller", set())
+    return tuple(UnitClass(name, part, tuple(units)) for name, part, units in zip(names, members, classes, strict=True))

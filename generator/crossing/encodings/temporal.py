@@ -1,0 +1,62 @@
+"""The dialect temporal with named travellers: a crossing takes time, and several boats may be on the water at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from generator.crossing.encodings.named import common, load_parameters, symbols_of
+from generator.crossing.encodings.patterns import unsafe_patterns
+from generator.crossing.instance import Instance
+from generator.crossing.states import StateSpace
+from generator.errors import EncodingError
+
+__all__ = ["boat_symbols", "check_time_passes", "temporal"]
+
+MOST_CLAUSES = 200
+
+
+def boat_symbols(instance: Instance) -> tuple[str, ...]:
+    """Return the boats' names in PDDL."""
+    return tuple(f"boat-{number}" for number in range(1, instance.boats + 1))
+
+
+def temporal(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates. Raises EncodingError if the instance is too large."""
+    unsafe = unsafe_patterns(instance)
+    if len(unsafe) > MOST_CLAUSES:
+        raise EncodingError(
+            f"{instance.puzzle}: found {len(unsafe)} ways to break a rule, expected at most {MOST_CLAUSES} in the dialect temporal"
+        )
+    loads = StateSpace(instance).loads
+    check_time_passes(instance, map(instance.duration, loads))
+    by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
+    sizes = sorted({load.bit_count() for load in loads})
+    return {
+        **common(instance),
+        "boats": boat_symbols(instance),
+        "sizes": [(size, load_parameters(size)) for size in sizes],
+        "loads": [
+            (size, [_slowest_first(load, instance) for load in loads if load.bit_count() == size]) for size in sizes
+        ],
+        "paces": [
+            (traveller.symbol, instance.duration(1 << index)) for index, traveller in enumerate(instance.travellers)
+        ]
+        if by_pace
+        else [],
+        "unsafe": [(symbols_of(pattern.here, instance), symbols_of(pattern.away, instance)) for pattern in unsafe],
+    }
+
+
+def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
+    """Raise EncodingError if one of the durations of an instance's crossings is 0."""
+    if not all(durations):
+        raise EncodingError(
+            f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
+        )
+
+
+def _slowest_first(load: int, instance: Instance) -> tuple[str, ...]:
+    members = [index for index in range(len(instance.travellers)) if load >> index & 1]
+    members.sort(key=lambda index: -instance.duration(1 << index))
+    return tuple(instance.travellers[index].symbol for index in members)

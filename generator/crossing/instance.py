@@ -1,0 +1,167 @@
+"""A puzzle with every parameter fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.crossing.deadlines import Deadline, Limit
+from generator.crossing.masks import select
+from generator.crossing.rules import Rule
+from generator.crossing.tariff import Tariff
+
+__all__ = ["Goal", "Instance", "Place", "State", "Traveller", "Value"]
+
+Value = int | bool | tuple[int, ...]
+"""What a parameter can be."""
+
+
+class State(NamedTuple):
+    """A situation with everybody on land."""
+
+    boat: int
+    """index of the place where the boat is"""
+    companies: tuple[int, ...]
+    """for each place, the mask of the travellers there"""
+    clock: int = 0
+    """the crossings made, but never more than the instance's horizon"""
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Who or what crosses."""
+
+    name: str
+    """as a person writes it, in tables"""
+    called: str
+    """as a sentence names it: ``the goat``"""
+    symbol: str
+    """as PDDL names it"""
+    kind: str
+    rows: bool
+    """whether it can row the boat"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A bank or an island."""
+
+    name: str
+    called: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What must be reached: for the boat and each traveller the index of a place, or None where any will do."""
+
+    boat: int | None
+    travellers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
+
+    puzzle: str
+    """the puzzle's name"""
+    reference: str
+    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
+    title: str
+    story: str
+    source: str
+    parameters: tuple[tuple[str, Value], ...]
+    travellers: tuple[Traveller, ...]
+    units: tuple[tuple[int, ...], ...]
+    """the indices of those who belong together, as paired kinds do index by index; everybody is in one unit"""
+    kinds: tuple[tuple[str, str], ...]
+    """each kind that has travellers, with its plural"""
+    places: tuple[Place, ...]
+    routes: tuple[tuple[int, int], ...]
+    """(from, to) as indices of places, both ways, sorted"""
+    capacity: int
+    """how many travellers the boat carries, never more than there are"""
+    boat_rules: bool
+    """whether the rules also bind in the boat"""
+    rules: tuple[Rule, ...]
+    start: State
+    goal: Goal
+    tariff: Tariff | None = None
+    """what a crossing costs; if None, each costs 1"""
+    boats: int = 1
+    """how many boats there are, all of this capacity; at the start they are at one place"""
+    minutes: int = 1
+    """how long a crossing takes, where paces do not say so"""
+    deadlines: tuple[Deadline, ...] = ()
+    limit: Limit | None = None
+    """how many crossings there may be; if None, any number"""
+    weights: tuple[int, ...] = ()
+    """what each traveller weighs, if the boat carries a certain weight only"""
+    most_weight: int | None = None
+    """the most that those in the boat may weigh together; if None, any weight"""
+    backward: bool = False
+    """whether start and goal are exchanged, and crossings are to be told the other way round"""
+
+    def __post_init__(self) -> None:
+        assert self.boats >= 1
+        assert (self.most_weight is None) == (not self.weights)
+        assert self.most_weight is None or len(self.weights) == len(self.travellers)
+        assert self.minutes >= 1
+        assert 1 <= self.capacity <= len(self.travellers)
+        assert len(self.start.companies) == len(self.places)
+        assert sum(self.start.companies) == (1 << len(self.travellers)) - 1
+        assert len(self.goal.travellers) == len(self.travellers)
+        assert self.tariff is None or len(self.tariff.amounts) == len(self.travellers)
+        assert sorted(index for unit in self.units for index in unit) == list(range(len(self.travellers)))
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import instance_as_html
+
+        return instance_as_html(self)
+
+    def names(self, mask: int) -> list[str]:
+        """Return the names of the travellers in a mask, in the travellers' order."""
+        return [traveller.name for traveller in select(self.travellers, mask)]
+
+    def duration(self, load: int) -> int:
+        """Return how long a crossing with a legal load takes."""
+        return self.tariff.of(load) if self.tariff and self.tariff.by == "slowest" else self.minutes
+
+    def time_told(self, amount: int) -> str:
+        """Return a time with its unit: ``17 minutes``."""
+        if self.tariff and self.tariff.by == "slowest":
+            return self.tariff.told(amount)
+        return "1 minute" if amount == 1 else f"{amount} minutes"
+
+    @property
+    def time_unit(self) -> str:
+        """The unit of time: that of the paces, or the minute."""
+        return self.tariff.unit if self.tariff and self.tariff.by == "slowest" else "minute"
+
+    @property
+    def horizon(self) -> int:
+        """The number of crossings from which on the rules with time do not change any more; 0 if there are none."""
+        if self.limit:
+            return self.limit.crossings
+        return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
+
+    @property
+    def time_rules(self) -> tuple[str, ...]:
+        """The rules with time in the story's words."""
+        return tuple(deadline.says for deadline in self.deadlines) + ((self.limit.says,) if self.limit else ())
+
+    def fits(self, load: int) -> bool:
+        """Return whether so many can be in the boat, and weigh so much."""
+        if load.bit_count() > self.capacity:
+            return False
+        return self.most_weight is None or sum(select(self.weights, load)) <= self.most_weight
+
+    def cost(self, load: int) -> int:
+        """Return what a crossing with a legal load costs."""
+        return self.tariff.of(load) if self.tariff else 1
+
+    @property
+    def rowers(self) -> int:
+        """The mask of the travellers who can row."""
+        return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

@@ -1,0 +1,297 @@
+"""From a puzzle file and values for its parameters to an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from generator import environment
+from generator.crossing.deadlines import Deadline, Limit
+from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
+from generator.crossing.rulebook import company_rule, members_of
+from generator.crossing.rules import Rule
+from generator.crossing.tariff import Tariff
+from generator.errors import ParameterError, PuzzleError
+from generator.names import letters, symbols
+from generator.parameters import check_parameters, names_of
+from generator.puzzle_file import DeadlineTable, KindTable, LimitTable, PositionsTable, PuzzleFile
+
+__all__ = ["boats_of", "instantiate"]
+
+MOST_TRAVELLERS = 20_000
+MOST_PLACES = 1_000
+MOST_COST = 1_000_000
+MOST_BOATS = 100
+MOST_CROSSINGS = 1_000
+
+
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Instance:
+    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+
+    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
+    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    """
+    values = check_parameters(puzzle, parameters)
+    for key, value in values.items():
+        if value is None:
+            raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
+    return _Builder(
+        puzzle, {key: value for key, value in values.items() if value is not None}, reference or puzzle.name
+    ).instance()
+
+
+def boats_of(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: str = "") -> int:
+    """Return how many boats there are, for values that ``check_parameters`` has completed. Raises PuzzleError as ``instantiate``."""
+    known = {key: value for key, value in values.items() if value is not None}
+    return _Builder(puzzle, known, reference or puzzle.name).boats()
+
+
+class _Builder:
+    """Evaluates one puzzle file for one set of values."""
+
+    def __init__(self, puzzle: PuzzleFile, values: dict[str, Value], reference: str) -> None:
+        self.puzzle, self.values, self.reference = puzzle, values, reference
+        self.names = names_of(values)
+        """what expressions see of the parameters"""
+        self.members: dict[str, range] = {}
+        """the indices of each kind's travellers"""
+        self.copies: dict[str, range] = {}
+        """the indices of the places of each name"""
+
+    def instance(self) -> Instance:
+        puzzle, taken = self.puzzle, set[str]()
+        places = self.places(taken)
+        travellers = self.travellers(taken)
+        companies = [0] * len(places)
+        for index, at in enumerate(self.positions(puzzle.start, "start")):
+            assert at is not None, "the loader has seen to it that the start places everyone"
+            companies[at] |= 1 << index
+        rules = self.rules()
+        self.check_start(companies, travellers, rules)
+        assert puzzle.start.boat is not None
+        return Instance(
+            puzzle=puzzle.name,
+            reference=self.reference,
+            title=puzzle.title,
+            story=environment.fill(puzzle.story, self.names, self.where("story"), longest=4000),
+            source=puzzle.source,
+            parameters=tuple(self.values.items()),
+            travellers=tuple(travellers),
+            units=self.units(),
+            kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
+            places=tuple(places),
+            routes=self.routes(),
+            capacity=min(self.number(puzzle.boat.capacity, "boat.capacity", least=1), len(travellers)),
+            boat_rules=self.condition(puzzle.boat.rules, "boat.rules"),
+            rules=rules,
+            start=State(self.place(puzzle.start.boat, "start.boat"), tuple(companies)),
+            goal=Goal(
+                None if puzzle.goal.boat is None else self.place(puzzle.goal.boat, "goal.boat"),
+                tuple(self.positions(puzzle.goal, "goal")),
+            ),
+            tariff=self.tariff(travellers),
+            boats=self.boats(),
+            minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
+            deadlines=self.deadlines(),
+            limit=self.limit(),
+            weights=() if puzzle.boat.weight is None else self.amounts("weight"),
+            most_weight=None
+            if puzzle.boat.weight is None
+            else self.number(puzzle.boat.weight, "boat.weight", most=MOST_COST),
+        )
+
+    def boats(self) -> int:
+        return self.number(self.puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS)
+
+    def where(self, key: str) -> str:
+        return f"{self.reference}: {key}"
+
+    def number(self, expression: int | str, key: str, least: int = 0, most: int = MOST_TRAVELLERS, **names: int) -> int:
+        value = (
+            environment.evaluate(expression, {**self.names, **names}, self.where(key))
+            if isinstance(expression, str)
+            else expression
+        )
+        if isinstance(value, bool) or not least <= value <= most:
+            raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
+        return value
+
+    def condition(self, expression: bool | str, key: str) -> bool:
+        return bool(
+            environment.evaluate(expression, self.names, self.where(key)) if isinstance(expression, str) else expression
+        )
+
+    def label(self, text: str, names: Mapping[str, int | bool | str], key: str) -> str:
+        label = environment.fill(text, {**self.names, **names}, self.where(key))
+        if not label.strip() or not label.isprintable() or len(label) > 80:
+            raise PuzzleError(f"{self.where(key)}: found {label!r}, expected visible text of at most 80 characters")
+        return label
+
+    def places(self, taken: set[str]) -> list[Place]:
+        names, called = list[str](), list[str]()
+        for row, table in enumerate(self.puzzle.places):
+            count = self.number(table.count, f"places[{row}].count", most=MOST_PLACES)
+            self.copies[table.name] = range(len(names), len(names) + count)
+            for number in range(1, count + 1):
+                name = table.name if count == 1 else f"{table.name} {number}"
+                names.append(name)
+                called.append(self.label(table.called, {"name": name}, f"places[{row}].called"))
+        rows = zip(names, called, symbols(names, "place", taken), strict=True)
+        return [Place(name, phrase, symbol) for name, phrase, symbol in rows]
+
+    def place(self, name: str, key: str) -> int:
+        copies = self.copies[name]
+        if len(copies) != 1:
+            raise PuzzleError(
+                f"{self.where(key)}: found '{name}', of which there are {len(copies)}, expected a single place"
+            )
+        return copies[0]
+
+    def routes(self) -> tuple[tuple[int, int], ...]:
+        if not self.puzzle.routes:
+            everywhere = [index for copies in self.copies.values() for index in copies]
+            return tuple((a, b) for a in everywhere for b in everywhere if a != b)
+        pairs = set[tuple[int, int]]()
+        for row, table in enumerate(self.puzzle.routes):
+            if self.condition(table.when, f"routes[{row}].when"):
+                ends = [(a, b) for a in self.copies[table.between[0]] for b in self.copies[table.between[1]] if a != b]
+                pairs.update(ends, ((b, a) for a, b in ends))
+        return tuple(sorted(pairs))
+
+    def travellers(self, taken: set[str]) -> list[Traveller]:
+        rows: list[tuple[str, str, str, bool]] = []
+        for row, kind in enumerate(self.puzzle.kinds):
+            key = f"kinds[{row}]"
+            count = self.number(kind.count, f"{key}.count")
+            self.members[kind.name] = range(len(rows), len(rows) + count)
+            partners = self.members[kind.paired_with] if kind.paired_with else range(count)
+            if len(partners) != count:
+                raise PuzzleError(
+                    f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}"
+                )
+            rowing = (
+                environment.evaluate(kind.rows, self.names, self.where(f"{key}.rows"))
+                if isinstance(kind.rows, str)
+                else kind.rows
+            )
+            if len(rows) + count > MOST_TRAVELLERS:
+                raise PuzzleError(
+                    f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}"
+                )
+            for index in range(count):
+                names: dict[str, int | bool | str] = {
+                    "index": index,
+                    "number": index + 1,
+                    "letter": letters(index),
+                    "name": kind.name,
+                    "count": count,
+                }
+                if kind.paired_with:
+                    names["partner"] = rows[partners[index]][1]
+                name = self.label(kind.names, names, f"{key}.names")
+                called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
+                rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
+        if not rows:
+            raise PuzzleError(f"{self.where('kinds')}: found no travellers, expected at least one")
+        seen = set[str]()
+        for _, name, _, _ in rows:
+            if name in seen:
+                raise PuzzleError(
+                    f"{self.where('kinds')}: found two travellers called '{name}', expected different names"
+                )
+            seen.add(name)
+        legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
+        return [
+            Traveller(name, called, symbol, kind, rows_)
+            for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
+        ]
+
+    def tariff(self, travellers: list[Traveller]) -> Tariff | None:
+        """Return what a crossing costs, or None if the file does not say."""
+        table = self.puzzle.cost
+        if table is None:
+            return None
+        key: Literal["pace", "fee"] = "pace" if table.crossing == "slowest" else "fee"
+        rowers = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
+        return Tariff(table.crossing, self.amounts(key), rowers, table.unit, table.units)
+
+    def amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
+        """Return the pace, the fee or the weight of each traveller."""
+        return tuple(
+            amount
+            for row, kind in enumerate(self.puzzle.kinds)
+            for amount in self.amounts_of(kind, attribute, f"kinds[{row}].{attribute}")
+        )
+
+    def amounts_of(self, kind: KindTable, attribute: Literal["pace", "fee", "weight"], key: str) -> list[int]:
+        expression, count = getattr(kind, attribute), len(self.members[kind.name])
+        listed = self.values.get(expression)
+        if isinstance(listed, tuple):
+            if len(listed) != count:
+                raise PuzzleError(
+                    f"{self.where(key)}: found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
+                )
+            return [self.number(item, key, most=MOST_COST) for item in listed]
+        return [self.number(expression, key, most=MOST_COST, index=index, number=index + 1) for index in range(count)]
+
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Return who belongs together: each traveller with those of the kinds that are paired with its own."""
+        units: dict[tuple[str, int], list[int]] = {}
+        first: dict[str, str] = {}
+        """for each kind, the one that it is paired with in the end"""
+        for kind in self.puzzle.kinds:
+            first[kind.name] = first[kind.paired_with] if kind.paired_with else kind.name
+            for number, index in enumerate(self.members[kind.name]):
+                units.setdefault((first[kind.name], number), []).append(index)
+        return tuple(map(tuple, units.values()))
+
+    def positions(self, table: PositionsTable, key: str) -> list[int | None]:
+        """Return for each traveller the place that a table gives it, or None."""
+        result: list[int | None] = []
+        for kind in self.puzzle.kinds:
+            name = table.kinds.get(kind.name, table.everyone)
+            result += [None if name is None else self.place(name, key)] * len(self.members[kind.name])
+        return result
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the rules about who may be together."""
+        return tuple(
+            rule
+            for row, table in enumerate(self.puzzle.rules)
+            if not isinstance(table, DeadlineTable | LimitTable)
+            if (rule := company_rule(table, self.says(row), self.puzzle, self.members)) is not None
+        )
+
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """Return the deadlines that concern anybody."""
+        return tuple(
+            Deadline(self.says(row), late, self.place(table.place, f"rules[{row}].place"), self.crossings(table, row))
+            for row, table in enumerate(self.puzzle.rules)
+            if isinstance(table, DeadlineTable) and (late := members_of(table.kinds, self.members))
+        )
+
+    def limit(self) -> Limit | None:
+        """Return the strictest limit on the number of crossings, or None if there is none."""
+        limits = [
+            Limit(self.says(row), self.crossings(table, row))
+            for row, table in enumerate(self.puzzle.rules)
+            if isinstance(table, LimitTable)
+        ]
+        return min(limits, key=lambda limit: limit.crossings, default=None)
+
+    def crossings(self, table: DeadlineTable | LimitTable, row: int) -> int:
+        least = 1 if isinstance(table, LimitTable) else 0
+        return self.number(table.crossings, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
+
+    def says(self, row: int) -> str:
+        return environment.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
+
+    def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
+        names = [traveller.called for traveller in travellers]
+        for rule in rules:
+            for company in companies:
+                if not rule.holds(company):
+                    breach = rule.breach(company, names)
+                    raise ParameterError(
+                        f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules"
+                    )

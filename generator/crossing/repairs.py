@@ -1,0 +1,86 @@
+"""What could be changed in an instance, one thing at a time: a larger boat, another rower, an island, a rule less.
+
+These are the changes for which a puzzle need not have a parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance, Place
+from generator.crossing.symmetry import Symmetry
+
+__all__ = ["Repair", "repairs"]
+
+FARTHEST = 3
+
+
+class Repair(NamedTuple):
+    """One thing changed."""
+
+    kind: str
+    """``boat``, ``weight``, ``rower``, ``island``, ``rule``, ``boat-rules``, ``time`` or ``limit``"""
+    says: str
+    """the change in words, behind "it would work": ``with a boat for 3``"""
+    instance: Instance
+
+
+def repairs(instance: Instance) -> Iterator[list[Repair]]:
+    """Yield the changes that could be made, in groups: within a group the smallest comes first, and one that helps is enough."""
+    seats = range(instance.capacity + 1, min(instance.capacity + FARTHEST, len(instance.travellers)) + 1)
+    yield [Repair("boat", f"with a boat for {more}", replace(instance, capacity=more)) for more in seats]
+    if instance.most_weight is not None:
+        heavier = sorted({weight for weight in instance.weights if weight > instance.most_weight})[:FARTHEST]
+        yield [
+            Repair("weight", f"with a boat that carries a weight of {weight}", replace(instance, most_weight=weight))
+            for weight in heavier
+        ]
+    for units in Symmetry(instance).classes:
+        for index in units[0]:
+            if not instance.travellers[index].rows:
+                yield [_with_rower(instance, index)]
+    yield [_with_island(instance)]
+    for position, rule in enumerate(instance.rules):
+        fewer = instance.rules[:position] + instance.rules[position + 1 :]
+        yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=fewer))]
+    if instance.boat_rules and instance.rules:
+        yield [Repair("boat-rules", "if the rules did not bind in the boat", replace(instance, boat_rules=False))]
+    for position, deadline in enumerate(instance.deadlines):
+        others = instance.deadlines[:position] + instance.deadlines[position + 1 :]
+        yield [Repair("time", f"without the rule: {deadline.says}", replace(instance, deadlines=others))]
+    if instance.limit:
+        yield [Repair("limit", f"without the rule: {instance.limit.says}", replace(instance, limit=None))]
+
+
+def _with_rower(instance: Instance, index: int) -> Repair:
+    traveller = instance.travellers[index]
+    travellers = list(instance.travellers)
+    travellers[index] = replace(traveller, rows=True)
+    tariff = instance.tariff and replace(instance.tariff, rowers=instance.tariff.rowers | 1 << index)
+    return Repair(
+        "rower", f"if {traveller.called} could row", replace(instance, travellers=tuple(travellers), tariff=tariff)
+    )
+
+
+def _with_island(instance: Instance) -> Repair:
+    """Return the instance with one more place, to which the boat goes from every other."""
+    number = len(instance.places)
+    taken = {place.symbol for place in instance.places} | {traveller.symbol for traveller in instance.travellers}
+    symbol = next(
+        name
+        for name in ("island", "other-island", *(f"island-{count}" for count in range(2, number + len(taken) + 3)))
+        if name not in taken
+    )
+    ways = tuple(way for other in range(number) for way in ((number, other), (other, number)))
+    return Repair(
+        "island",
+        "with an island" if number == 2 else "with one more island",
+        replace(
+            instance,
+            places=(*instance.places, Place(symbol, f"the {symbol.replace('-', ' ')}", symbol)),
+            routes=tuple(sorted((*instance.routes, *ways))),
+            start=instance.start._replace(companies=(*instance.start.companies, 0)),
+        ),
+    )

@@ -1,0 +1,81 @@
+"""The same puzzle backwards: from the goal to the start.
+
+A crossing is allowed backwards exactly where it is allowed forwards. The load is the same. Forwards, the place that the boat
+leaves must be safe without the load, and the place where it lands with it; backwards those two must be safe as they were before
+the crossing. They were: the start keeps the rules, and a crossing from a state that does leads to one that does. Hence the
+solutions of the puzzle backwards are its solutions, each told from its end, provided that the goal keeps the rules; if it
+breaks one, nothing leads to it. A limit on the number of crossings is the same both ways; a deadline is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.crossing.instance import Goal, Instance
+from generator.crossing.rules import listing
+from generator.crossing.states import Crossing
+from generator.errors import ParameterError
+
+__all__ = ["reverse_crossings", "reverse_instance"]
+
+
+def reverse_instance(instance: Instance) -> Instance:
+    """Return the instance with start and goal exchanged; reversed again, it is the instance, but that its goal may say more.
+
+    Raises ParameterError for an instance that is not the same backwards: with several boats, deadlines, a goal that leaves open where somebody
+    or the boat is, or a goal that breaks a rule.
+    """
+    if instance.boats > 1:
+        raise _refusal(instance, f"{instance.boats} boats", "one boat")
+    if instance.deadlines:
+        raise _refusal(instance, "deadlines, which count from the start", "rules without them")
+    anywhere = [
+        traveller.called
+        for traveller, place in zip(instance.travellers, instance.goal.travellers, strict=True)
+        if place is None
+    ]
+    if anywhere:
+        raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
+    companies = [0] * len(instance.places)
+    for index, place in enumerate(instance.goal.travellers):
+        assert place is not None
+        companies[place] |= 1 << index
+    for rule in instance.rules:
+        for company in companies:
+            if not rule.holds(company):
+                breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
+                raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
+    start = instance.start._replace(boat=_boat_in_the_end(instance, tuple(companies)), companies=tuple(companies))
+    where = (
+        next(place for place, company in enumerate(instance.start.companies) if company >> index & 1)
+        for index in range(len(instance.travellers))
+    )
+    return replace(
+        instance,
+        start=start,
+        goal=Goal(instance.start.boat, tuple(where)),
+        routes=tuple(sorted((there, here) for here, there in instance.routes)),
+        backward=not instance.backward,
+    )
+
+
+def reverse_crossings(crossings: list[Crossing]) -> list[Crossing]:
+    """Return crossings in the opposite order, each the opposite way."""
+    return [Crossing(load, origin=there, destination=here) for load, here, there in reversed(crossings)]
+
+
+def _boat_in_the_end(instance: Instance, companies: tuple[int, ...]) -> int:
+    """Return where the boat is in the end: where the goal says, or where all who arrive last can be."""
+    if instance.goal.boat is not None:
+        return instance.goal.boat
+    if companies == instance.start.companies:
+        return instance.start.boat
+    landings = [place for place, company in enumerate(companies) if company]
+    if len(landings) > 1:
+        places = listing([instance.places[place].called for place in landings], "or")
+        raise _refusal(instance, f"a goal that leaves open whether the boat will be at {places}", "a goal that says so")
+    return landings[0]
+
+
+def _refusal(instance: Instance, found: str, expected: str) -> ParameterError:
+    return ParameterError(f"{instance.puzzle}: found {found}, expected {expected} to search backwards")

@@ -1,0 +1,198 @@
+"""What the graph of the states tells: how far each state is from the goal, which are dead ends, which lie on an optimal path.
+
+Distances are found breadth first from the goal backwards; where crossings cost different amounts, the cheapest paths are found
+as Dijkstra did (Numerische Mathematik 1 (1959) 269-271), from the start and from the goal. A state or link is on an optimal path if
+what leads to it and what leads on from it come to the optimum together.
+"""
+
+from __future__ import annotations
+
+import heapq
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from generator.crossing.space.cheapest import Total
+from generator.crossing.space.state_graph import Link, StateGraph
+
+__all__ = ["NEVER", "Layer", "Survey", "survey"]
+
+NEVER = -1
+"""the distance to a goal that cannot be reached"""
+UNIT = 1 << 40
+"""totals are added as one number: the cost times this, and the number of moves"""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The states that are equally many moves from the start."""
+
+    states: int
+    links: int
+    """those to the next layer, and those within this one"""
+    dead_ends: int
+    optimal: int
+    """how many of the states are on an optimal path"""
+    goals: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """A graph of states with what it tells. In a graph that is not complete, all of it is so far as the graph goes."""
+
+    graph: StateGraph
+    goals: tuple[int, ...]
+    """the numbers of the goal states, ascending"""
+    distances: array[int]
+    """for each state the fewest moves to a goal state, or NEVER"""
+    dead_ends: bytearray
+    """for each state whether it is one: neither start nor goal, and one can only go back to where one came from, or not even that"""
+    before: Sequence[int]
+    """for each state the least total from the start: without costs its layer"""
+    after: Sequence[int]
+    """for each state the least total to a goal state, or NEVER"""
+
+    @property
+    def best(self) -> int | None:
+        """The least total from the start to the goal, or None if it is not reached."""
+        return self.after[0] if self.goals and self.after[0] != NEVER else None
+
+    @property
+    def total(self) -> Total | None:
+        """The least cost to the goal, with the fewest moves for it; without costs each move costs 1. None if it is not reached."""
+        best = self.best
+        if best is None:
+            return None
+        return Total(*divmod(best, UNIT)) if self.graph.space.instance.tariff else Total(best, best)
+
+    def is_optimal(self, state: int) -> bool:
+        """Return whether a state is on an optimal path from the start to the goal."""
+        return self.after[state] != NEVER and self.before[state] + self.after[state] == self.best
+
+    def is_optimal_link(self, link: Link) -> bool:
+        """Return whether a link is on an optimal path, in either direction."""
+        return any(
+            self.after[target] != NEVER
+            and self.before[origin] + _weight(self.graph, origin, link.load) + self.after[target] == self.best
+            for origin, target in ((link.origin, link.destination), (link.destination, link.origin))
+        )
+
+    @property
+    def stranded(self) -> int:
+        """How many states there are from which the goal cannot be reached."""
+        return self.distances.count(NEVER)
+
+    def layers(self) -> list[Layer]:
+        """Return the layers, the start's first."""
+        graph = self.graph
+        rows = [[0, 0, 0, 0, 0] for _ in range(graph.layers[-1] + 1 if graph.states else 0)]
+        for state, layer in enumerate(graph.layers):
+            row = rows[layer]
+            row[0] += 1
+            row[2] += self.dead_ends[state]
+            row[3] += self.is_optimal(state)
+        for link in graph.links():
+            rows[min(graph.layers[link.origin], graph.layers[link.destination])][1] += 1
+        for goal in self.goals:
+            rows[graph.layers[goal]][4] += 1
+        return [Layer(*row) for row in rows]
+
+
+def survey(graph: StateGraph) -> Survey:
+    """Return what a graph tells."""
+    goals = tuple(number for number, state in enumerate(graph.states) if graph.space.is_goal(state))
+    arrivals = _Arrivals(graph)
+    distances = _distances(graph, goals, arrivals)
+    dead_ends = _dead_ends(graph, goals, arrivals)
+    if graph.space.instance.tariff is None:
+        return Survey(graph, goals, distances, dead_ends, graph.layers, distances)
+    before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
+    after = _least(len(graph.states), goals, arrivals.priced)
+    return Survey(graph, goals, distances, dead_ends, before, after)
+
+
+class _Arrivals:
+    """For each state the states from which one move leads there: the graph, turned round."""
+
+    def __init__(self, graph: StateGraph) -> None:
+        self.graph = graph
+        counts = array("L", bytes(8 * (len(graph.states) + 1)))
+        for target in graph.targets:
+            counts[target + 1] += 1
+        for state in range(len(graph.states)):
+            counts[state + 1] += counts[state]
+        self.offsets = counts[:]
+        self.sources = array("L", bytes(8 * len(graph.targets)))
+        self.entries = array("L", bytes(8 * len(graph.targets)))
+        """for each of the sources, the entry of the move in the graph"""
+        for state in range(len(graph.offsets) - 1):
+            for entry in range(graph.offsets[state], graph.offsets[state + 1]):
+                target = graph.targets[entry]
+                position = counts[target]
+                self.sources[position] = state
+                self.entries[position] = entry
+                counts[target] = position + 1
+
+    def priced(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield each state from which a move leads to a state, with the weight of the move."""
+        for position in range(self.offsets[state], self.offsets[state + 1]):
+            source = self.sources[position]
+            yield source, _weight(self.graph, source, self.graph.loads[self.entries[position]])
+
+
+def _departures(graph: StateGraph, state: int) -> Iterator[tuple[int, int]]:
+    if state < len(graph.offsets) - 1:
+        for entry in range(graph.offsets[state], graph.offsets[state + 1]):
+            yield graph.targets[entry], _weight(graph, state, graph.loads[entry])
+
+
+def _weight(graph: StateGraph, origin: int, load: int) -> int:
+    space = graph.space
+    return space.cost(graph.states[origin], load) * UNIT + 1 if space.instance.tariff else 1
+
+
+def _distances(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> array[int]:
+    distances = array("q", [NEVER]) * len(graph.states)
+    for goal in goals:
+        distances[goal] = 0
+    offsets, sources = arrivals.offsets, arrivals.sources
+    queue = list(goals)
+    for state in queue:
+        farther = distances[state] + 1
+        for source in sources[offsets[state] : offsets[state + 1]]:
+            if distances[source] == NEVER:
+                distances[source] = farther
+                queue.append(source)
+    return distances
+
+
+def _dead_ends(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> bytearray:
+    found = bytearray(_is_dead_end(graph, state, arrivals) for state in range(graph.explored))
+    found.extend(bytes(len(graph.states) - graph.explored))
+    for state in (0, *goals) if graph.states else ():
+        found[state] = False
+    return found
+
+
+def _is_dead_end(graph: StateGraph, state: int, arrivals: _Arrivals) -> bool:
+    """Return whether nothing follows a state, or only what one came from, whatever the clock shows there."""
+    begin, end = graph.offsets[state], graph.offsets[state + 1]
+    if end - begin != 1 or not graph.space.instance.horizon:
+        return end - begin <= 1
+    following = graph.states[graph.targets[begin]]._replace(clock=0)
+    sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
+    return any(graph.states[source]._replace(clock=0) == following for source in sources)
+
+
+def _least(states: int, sources: Sequence[int], moves: Callable[[int], Iterator[tuple[int, int]]]) -> list[int]:
+    """Return for each state the least total from the sources, or NEVER."""
+    totals = [NEVER] * states
+    queue = [(0, source) for source in sources]
+    while queue:
+        total, state = heapq.heappop(queue)
+        if totals[state] == NEVER:
+            totals[state] = total
+            for target, weight in moves(state):
+                if totals[target] == NEVER:
+                    heapq.heappush(queue, (total + weight, target))
+    return totals

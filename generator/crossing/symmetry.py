@@ -1,0 +1,185 @@
+"""What is the same but for names: states up to the exchange of travellers who differ in nothing else.
+
+The travellers come in units: a couple, whose kinds are paired, or somebody alone. Units of the same kinds, with the same
+ability to row, the same start, the same goal, the same pace or fee, weight and deadlines may change places without changing anything,
+unless a rule goes by their order. A state stands for its orbit, the set of states that such exchanges make of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
+
+from generator.crossing.instance import Instance, State
+from generator.crossing.rules import Guard
+
+__all__ = ["Symmetry"]
+
+
+class Symmetry:
+    """The exchanges that an instance allows."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.places = len(instance.places)
+        alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
+        for unit in instance.units:
+            alike.setdefault(tuple(self._nature(instance, index) for index in unit), []).append(unit)
+        self.classes: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(tuple, alike.values()))
+        """units that are alike, in the order of the travellers"""
+
+    @staticmethod
+    def _nature(instance: Instance, index: int) -> tuple[object, ...]:
+        traveller = instance.travellers[index]
+        start = next(place for place, company in enumerate(instance.start.companies) if company >> index & 1)
+        amount = instance.tariff.amounts[index] if instance.tariff else None
+        weight = instance.weights[index] if instance.weights else None
+        deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
+        ordered = any(isinstance(rule, Guard) and rule.ordered >> index & 1 for rule in instance.rules)
+        order = index if ordered else None
+        return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
+
+    @property
+    def arrangements(self) -> int:
+        """How many arrangements of the travellers there are up to symmetry, safe or not."""
+        return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
+
+    @property
+    def exchanges(self) -> int:
+        """How many exchanges there are, the one that changes nothing included."""
+        return math.prod(math.factorial(len(units)) for units in self.classes)
+
+    def without_exchanges(self) -> Symmetry:
+        """Return the symmetry that only what changes nothing is left of: everybody is told apart."""
+        return self._told_apart(lambda unit: unit)
+
+    def fixing(self, state: State) -> Symmetry:
+        """Return the symmetry of those exchanges that leave a state as it is."""
+        return self._told_apart(lambda unit: _places(unit, state.companies))
+
+    def keeping(self, load: int) -> Symmetry:
+        """Return the symmetry of those exchanges that leave a load as it is."""
+        return self._told_apart(lambda unit: _part(unit, load))
+
+    def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> Symmetry:
+        finer = copy.copy(self)
+        classes = list[tuple[tuple[int, ...], ...]]()
+        for units in self.classes:
+            alike: dict[Hashable, list[tuple[int, ...]]] = {}
+            for unit in units:
+                alike.setdefault(by(unit), []).append(unit)
+            classes += map(tuple, alike.values())
+        finer.classes = tuple(classes)
+        return finer
+
+    def canonical(self, state: State) -> State:
+        """Return the state of the orbit in which, of units alike, earlier ones are at earlier places; equal for all of an orbit."""
+        companies = [0] * self.places
+        for units in self.classes:
+            for unit, where in zip(units, sorted(self._whereabouts(units, state)), strict=True):
+                for index, place in zip(unit, where, strict=True):
+                    companies[place] |= 1 << index
+        return state._replace(companies=tuple(companies))
+
+    def loads(self, state: State, most: int) -> Iterator[int]:
+        """Yield loads of one to ``most`` travellers, whatever the rules say of them, from where the boat is: one of each orbit
+        of those exchanges that leave the state as it is."""
+        here = state.companies[state.boat]
+        choices: list[list[int]] = []
+        """for each group of units that are alike, also in where they are, the loads that it may send"""
+        for group in self.fixing(state).classes:
+            members = _part(group[0], here)
+            parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
+            if parts:
+                choices.append(list(_loads_of(group, parts, most)))
+
+        def joined(level: int, load: int) -> Iterator[int]:
+            if level == len(choices):
+                yield load
+                return
+            for part in choices[level]:
+                if (load | part).bit_count() <= most:
+                    yield from joined(level + 1, load | part)
+
+        yield from (load for load in joined(0, 0) if load)
+
+    def sort(self, state: State, load: int) -> tuple[tuple[object, ...], ...]:
+        """Return what a load from a state is like without names: of which class, and where, those units are that have somebody
+        in it, and who of them goes. Equal for what exchanges make of state and load."""
+        return tuple(
+            sorted(
+                (number, where, part)
+                for number, units in enumerate(self.classes)
+                for unit, where in zip(units, self._whereabouts(units, state), strict=True)
+                if (part := _part(unit, load))
+            )
+        )
+
+    def images(self, load: int, finer: Symmetry) -> Iterator[int]:
+        """Yield the loads that these exchanges make of a load: one of each orbit of a finer symmetry."""
+        sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
+        """for each unit that has somebody in the load: the finer classes that it may come from, who of it goes, and whether
+        the one before it is alike in both"""
+        home = {unit: number for number, units in enumerate(self.classes) for unit in units}
+        cells: list[list[tuple[tuple[int, ...], ...]]] = [[] for _ in self.classes]
+        for cell in finer.classes:
+            cells[home[cell[0]]].append(cell)
+        for units, within in zip(self.classes, cells, strict=True):
+            parts = sorted(part for unit in units if (part := _part(unit, load)))
+            sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
+        taken: dict[tuple[int, ...], int] = {}
+        """how many units of a finer class, known by its first, are in the load"""
+
+        def sent(level: int, earlier: int, load: int) -> Iterator[int]:
+            if level == len(sends):
+                yield load
+                return
+            within, part, repeated = sends[level]
+            for number in range(earlier if repeated else 0, len(within)):
+                cell = within[number]
+                used = taken.get(cell[0], 0)
+                if used < len(cell):
+                    taken[cell[0]] = used + 1
+                    yield from sent(level + 1, number, load | sum(1 << cell[used][member] for member in part))
+                    taken[cell[0]] = used
+
+        return sent(0, 0, 0)
+
+    def orbit_size(self, state: State) -> int:
+        """Return how many states the orbit has: for each class, in how many ways its units can share their positions."""
+        return self.exchanges // self.fixing(state).exchanges
+
+    def _whereabouts(self, units: tuple[tuple[int, ...], ...], state: State) -> list[tuple[int, ...]]:
+        """Return for each unit the places of its members."""
+        return [_places(unit, state.companies) for unit in units]
+
+
+def _places(unit: tuple[int, ...], companies: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the places of a unit's members."""
+    where = []
+    for index in unit:
+        place = 0
+        while not companies[place] >> index & 1:
+            place += 1
+        where.append(place)
+    return tuple(where)
+
+
+def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
+    """Return who of a unit is in a company, by their places in the unit."""
+    return tuple(member for member, index in enumerate(unit) if company >> index & 1)
+
+
+def _loads_of(units: tuple[tuple[int, ...], ...], parts: Sequence[tuple[int, ...]], most: int) -> Iterator[int]:
+    """Yield loads from units that are alike: for each way to share at most so many seats among the parts that a unit may send."""
+
+    def filled(level: int, used: int, load: int) -> Iterator[int]:
+        yield load
+        for later in range(level, len(parts)):
+            if used < len(units):
+                more = load | sum(1 << units[used][member] for member in parts[later])
+                if more.bit_count() <= most:
+                    yield from filled(later, used + 1, more)
+
+    yield from filled(0, 0, 0)

@@ -1,0 +1,228 @@
+"""Engines side by side: the same instances, each engine in a worker of its own."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from generator.crossing.instance import Value
+from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
+from generator.parameters import check_parameters
+from generator.pddl import encodings
+from generator.puzzle_file import PuzzleFile
+from planner.crossing.solving import solve
+from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedError
+from planner.engines.failures import keep
+from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
+from planner.engines.session import Session
+
+__all__ = ["ANSWERED", "Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
+
+ANSWERED = frozenset({"optimal", "solved", "unsolvable"})
+"""the statuses of a run that ended with a plan, or with a proof that there is none"""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An engine, and how the puzzle is put to it."""
+
+    engine: str
+    dialect: str
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What each run may use."""
+
+    timeout: float = DEFAULT_TIMEOUT
+    """in seconds"""
+    memory: int = DEFAULT_MEMORY
+    """in MiB"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What became of one instance with one setting.
+
+    ``status`` is one of those of a result, or ``refused`` (the engine, dialect or encoding does not take the instance),
+    ``missing`` (the engine is not installed), ``error`` (it failed).
+    """
+
+    asked: Mapping[str, Value]
+    """the parameters that were given"""
+    parameters: Mapping[str, Value | None]
+    """every parameter with the value used; None for a smallest boat that was not found"""
+    setting: Setting
+    status: str
+    crossings: int | None = None
+    expanded: int | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """by what they were spent on, as in a result"""
+    reason: str = ""
+    """why there is no answer"""
+
+    @property
+    def answered(self) -> bool:
+        """Whether it ended with a plan, or with a proof that there is none."""
+        return self.status in ANSWERED
+
+    @property
+    def optimal(self) -> bool:
+        """Whether fewer crossings are proven not to suffice."""
+        return self.status == "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many instances a setting has an answer to, of how many."""
+
+    setting: Setting
+    answered: int
+    instances: int
+
+
+def settings(
+    engines: Sequence[str] = (), dialects: Sequence[str] = (), encodings_asked: Sequence[str] = ()
+) -> list[Setting]:
+    """Return the settings to compare, engines outermost, each once.
+
+    Without engines, all that are installed; without dialects, all that each takes; without encodings, each dialect's first.
+    An engine that takes none of the dialects asked for is kept if it was named, so that the comparison says so.
+    Raises EncodingError if nothing is left.
+    """
+    found: dict[Setting, None] = {}
+    for engine in engines or [known.name for known in ENGINES.values() if not known.missing]:
+        takes = choose(engine)[0].dialects
+        fitting = [dialect for dialect in dialects or takes if dialect in takes]
+        for dialect in fitting or (dialects if engines else ()):
+            has = encodings(dialect)
+            for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):
+                found[Setting(engine, dialect, encoding)] = None
+    if not found:
+        raise EncodingError(
+            f"found no engine for the dialects {', '.join(dialects) or 'that there are'}"
+            + (f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else "")
+            + ", expected at least one (plan engines lists them)"
+        )
+    return list(found)
+
+
+def compare(
+    puzzle: PuzzleFile,
+    instances: Iterable[Mapping[str, Value]],
+    wanted: Iterable[Setting],
+    limits: Limits,
+    report: Callable[[int, Run], None],
+    *,
+    reference: str = "",
+    jobs: int = 1,
+) -> None:
+    """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends.
+
+    No failure of a run ends the comparison. When it is interrupted (KeyboardInterrupt), nothing is left running and
+    nothing more is reported.
+    """
+    cases = list(itertools.product(instances, wanted))
+    sessions = _Sessions()
+
+    def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
+        with sessions.open() as session:
+            found = _run(puzzle, asked, setting, limits, reference, session)
+        if not sessions.stopped:
+            report(number, found)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for future in [pool.submit(run, number, *case) for number, case in enumerate(cases)]:
+                future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            sessions.stop()
+            raise
+
+
+def coverage(runs: Iterable[Run]) -> list[Coverage]:
+    """Return how many instances each setting has an answer to, the settings in the order of the runs."""
+    grouped: dict[Setting, list[bool]] = {}
+    for run in runs:
+        grouped.setdefault(run.setting, []).append(run.answered)
+    return [Coverage(setting, sum(answers), len(answers)) for setting, answers in grouped.items()]
+
+
+class _Sessions:
+    """The sessions that are open, to be ended all at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: list[Session] = []
+        self.stopped = False
+
+    def open(self) -> Session:
+        """Return a new session. Raises _StoppedError when all are to be ended."""
+        with self._lock:
+            if self.stopped:
+                raise _StoppedError
+            session = Session()
+            self._open.append(session)
+            return session
+
+    def stop(self) -> None:
+        """End the workers of all sessions; whoever waits for one goes on at once."""
+        with self._lock:
+            self.stopped = True
+            for session in self._open:
+                session.kill()
+
+
+class _StoppedError(Exception):
+    pass
+
+
+def _run(
+    puzzle: PuzzleFile,
+    asked: Mapping[str, Value],
+    setting: Setting,
+    limits: Limits,
+    reference: str,
+    session: Session,
+) -> Run:
+    values = check_parameters(puzzle, asked)
+    try:
+        result = solve(
+            puzzle,
+            asked,
+            reference=reference,
+            engine=setting.engine,
+            dialect=setting.dialect,
+            encoding=setting.encoding,
+            timeout=limits.timeout,
+            memory=limits.memory,
+            session=session,
+            advise=False,
+        )
+    except FerryplanError as error:
+        if isinstance(error, RefutedError):
+            keep(error)
+        return Run(asked, values, setting, _status(error), reason=str(error))
+    values |= dict(result.instance.parameters)
+    reason = {
+        "timeout": f"no answer within {limits.timeout:g} s",
+        "memory": f"no answer within {limits.memory} MiB",
+        "unknown": "no plan found, nothing proven",
+    }.get(result.status, "")
+    crossings = None if result.solution is None else len(result.solution.steps)
+    return Run(asked, values, setting, result.status, crossings, result.expanded, result.seconds, reason)
+
+
+def _status(error: FerryplanError) -> str:
+    """Return the status of a run that ended with an error."""
+    match error:
+        case UnsupportedError() | DialectError() | EncodingError() | ParameterError() | PuzzleError():
+            return "refused"
+        case MissingEngineError():
+            return "missing"
+    return "error"

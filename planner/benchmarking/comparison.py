@@ -1,0 +1,200 @@
+"""A comparison of engines, told: as a table, as CSV, as JSON, or (with `plot`) as a picture."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.crossing.instance import Value
+from planner.benchmarking.comparing import Limits, Run, Setting, coverage
+from planner.files import OutputError
+from planner.tables import Table, markdown
+
+__all__ = ["WRITERS", "Comparison", "as_csv", "as_json", "as_table", "check_outputs", "told"]
+
+SECONDS = ("generate", "read", "ground", "search", "solve", "total")
+"""what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What became of a comparison."""
+
+    puzzle: str
+    parameters: tuple[str, ...]
+    """those that the puzzle declares"""
+    runs: tuple[Run, ...]
+    """in order: the instances outermost"""
+    limits: Limits
+    jobs: int
+    planned: int
+    """how many runs there were to be"""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was interrupted."""
+        return len(self.runs) < self.planned
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """The parameters that have several values here."""
+        return tuple(key for key in self.parameters if len({run.asked.get(key) for run in self.runs}) > 1)
+
+
+def told(comparison: Comparison, form: str, layout: Callable[[Table], str]) -> str:
+    """Return a comparison as text (its tables drawn by ``layout``), ``markdown``, ``json`` or ``csv``."""
+    if form in ("csv", "json"):
+        return (as_csv if form == "csv" else as_json)(comparison)
+    draw = markdown if form == "markdown" else layout
+    sections = [draw(as_table(comparison)), draw(_coverage_table(comparison))]
+    if reasons := _reasons(comparison.runs):
+        sections.append("".join(f"- {reason}\n" if form == "markdown" else f"{reason}\n" for reason in reasons))
+    if comparison.partial:
+        sections.append(f"Partial: interrupted after {len(comparison.runs)} of {comparison.planned} runs.\n")
+    return "\n".join(section for section in sections if section)
+
+
+def as_table(comparison: Comparison) -> Table:
+    """Return a row for each run; seconds with three digits."""
+    varied = comparison.varied
+    heading = (
+        *varied,
+        "Engine",
+        "Dialect",
+        "Encoding",
+        "Status",
+        "Crossings",
+        "Expanded",
+        *map(str.capitalize, SECONDS),
+    )
+    rows = (
+        (
+            *(_shown(run.asked[key]) for key in varied),
+            *_words(run.setting),
+            run.status,
+            _shown(run.crossings),
+            _shown(run.expanded),
+            *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
+        )
+        for run in comparison.runs
+    )
+    return Table(heading, tuple(rows), rigid=True)
+
+
+def as_csv(comparison: Comparison) -> str:
+    """Return a line for each run: puzzle, every parameter, engine, …, seconds, reason. What is not known is empty."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    times = [f"{key}_seconds" for key in SECONDS]
+    columns = ["engine", "dialect", "encoding", "status", "optimal", "crossings", "expanded", *times, "reason"]
+    writer.writerow(["puzzle", *comparison.parameters, *columns])
+    for run in comparison.runs:
+        writer.writerow(
+            [
+                comparison.puzzle,
+                *(_shown(run.parameters[key]) for key in comparison.parameters),
+                *_words(run.setting),
+                run.status,
+                _shown(run.optimal),
+                _shown(run.crossings),
+                _shown(run.expanded),
+                *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
+                run.reason,
+            ]
+        )
+    return lines.getvalue()
+
+
+def as_json(comparison: Comparison) -> str:
+    """Return one object; what is not known is null."""
+    data = {
+        "puzzle": comparison.puzzle,
+        "partial": comparison.partial,
+        "limits": {"timeout": comparison.limits.timeout, "memory": comparison.limits.memory, "jobs": comparison.jobs},
+        "runs": [
+            {
+                "parameters": dict(run.parameters),
+                **_setting_as_json(run.setting),
+                "status": run.status,
+                "optimal": run.optimal,
+                "crossings": run.crossings,
+                "expanded": run.expanded,
+                "seconds": {key: round(run.seconds[key], 4) if key in run.seconds else None for key in SECONDS},
+                "reason": run.reason,
+            }
+            for run in comparison.runs
+        ],
+        "coverage": [
+            {**_setting_as_json(found.setting), "answered": found.answered, "instances": found.instances}
+            for found in coverage(comparison.runs)
+        ],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _picture(form: str) -> Callable[[Comparison], bytes]:
+    def draw(comparison: Comparison) -> bytes:
+        from planner.benchmarking.plot import draw
+
+        return draw(comparison, form)
+
+    return draw
+
+
+WRITERS: dict[str, Callable[[Comparison], bytes]] = {
+    ".csv": lambda comparison: as_csv(comparison).encode(),
+    ".json": lambda comparison: as_json(comparison).encode(),
+    ".svg": _picture("svg"),
+    ".png": _picture("png"),
+}
+"""How a comparison is written, by the suffix of the file."""
+
+
+def check_outputs(paths: Iterable[Path]) -> None:
+    """Raise OutputError for a file that could not be written when the comparison is done."""
+    for path in paths:
+        if path.suffix.lower() not in WRITERS:
+            raise OutputError(f"{path}: found the suffix '{path.suffix}', expected one of {', '.join(WRITERS)}")
+        if not path.parent.is_dir():
+            raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
+        if path.is_dir():
+            raise OutputError(f"{path}: cannot be written: it is a folder")
+        if path.suffix.lower() in (".svg", ".png") and importlib.util.find_spec("matplotlib") is None:
+            raise OutputError(
+                f"{path}: pictures need matplotlib, which is not installed; get it with: pip install matplotlib"
+            )
+
+
+def _coverage_table(comparison: Comparison) -> Table:
+    rows = ((*_words(found.setting), f"{found.answered} of {found.instances}") for found in coverage(comparison.runs))
+    return Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
+
+
+def _reasons(runs: Iterable[Run]) -> list[str]:
+    """Return why there are runs without an answer, a line for each setting and reason."""
+    counts = Counter((_words(run.setting), run.reason) for run in runs if run.reason)
+    return [
+        f"{' '.join(words)}{f' ({count} runs)' if count > 1 else ''}: {reason}"
+        for (words, reason), count in counts.items()
+    ]
+
+
+def _words(setting: Setting) -> tuple[str, str, str]:
+    return (setting.engine, setting.dialect, setting.encoding)
+
+
+def _setting_as_json(setting: Setting) -> dict[str, Any]:
+    return {"engine": setting.engine, "dialect": setting.dialect, "encoding": setting.encoding}
+
+
+def _shown(value: Value | None) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,165 @@
+"""Which engine does what with which puzzle in which dialect: asked one by one, told as a page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
+from typing import Any, NamedTuple
+
+from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.states import StateSpace
+from generator.errors import EncodingError, FerryplanError
+from generator.pddl import FORMULATIONS
+from generator.puzzle import catalogue
+from generator.puzzle_file import PuzzleFile
+from planner.crossing.solving import solve
+from planner.engines.asking import UnsupportedError
+from planner.engines.registry import ENGINES, Engine
+from planner.tables import Table, markdown
+
+__all__ = ["TIMEOUT", "Question", "matrix", "questions"]
+
+TIMEOUT = 10.0
+MOST_STATES = 10_000
+NOT_TAKEN = "·"
+
+PAGE = """\
+# Puzzles, dialects and engines
+
+What each engine does with a small instance of each puzzle in each dialect, found out by asking it: `plan engines --matrix -o docs/engines.md`.
+Each plan was replayed against the rules. No engine had more than {timeout:.0f} seconds for an answer.
+
+- **optimal**: found a plan and proved that none is better; **solved**: found a plan
+- **proves**: then, of an instance without a plan, proved that there is none
+- **timeout**, **memory**: ran out of it; **unknown**: ended without an answer; **refuses**: does not take the file; **fails**: broke off
+- **too large**: the dialect does not hold the puzzle; **missing**: not installed; {not_taken}: the engine is not said to take the dialect
+
+## Engines
+
+{engines}
+"""
+SECTION = """
+## {name}
+
+Asked: {asked}.
+
+{table}
+"""
+
+
+class Question(NamedTuple):
+    """Small instances of a puzzle: parameters with which there is a plan, and with which there is none; either may be missing."""
+
+    solvable: dict[str, Any] | None
+    unsolvable: dict[str, Any] | None
+
+
+def questions(puzzle: PuzzleFile) -> Question:
+    """Return the smallest instances to ask of: among the puzzle's known optima and a boat for one, by travellers, then crossings.
+
+    One that is solved with a single crossing is taken only if there is no other.
+    """
+    candidates = [dict(quoted.parameters) for quoted in puzzle.optima] or [{}]
+    if (searched := puzzle.searched_parameter() or "capacity") in puzzle.parameters:
+        candidates.append({searched: 1})
+    found: dict[bool, list[tuple[tuple[int, ...], dict[str, Any]]]] = {True: [], False: []}
+    for number, parameters in enumerate(candidates):
+        instance = instantiate_smallest(puzzle, parameters)
+        exploration = StateSpace(instance).explore(MOST_STATES, to_goal=True, up_to_symmetry=True)
+        crossings = exploration.crossings
+        if crossings is not None or exploration.complete:
+            size = (crossings == 1, len(instance.travellers), crossings or 0, number)
+            found[crossings is not None].append((size, parameters))
+    return Question(*(min(found[solvable])[1] if found[solvable] else None for solvable in (True, False)))
+
+
+def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float = TIMEOUT) -> str:
+    """Return the page, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
+    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in catalogue()}
+    asked = [(name, row, engine) for name in puzzles for row in FORMULATIONS for engine in ENGINES.values()]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
+        found = {
+            (name, row, engine.name): pool.submit(_cell, *puzzles[name], engine, row.dialect, row.encoding, timeout)
+            for name, row, engine in asked
+        }
+        cells = {key: found[key].result() for key in track(list(found), "engines")}
+    sections = (
+        SECTION.format(
+            name=name,
+            asked=" and ".join(_told(parameters) for parameters in question if parameters is not None),
+            table=markdown(
+                Table(
+                    ("Dialect, encoding", *ENGINES),
+                    tuple(
+                        (f"{row.dialect}, {row.encoding}", *(cells[name, row, engine] for engine in ENGINES))
+                        for row in FORMULATIONS
+                    ),
+                )
+            ).rstrip(),
+        )
+        for name, (_, question) in puzzles.items()
+    )
+    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=markdown(_versions()).rstrip())
+    return page + "".join(sections)
+
+
+def _cell(puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
+    if dialect not in engine.dialects:
+        return NOT_TAKEN
+    if engine.missing:
+        return "missing"
+    words = list(_words(puzzle, question, engine, dialect, encoding, timeout))
+    return ", ".join(words) or "unknown"
+
+
+def _words(
+    puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
+) -> Iterator[str]:
+    for parameters, expected in zip(question, (("optimal", "solved"), ("unsolvable",)), strict=True):
+        if parameters is None:
+            continue
+        try:
+            status = solve(
+                puzzle, parameters, engine=engine.name, dialect=dialect, encoding=encoding, timeout=timeout
+            ).status
+        except EncodingError:
+            status = "too large"
+        except UnsupportedError:
+            status = "refuses"
+        except FerryplanError:
+            status = "fails"
+        if status in expected or parameters is question.solvable:
+            yield "proves" if status == "unsolvable" else status
+        if status not in expected:
+            return
+
+
+def _told(parameters: dict[str, Any]) -> str:
+    words = (
+        f"--{key.replace('_', '-')} {','.join(map(str, value)) if isinstance(value, list) else value}"
+        for key, value in parameters.items()
+    )
+    return f"`{' '.join(words)}`" if parameters else "the puzzle as it is"
+
+
+def _versions() -> Table:
+    return Table(
+        ("Engine", "Package", "Version", "Licence", "Is said to be"),
+        tuple(
+            (engine.name, engine.package, _version(engine.package), engine.licence, _claims(engine))
+            for engine in ENGINES.values()
+        ),
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
+def _claims(engine: Engine) -> str:
+    return ("optimal" if engine.optimal else "satisficing") + (", proves" if engine.proves else "")

@@ -1,0 +1,173 @@
+"""Benchmark suites: a folder of problems with their domains, as Fast Downward's Lab and planning.domains lay them out.
+
+Where all problems share a domain it is ``domain.pddl``. Else each has its own, ``domain_p01.pddl`` beside ``p01.pddl``, as in the
+domain openstacks-strips of planning.domains; Lab and Fast Downward's driver find either on their own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.crossing.instance import Instance
+from generator.crossing.space.optima import Optimum, known_optima
+from generator.crossing.space.sweep import LeftOut, Track, sweep, untracked
+from generator.errors import EncodingError, ParameterError
+from generator.pddl import check_encoding, encodings, generate, same_pddl
+from generator.puzzle_file import PuzzleFile
+from planner.files import OutputError
+
+__all__ = ["Suite", "write_suite"]
+
+METADATA = "metadata.json"
+SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A suite that was written."""
+
+    folder: Path
+    problems: tuple[dict[str, Any], ...]
+    """as the metadata have them"""
+    left_out: tuple[LeftOut, ...]
+
+
+def write_suite(
+    output: Path,
+    puzzle: PuzzleFile,
+    sets: Sequence[Mapping[str, Any]],
+    *,
+    dialect: str = "strips",
+    encoding: str | None = None,
+    reference: str = "",
+    track: Track = untracked,
+) -> Suite:
+    """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
+
+    There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
+    with parameters and known optimum of each. The same sets give the same bytes. The folder appears when it is complete; one that
+    is there already is replaced if it is a suite and nothing else.
+
+    Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
+    problem is left, OutputError if the folder cannot be written or holds other files.
+    """
+    check_encoding(dialect, encoding)
+    used = encoding or encodings(dialect)[0]
+    name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != encodings(dialect)[0] else "")
+    target = output / name
+    try:
+        _check_replaceable(target)
+        swept = sweep(puzzle, sets, reference, track)
+        output.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
+            new = Path(scratch, name)
+            new.mkdir()
+            instances, left_out = _write_pddl(new, swept.instances, dialect, used, track)
+            left_out = [*swept.left_out, *left_out]
+            if not instances:
+                raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
+            problems = _entries(new, instances, known_optima(puzzle, instances, track), dialect, used)
+            _write(new / METADATA, _metadata(name, puzzle, problems, left_out))
+            if target.exists():
+                target.rename(Path(scratch, "replaced"))
+            new.rename(target)
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
+    return Suite(target, tuple(problems), tuple(left_out))
+
+
+def _check_replaceable(target: Path) -> None:
+    """Raise OutputError if there is something in the target's place that is neither a suite nor an empty folder."""
+    if not target.exists():
+        return
+    names = sorted(path.name for path in target.iterdir())
+    foreign = [name for name in names if not re.fullmatch(rf"(domain_)?p\d+\.pddl|domain\.pddl|{METADATA}", name)]
+    if names and METADATA not in names:
+        foreign = foreign or names
+    if foreign:
+        raise OutputError(
+            f"{target}: found '{foreign[0]}', which is no part of a suite; expected no such folder, an empty one or a suite to replace"
+        )
+
+
+def _write_pddl(
+    folder: Path, instances: Sequence[Instance], dialect: str, encoding: str, track: Track
+) -> tuple[list[Instance], list[LeftOut]]:
+    """Write problems and domains; return the instances that the dialect can hold, and the others."""
+    written, left_out = list[Instance](), list[LeftOut]()
+    first, shared = "", True
+    for instance in track(instances, "PDDL"):
+        try:
+            pddl = generate(instance, dialect, encoding)
+        except EncodingError as error:
+            left_out.append(LeftOut(dict(instance.parameters), "too large", str(error)))
+            continue
+        first = first or pddl.domain
+        shared = shared and same_pddl(first, pddl.domain)
+        number = len(written)
+        _write(folder / f"{number}.domain", pddl.domain)
+        _write(folder / f"{number}.problem", pddl.problem)
+        written.append(instance)
+    for number, file in enumerate(_files(len(written))):
+        (folder / f"{number}.problem").rename(folder / file)
+        if shared:
+            (folder / f"{number}.domain").unlink()
+        else:
+            (folder / f"{number}.domain").rename(folder / f"domain_{file}")
+    if shared and written:
+        _write(folder / "domain.pddl", (SHARED if len(written) > 1 else "") + first)
+    return written, left_out
+
+
+def _files(count: int) -> list[str]:
+    """Return the problems' names, of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands."""
+    digits = max(2, len(str(count)))
+    return [f"p{number:0{digits}}.pddl" for number in range(1, count + 1)]
+
+
+def _entries(
+    folder: Path, instances: Sequence[Instance], optima: Sequence[Optimum], dialect: str, encoding: str
+) -> list[dict[str, Any]]:
+    shared = (folder / "domain.pddl").exists()
+    return [
+        {
+            "file": file,
+            "domain": "domain.pddl" if shared else f"domain_{file}",
+            "puzzle": instance.puzzle,
+            "parameters": dict(instance.parameters),
+            "dialect": dialect,
+            "encoding": encoding,
+            "travellers": len(instance.travellers),
+            "places": len(instance.places),
+            "seats": instance.capacity,
+            "solvable": optimum.solvable,
+            "optimum": optimum.crossings,
+            **({} if instance.tariff is None else {"optimal_cost": optimum.cost}),
+            "optimum_source": optimum.source,
+        }
+        for file, instance, optimum in zip(_files(len(instances)), instances, optima, strict=True)
+    ]
+
+
+def _metadata(name: str, puzzle: PuzzleFile, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]) -> str:
+    content = {
+        "suite": name,
+        "title": puzzle.title,
+        "source": " ".join(puzzle.source.split()),
+        "optimum_counts": "crossings",
+        "problems": problems,
+        "left_out": [part._asdict() for part in left_out],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")

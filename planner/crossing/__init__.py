@@ -1,0 +1,20 @@
+"""From a plan to a told solution: crossings replayed against the rules, verdicts, narration.
+
+`checking`       what is checked of every crossing
+`decoding`       from the actions of a plan to crossings
+`execution`      a plan carried out as its PDDL says
+`solution`       crossings replayed against the rules
+`schedule`       from a plan in time to a schedule, replayed likewise
+`judging`        plans from elsewhere, judged
+`solving`        from a puzzle to a result
+`enumerating`    all solutions, from the rules alone
+`variants`       the nearest variants that have a plan
+`certificate`    a proof that there is no plan, for others to check
+`why`            why there is no plan: how far one gets, what to change
+`sentences`      crossings, situations and totals in words
+`narration`      a result as text, Markdown, JSON, plan file
+`solutions_told` all solutions, as text and JSON
+`why_told`       why there is no plan, as text and JSON
+`formats`        in which formats a result is told
+`show`           what `plan show` tells of a puzzle
+"""

@@ -1,0 +1,125 @@
+"""Crossings, situations and totals in words. The sentences are in the templates beside the puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from generator.crossing.instance import Instance
+from generator.crossing.masks import select
+from generator.crossing.rules import listing
+from generator.crossing.space.cheapest import Total
+from generator.environment import render
+from planner.crossing.schedule import Event, Schedule, Trip
+from planner.crossing.solution import Solution, Step
+
+__all__ = [
+    "MOST_NAMED", "capital", "clock", "counted", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations",
+    "told_by_kind",
+    "told_solution", "told_total",
+]  # fmt: skip
+
+MOST_NAMED = 60
+
+
+def sentence(step: Step | Trip, instance: Instance) -> str:
+    """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
+    return _sentence("sentence", step, instance)
+
+
+def event_sentence(event: Event, trip: Trip, instance: Instance) -> str:
+    """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
+    boat = trip.boat + 1 if instance.boats > 1 else 0
+    return _sentence("event", trip, instance, departs=event.departs, boat=boat)
+
+
+def _sentence(template: str, step: Step | Trip, instance: Instance, **more: object) -> str:
+    aboard = select(instance.travellers, step.crossing.load)
+    context = {
+        "who": listing([traveller.called for traveller in aboard]),
+        "one": len(aboard) == 1,
+        "back": not step.crossing.load & ~instance.start.companies[step.crossing.destination],
+        "destination": instance.places[step.crossing.destination].called,
+    }
+    return capital(render(f"crossing/narration/{template}.j2", {**context, **more}).strip())
+
+
+def explanation(step: Step | Trip, instance: Instance) -> list[str]:
+    """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
+    crossing, names = step.crossing, [traveller.called for traveller in instance.travellers]
+    scenes = [
+        (instance.places[crossing.origin].name, step.behind),
+        *([("boat", crossing.load)] if instance.boat_rules else []),
+        (instance.places[crossing.destination].name, step.joined),
+    ]
+    lines = []
+    for scene, company in scenes:
+        reasons = [reason for rule in instance.rules if (reason := rule.reason(company, names))]
+        if reasons:
+            lines.append(f"{capital(scene)}: {'; '.join(dict.fromkeys(reasons))}.")
+    return lines
+
+
+def told_total(instance: Instance, total: Total) -> str:
+    """Return in words how many crossings there are and, if the puzzle has costs, what they cost: "17 minutes in 5 crossings"."""
+    crossings = "1 crossing" if total.crossings == 1 else f"{total.crossings} crossings"
+    return f"{instance.tariff.told(total.cost)} in {crossings}" if instance.tariff else crossings
+
+
+def told_solution(solution: Solution | Schedule) -> str:
+    """Return in words what a solution or a schedule comes to."""
+    if isinstance(solution, Schedule):
+        total, instance = solution.total, solution.instance
+        return f"{instance.time_told(total.cost)}, {'1 crossing' if total.crossings == 1 else f'{total.crossings} crossings'}"
+    return told_total(solution.instance, solution.total)
+
+
+def situations(many: Iterable[Sequence[int]], instance: Instance) -> Iterator[list[str]]:
+    """Yield for the companies at the places, many times, who is there; of over 60 together, how many of each kind."""
+    separator, kinds = separator_of(instance), kind_masks(instance)
+
+    def told(company: int) -> str:
+        if company.bit_count() <= MOST_NAMED:
+            return separator.join(instance.names(company))
+        return told_by_kind(company, instance, kinds)
+
+    return ([told(company) for company in companies] for companies in many)
+
+
+def separator_of(instance: Instance) -> str:
+    """Return what stands between names: a blank, or a comma too where names have blanks in them."""
+    return ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
+
+
+def kind_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
+    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
+    for index, traveller in enumerate(instance.travellers):
+        kinds[traveller.kind] |= 1 << index
+    return kinds
+
+
+def counted(number: int, kind: int, instance: Instance) -> str:
+    """Return a number of a kind, given by its index, in words: "2 wives"."""
+    return f"{number} {instance.kinds[kind][number != 1]}"
+
+
+def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
+    """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
+    numbers = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(kinds.values()))
+    return ", ".join(
+        instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
+        for kind, mask, number in numbers
+        if number
+    )
+
+
+def clock(time: Fraction | int, instance: Instance) -> str:
+    """Return a time as a clock shows it, ``0:17``, or as a number if it is not in minutes."""
+    whole = int(time)
+    return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]

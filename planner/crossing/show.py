@@ -1,0 +1,238 @@
+"""What there is, shown: a puzzle with its rules, legal loads and numbers; the catalogue; the engines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+from generator.crossing.instance import Instance, Value
+from generator.crossing.rules import listing
+from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import EncodingError
+from generator.puzzle import catalogue
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile
+from planner.engines.registry import ENGINES
+from planner.tables import Table
+
+__all__ = ["as_json", "as_text", "catalogue_as_json", "catalogue_as_table", "engines_as_json", "engines_as_table"]
+
+MOST_STATES = 50_000
+WIDTH = 100
+
+
+def catalogue_as_json() -> list[dict[str, Any]]:
+    """Return what `plan list --format json` prints."""
+    return [
+        {"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)} for puzzle in catalogue()
+    ]
+
+
+def catalogue_as_table() -> Table:
+    """Return the puzzles of the catalogue with their parameters."""
+    rows = ((puzzle.name, puzzle.title, ", ".join(map(_option, puzzle.parameters))) for puzzle in catalogue())
+    return Table(("Puzzle", "Title", "Parameters"), tuple(rows))
+
+
+def engines_as_json() -> list[dict[str, Any]]:
+    """Return what `plan engines --format json` prints."""
+    return [
+        {
+            "name": engine.name,
+            "installed": not engine.missing,
+            "dialects": engine.dialects,
+            "optimal": engine.optimal,
+            "proves_unsolvability": engine.proves,
+            "licence": engine.licence,
+            "missing": engine.missing,
+        }
+        for engine in ENGINES.values()
+    ]
+
+
+def engines_as_table() -> Table:
+    """Return the engines with what they take and guarantee."""
+    rows = (
+        (
+            engine.name,
+            "no" if engine.missing else "yes",
+            ", ".join(engine.dialects),
+            "optimal" if engine.optimal else "satisficing",
+            "yes" if engine.proves else "no",
+            engine.licence,
+            engine.missing,
+        )
+        for engine in ENGINES.values()
+    )
+    heading = ("Engine", "Installed", "Dialects", "Plans", "Proves that there is none", "Licence", "To get it")
+    return Table(heading, tuple(rows))
+
+
+def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
+    """Return what `plan show --format json` prints; a number that would take too long to find is null."""
+    space = StateSpace(instance)
+    numbers = _numbers(space)
+    return {
+        "puzzle": instance.puzzle,
+        "title": instance.title,
+        "story": instance.story,
+        "source": instance.source,
+        "parameters": {
+            key: {**spec.model_dump(exclude_unset=True), "value": dict(instance.parameters)[key]}
+            for key, spec in puzzle.parameters.items()
+        },
+        "travellers": [
+            {"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows}
+            for traveller in instance.travellers
+        ],
+        "places": [place.symbol for place in instance.places],
+        "routes": [
+            [instance.places[origin].symbol, instance.places[destination].symbol]
+            for origin, destination in instance.routes
+        ],
+        "capacity": instance.capacity,
+        "most_weight": instance.most_weight,
+        "boats": instance.boats,
+        "boat_rules": instance.boat_rules,
+        "rules": [rule.says for rule in instance.rules],
+        "time_rules": list(instance.time_rules),
+        "loads": None if (loads := _loads(space)) is None else [instance.names(load) for load in loads],
+        **numbers,
+    }
+
+
+def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], str]) -> str:
+    """Return what `plan show` prints for a person."""
+    space = StateSpace(instance)
+    numbers, loads = _numbers(space), _loads(space)
+    values = dict(instance.parameters)
+    parameters = Table(
+        ("Parameter", "Value", "Range", "What it is"),
+        tuple(
+            (
+                f"--{_option(key)}",
+                _shown(values[key]),
+                _range(spec),
+                spec.help,
+            )
+            for key, spec in puzzle.parameters.items()
+        ),
+    )
+    where = "wherever the boat has left or landed" + (
+        ", and in the boat" if instance.boat_rules else "; not in the boat"
+    )
+    rowers = [traveller.name for traveller in instance.travellers if traveller.rows]
+    sections = [
+        instance.title,
+        textwrap.fill(instance.story, WIDTH),
+        textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
+    ]
+    if puzzle.parameters:
+        sections.append(layout(parameters).rstrip("\n"))
+    sections.append(
+        "\n".join([f"Rules ({where}):", *(f"  - {rule.says}" for rule in instance.rules)])
+        if instance.rules
+        else "No rules."
+    )
+    if instance.time_rules:
+        sections.append("\n".join(["In time:", *(f"  - {says}" for says in instance.time_rules)]))
+    everyone = len(rowers) == len(instance.travellers)
+    sections.append(
+        (
+            f"The boat carries {instance.capacity}. "
+            if instance.boats == 1
+            else f"There are {instance.boats} boats, and each carries {instance.capacity}. "
+        )
+        + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}.")
+    )
+    sections.append(_load_lines(loads, instance))
+    sections.append(_number_lines(numbers))
+    return "\n\n".join(sections) + "\n"
+
+
+def _loads(space: StateSpace) -> tuple[int, ...] | None:
+    try:
+        return space.loads
+    except EncodingError:
+        return None
+
+
+def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
+    if loads is None:
+        return "Legal loads: too many to list."
+    names = ", ".join(" + ".join(instance.names(load)) for load in loads[:100])
+    more = f", and {len(loads) - 100} more" if len(loads) > 100 else ""
+    return textwrap.fill(
+        f"Legal loads ({len(loads)}): {names}{more}", WIDTH, subsequent_indent="  ", break_on_hyphens=False
+    )
+
+
+def _numbers(space: StateSpace) -> dict[str, int | None]:
+    """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat."""
+    instance = space.instance
+    places, travellers = len(instance.places), len(instance.travellers)
+    arrangements = places ** (travellers + 1) if travellers < 200 else None
+    exploration = (
+        space.explore(MOST_STATES, up_to_symmetry=True) if _loads(space) is not None and instance.boats == 1 else None
+    )
+    reached = None
+    if exploration is not None and exploration.complete:
+        reached = sum(map(Symmetry(instance).orbit_size, exploration.depths))
+    return {
+        "arrangements": arrangements,
+        "safe": _safe_arrangements(space),
+        "reachable": reached,
+    }
+
+
+def _safe_arrangements(space: StateSpace) -> int | None:
+    """Return in how many arrangements every rule is kept everywhere, or None if they are too many to look at.
+
+    Place by place: the number of ways to fill the places so far such that a given company is left over.
+    """
+    instance = space.instance
+    places, travellers = len(instance.places), len(instance.travellers)
+    if 3**travellers * (places - 1) > 2_000_000:
+        return None
+    everyone = (1 << travellers) - 1
+    ways = {everyone: 1}
+    for _ in range(places - 1):
+        following: dict[int, int] = {}
+        for left, number in ways.items():
+            company = left
+            while True:  # every subset of those left over, the empty one last
+                if space.is_safe(company):
+                    following[left & ~company] = following.get(left & ~company, 0) + number
+                if not company:
+                    break
+                company = (company - 1) & left
+        ways = following
+    return places * sum(number for left, number in ways.items() if space.is_safe(left))
+
+
+def _number_lines(numbers: dict[str, int | None]) -> str:
+    told = {key: _number(number) for key, number in numbers.items()}
+    return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
+
+
+def _option(key: str) -> str:
+    return key.replace("_", "-")
+
+
+def _number(number: int | None) -> str:
+    if number is None:
+        return "too many to count"
+    return f"{number:,}" if number < 10**12 else f"about {number:.1e}"
+
+
+def _range(spec: Parameter) -> str:
+    if isinstance(spec, BooleanParameter):
+        return "yes or no"
+    return f"{spec.minimum} to {spec.maximum}{' each' if isinstance(spec, ListParameter) else ''}"
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,109 @@
+"""From a plan to a solution: the crossings it stands for, each replayed against the rules.
+
+No plan is believed. The replay knows the rules of the instance and nothing of PDDL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance, State
+from generator.crossing.space.cheapest import Total
+from generator.crossing.states import Crossing, StateSpace
+from generator.pddl import generate
+from planner.crossing.checking import (
+    RuleBrokenError,
+    check_boarding,
+    check_company,
+    check_goal,
+    check_place,
+    check_time,
+)
+from planner.crossing.decoding import STAGED, crossings_of
+from planner.crossing.execution import execute
+from planner.engines.plans import Action
+
+__all__ = ["STAGED", "RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]
+
+
+class Step(NamedTuple):
+    """One crossing of a solution, with the state after it."""
+
+    number: int
+    crossing: Crossing
+    state: State
+
+    @property
+    def behind(self) -> int:
+        """The mask of those whom the boat left behind."""
+        return self.state.companies[self.crossing.origin]
+
+    @property
+    def joined(self) -> int:
+        """The mask of those who are where it landed."""
+        return self.state.companies[self.crossing.destination]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The crossings, each allowed by the rules, that lead from the start to the goal."""
+
+    instance: Instance
+    steps: tuple[Step, ...]
+
+    @property
+    def cost(self) -> int:
+        """What the crossings cost together."""
+        return sum(self.instance.cost(step.crossing.load) for step in self.steps)
+
+    @property
+    def total(self) -> Total:
+        """The cost, and the number of crossings."""
+        return Total(self.cost, len(self.steps))
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.pictures.notebook import solution_as_html
+
+        return solution_as_html(self)
+
+
+def solution_of(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str = "named") -> Solution:
+    """Return the solution that a plan for the instance's PDDL in that dialect and encoding stands for.
+
+    Raises RuleBrokenError if a crossing breaks a rule, PlanError if the plan is for another problem, stops short of the
+    goal, or (in the staged dialects) has an action that the domain does not allow where it stands.
+    """
+    solution = replay(instance, crossings_of(plan, instance, dialect, encoding))
+    if dialect in STAGED:
+        execute(plan, generate(instance, dialect, encoding))
+    return solution
+
+
+def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
+    """Return the crossings as a solution. Raises RuleBrokenError at the first that a rule forbids, PlanError if the goal is not reached."""
+    space = StateSpace(instance)
+    state, steps = instance.start, list[Step]()
+    for number, crossing in enumerate(crossings, 1):
+        state = cross(space, state, crossing, number)
+        steps.append(Step(number, crossing, state))
+    check_goal(instance, (state.boat,), state.companies, f"after crossing {len(steps)}, the last")
+    return Solution(instance, tuple(steps))
+
+
+def cross(space: StateSpace, state: State, crossing: Crossing, number: int) -> State:
+    """Return the state after a crossing, the ``number``-th.
+
+    Raises RuleBrokenError if a rule forbids it where the boat left, in the boat, or where it landed.
+    """
+    instance = space.instance
+    check_boarding(space, state.boat, state.companies[crossing.origin], crossing, number)
+    after = space.after(state, crossing)
+    check_place(instance, after.companies, crossing.origin, number)
+    if instance.boat_rules:
+        check_company(instance, crossing.load, "in the boat", number)
+    check_place(instance, after.companies, crossing.destination, number)
+    check_time(instance, after.companies, number)
+    return after

@@ -1,0 +1,157 @@
+"""All solutions, told: as text, as Markdown, tersely, as JSON."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from generator.environment import render
+from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
+from planner.crossing.formats import tell
+from planner.crossing.narration import WIDTH, as_json, told
+from planner.crossing.sentences import capital, told_solution, told_total
+from planner.crossing.solving import Result
+from planner.tables import Table, markdown
+
+__all__ = [
+    "FORMATS", "head", "laid_out", "listed_as_json", "one", "summary_as_json", "tail", "told_number", "unanswered_as_json",
+]  # fmt: skip
+
+FORMATS = ("text", "markdown", "terse", "json")
+TEMPLATE = "crossing/narration/solutions.j2"
+LONGEST = 30
+
+
+def told_number(number: int) -> str:
+    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
+    digits = str(number)
+    if len(digits) <= LONGEST:
+        return f"{number:,}"
+    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
+
+
+def head(
+    found: AllSolutions, form: str, layout: Callable[[Table], str], further: int = 0, numbers: Sequence[Number] = ()
+) -> str:
+    """Return what is told before the solutions: the story, how many there are, and that the rules prove it."""
+    instance, solutions = found.instance, found.cheapest
+    assert solutions.total is not None
+    costs = instance.tariff is not None
+    total = instance.tariff.told(solutions.total.cost) if instance.tariff else told_total(instance, solutions.total)
+    rows = [(str(one.cost), told_number(one.solutions), told_number(one.classes)) for one in numbers]
+    heading = (capital(instance.tariff.units) if instance.tariff else "Crossings", "Solutions", "Without names")
+    return render(
+        TEMPLATE,
+        {
+            "part": "head",
+            "title": instance.title,
+            "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
+            "notes": "\n".join(f"{capital(note)}." for note in found.result.notes),
+            "markdown": form == "markdown",
+            "terse": form == "terse",
+            "count": told_number(solutions.count),
+            "classes": told_number(solutions.classes),
+            "total": total,
+            "costs": costs,
+            "further": instance.tariff.told(further) if instance.tariff else f"{further} crossings" if further > 1 else "1 crossing",
+            "numbers": (markdown if form == "markdown" else layout)(Table(heading, tuple(rows))) if rows else "",
+        },
+    )  # fmt: skip
+
+
+def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetry: bool, longer: bool) -> str:
+    """Return one of the solutions, with its number and, up to symmetry, for how many it stands; of longer ones, with its total."""
+    result = _result_of(listed)
+    telling = {
+        "text": lambda: layout(told(listed.solution)),
+        "markdown": lambda: markdown(told(listed.solution)),
+        "terse": lambda: tell(result, "terse"),
+    }
+    return render(
+        TEMPLATE,
+        {
+            "part": "solution",
+            "number": listed.number,
+            "size": told_number(listed.size) if up_to_symmetry else "",
+            "total": told_solution(listed.solution) if longer else "",
+            "markdown": form == "markdown",
+            "terse": form == "terse",
+            "told": telling[form](),
+        },
+    )
+
+
+def tail(more: int) -> str:
+    """Return what is told after the solutions if there are so many more."""
+    return render(TEMPLATE, {"part": "tail", "more": told_number(more)})
+
+
+def listed_as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:
+    """Return one of the solutions as the object that ``--stream --format json`` prints on a line."""
+    data = as_json(_result_of(listed))
+    kept: dict[str, Any] = {key: data[key] for key in ("crossings", "cost", "unit", "steps") if key in data}
+    return {"number": listed.number, **({"size": listed.size} if up_to_symmetry else {}), **kept}
+
+
+def summary_as_json(
+    found: AllSolutions, listed: Sequence[dict[str, Any]], further: int = 0, numbers: Sequence[Number] | None = None
+) -> dict[str, Any]:
+    """Return the object that ``--all --format json`` prints; ``numbers`` are None where they are not counted."""
+    data = as_json(found.result)
+    total, instance = found.cheapest.total, found.instance
+    kept = ("puzzle", "parameters", "status", "engine", "seconds", "notes", "proof", "variants")
+    by = "cost" if instance.tariff else "crossings"
+    longer = {
+        "further": further,
+        "plans": None if numbers is None else sum(number.solutions for number in numbers),
+        "classes": None if numbers is None else sum(number.classes for number in numbers),
+        f"by_{by}": None
+        if numbers is None
+        else [{by: number.cost, "plans": number.solutions, "classes": number.classes} for number in numbers],
+    }
+    costs = {} if instance.tariff is None else {"cost": total and total.cost, "unit": instance.tariff.unit}
+    return {
+        **{key: data[key] for key in kept[:4]},
+        "crossings": total and total.crossings,
+        **costs,
+        "optimal_plans": found.cheapest.count,
+        "classes": found.cheapest.classes,
+        **({"longer": longer} if further else {}),
+        "solutions": [*listed],
+        **{key: data[key] for key in kept[4:] if key in data},
+    }
+
+
+def unanswered_as_json(puzzle: str, parameters: Mapping[str, Any], status: str) -> dict[str, Any]:
+    """Return the object that ``--all --format json`` prints where the solutions were not even counted."""
+    unknown = dict.fromkeys(("crossings", "optimal_plans", "classes"))
+    return {
+        "puzzle": puzzle,
+        "parameters": {**parameters},
+        "status": status,
+        "engine": RULES,
+        **unknown,
+        "solutions": [],
+    }
+
+
+def laid_out(data: Mapping[str, Any]) -> str:
+    """Return an object as JSON, a key on each line, and a solution on each."""
+
+    def written(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    def lines(values: Sequence[Any]) -> str:
+        return "[\n" + ",\n".join(f"    {written(value)}" for value in values) + "\n  ]"
+
+    rows = (
+        f"  {written(key)}: {lines(value) if key == 'solutions' and value else written(value)}"
+        for key, value in data.items()
+    )
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def _result_of(listed: Listed) -> Result:
+    return Result(listed.solution.instance, "optimal", "", "", "", listed.solution)

@@ -1,0 +1,67 @@
+"""What to change: the nearest variants of an instance that have a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from generator.crossing.instance import Value
+from generator.crossing.instantiation import instantiate
+from generator.crossing.space.cheapest import Total, cheapest
+from generator.errors import FerryplanError
+from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile
+
+__all__ = ["Variant", "nearest_variants"]
+
+MOST_STATES = 20_000
+FARTHEST = 3
+
+
+class Variant(NamedTuple):
+    """One parameter changed, and the least total then."""
+
+    parameter: str
+    value: Value
+    total: Total
+
+    @property
+    def option(self) -> str:
+        """The change as an option of the command line."""
+        name = self.parameter.replace("_", "-")
+        if isinstance(self.value, bool):
+            return f"--{name}" if self.value else f"--no-{name}"
+        return f"--{name} {self.value}"
+
+
+def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str = "") -> tuple[Variant, ...]:
+    """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
+
+    In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
+    is explored by the rules to its goal, which gives cost and crossings; those with over 20,000 states up to symmetry before that are left out.
+    """
+    found = []
+    for key, spec in puzzle.parameters.items():
+        for value in _near(spec, values[key]):
+            total = _total(puzzle, {**values, key: value}, reference)
+            if total is not None:
+                found.append(Variant(key, value, total))
+                break
+    return tuple(found)
+
+
+def _near(spec: Parameter, value: Value) -> Iterator[Value]:
+    if isinstance(spec, BooleanParameter):
+        yield not value
+    if not isinstance(spec, IntegerParameter) or not isinstance(value, int):
+        return
+    for distance in range(1, FARTHEST + 1):
+        for changed in (value + distance, value - distance):
+            if spec.minimum <= changed <= spec.maximum:
+                yield changed
+
+
+def _total(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> Total | None:
+    try:
+        return cheapest(instantiate(puzzle, values, reference), MOST_STATES, to_goal=True, up_to_symmetry=True).total
+    except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
+        return None

@@ -1,0 +1,176 @@
+"""Why there is no plan: how far one gets, what stops one there, and what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance, State, Value
+from generator.crossing.instantiation import instantiate
+from generator.crossing.repairs import repairs
+from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.space.cheapest import Total, cheapest
+from generator.crossing.states import Crossing, Exploration, StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import FerryplanError
+from generator.puzzle_file import PuzzleFile
+from planner.crossing.solution import RuleBrokenError, cross
+from planner.crossing.variants import nearest_variants
+
+__all__ = ["Change", "Nearest", "Stop", "Why", "why"]
+
+MOST_STATES = 200_000
+MOST_STATES_OF_A_CHANGE = 20_000
+MOST_NEAREST = 3
+
+
+class Stop(NamedTuple):
+    """A crossing that would get one further, and that a rule forbids."""
+
+    state: State
+    crossings: int
+    """the fewest that lead to the state"""
+    crossing: Crossing
+    rule: str
+    """what it breaks, in words"""
+    found: str
+    """how it does so"""
+
+
+class Nearest(NamedTuple):
+    """A situation that is as near to the goal as one gets."""
+
+    state: State
+    crossings: int
+    """the fewest that lead there"""
+
+
+class Change(NamedTuple):
+    """One thing changed, and the least total then."""
+
+    says: str
+    """in words, or as an option of the command line"""
+    total: Total
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What the rules, explored by themselves, say of an instance."""
+
+    instance: Instance
+    status: str
+    """``unsolvable``, ``optimal`` where there is a plan, or ``unknown`` where there are too many states"""
+    exploration: Exploration
+    """up to symmetry"""
+    total: Total | None = None
+    """where there is a plan, what the best one costs"""
+    states: int = 0
+    """how many states can be reached; all of them, not up to symmetry"""
+    arrived: int = 0
+    """the most travellers that are where the goal wants them in any of these states"""
+    wanted: int = 0
+    """how many the goal wants somewhere"""
+    nearest: tuple[Nearest, ...] = ()
+    """some of the states in which so many are, those of fewest crossings first"""
+    stops: tuple[Stop, ...] = ()
+    """every crossing after which more would be there, from whatever state, one for travellers who are alike; all break a rule"""
+    changes: tuple[Change, ...] = ()
+    """the smallest changes that help, each of which was solved: parameters first"""
+    notes: tuple[str, ...] = ()
+
+
+def why(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value],
+    reference: str = "",
+    most: int = MOST_STATES,
+    done: Callable[[str], None] = lambda what: None,
+) -> Why:
+    """Return why a puzzle has no plan for these parameters, or that it has one.
+
+    Where the boat is not given and the smallest that works carries over 2, it is told why the next smaller one does not work. ``most`` bounds the
+    states that are explored, up to symmetry; ``done`` is told of each change that was tried.
+
+    Raises PuzzleError, ParameterError and EncodingError for what cannot be asked.
+    """
+    instance, notes = _asked(puzzle, parameters, reference)
+    space = StateSpace(instance)
+    exploration = space.explore(most, to_goal=True, up_to_symmetry=True)
+    if exploration.goal is not None:
+        total = cheapest(instance, to_goal=True, up_to_symmetry=True).total
+        return Why(instance, "optimal", exploration, total, notes=notes)
+    arrived = max(map(space.arrived, exploration.depths))
+    nearest = sorted((depth, state) for state, depth in exploration.depths.items() if space.arrived(state) == arrived)[
+        :MOST_NEAREST
+    ]
+    return Why(
+        instance,
+        "unsolvable" if exploration.complete else "unknown",
+        exploration,
+        states=sum(map(Symmetry(instance).orbit_size, exploration.depths)),
+        arrived=arrived,
+        wanted=sum(place is not None for place in instance.goal.travellers),
+        nearest=tuple(Nearest(state, depth) for depth, state in nearest),
+        stops=tuple(_stops(space, exploration, arrived)) if exploration.complete else (),
+        changes=tuple(_changes(puzzle, instance, reference, done)) if exploration.complete else (),
+        notes=notes,
+    )
+
+
+def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> tuple[Instance, tuple[str, ...]]:
+    """Return the instance that is meant, and what to say of it."""
+    instance = instantiate_smallest(puzzle, parameters, reference)
+    searched = puzzle.searched_parameter()
+    values = dict(instance.parameters)
+    found = values.get(searched or "")
+    if searched is None or searched in parameters or not isinstance(found, int) or found <= 2:
+        return instance, ()
+    if StateSpace(instance).explore(to_goal=True, up_to_symmetry=True).goal is None:
+        return instance, ()
+    smaller = instantiate(puzzle, {**values, searched: found - 1}, reference)
+    return smaller, (f"with a boat for {found} there is a way; this is about a boat for {found - 1}",)
+
+
+def _stops(space: StateSpace, exploration: Exploration, arrived: int) -> Iterator[Stop]:
+    """Yield what forbids the crossings after which more travellers than so many would be where the goal wants them."""
+    instance, symmetry = space.instance, Symmetry(space.instance)
+    for state, depth in exploration.depths.items():
+        if space.arrived(state) + instance.capacity <= arrived:
+            continue
+        for load in symmetry.loads(state, instance.capacity):
+            for origin, destination in instance.routes:
+                crossing = Crossing(load, origin, destination)
+                if origin != state.boat or space.arrived(space.after(state, crossing)) <= arrived:
+                    continue
+                try:
+                    cross(space, state, crossing, depth + 1)
+                except RuleBrokenError as error:
+                    yield Stop(state, depth, crossing, error.rule, error.found)
+
+
+def _changes(puzzle: PuzzleFile, instance: Instance, reference: str, done: Callable[[str], None]) -> Iterator[Change]:
+    """Yield the changes that help: of parameters, then those for which there is none."""
+    for variant in nearest_variants(puzzle, dict(instance.parameters), reference):
+        done(variant.option)
+        yield Change(variant.option, variant.total)
+    covered = {
+        "boat": puzzle.boat.capacity in puzzle.parameters,
+        "island": any(isinstance(place.count, str) for place in puzzle.places),
+        "boat-rules": puzzle.boat.rules in puzzle.parameters,
+    }
+    for group in repairs(instance):
+        for repair in group:
+            if covered.get(repair.kind):
+                break
+            done(repair.says)
+            if (total := _total(repair.instance)) is not None:
+                yield Change(repair.says, total)
+                break
+
+
+def _total(instance: Instance) -> Total | None:
+    try:
+        return cheapest(replace(instance), MOST_STATES_OF_A_CHANGE, to_goal=True, up_to_symmetry=True).total
+    except FerryplanError:  # too many loads
+        return None

@@ -1,0 +1,15 @@
+"""From PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back.
+
+`registry`   the engines known by name, and which dialects they take
+`asking`     one request to the worker, its verdict, its failures
+`session`    the parent's side of the worker
+`worker`     the child process that imports unified-planning and runs engines; a program of its own
+`reading`    PDDL text to unified-planning's problem, fast; for the worker
+`deriving`   derived predicates, given to the engines that take them; for the worker
+`hastening`  pyperplan's grounding and successors, fast; for the worker
+`suiting`    a problem, made to suit an engine; for the worker
+`logs`       what engines tell of their work in their logs; for the worker
+`failures`   engines that fail, told; what refutes one, kept
+`plans`      plan files
+`pddl_files` any PDDL, ours or not, through the same worker
+"""

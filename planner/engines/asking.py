@@ -1,0 +1,104 @@
+"""Asking an engine: one request to the worker, its verdict, and what its failures mean."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.errors import PddlError, PlanError, nearest
+from planner.engines.plans import Action, read_plan
+from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError
+from planner.engines.session import Session
+
+__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnsupportedError", "Verdict"]
+
+DEFAULT_TIMEOUT = 300.0
+DEFAULT_MEMORY = 4096
+PATIENCE = 5.0
+"""seconds for which an engine that goes on to better plans in time may do so"""
+
+
+class UnsupportedError(EngineError):
+    """An engine cannot take the problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an engine says of a problem: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``."""
+
+    status: str
+    plan: tuple[Action, ...] = ()
+
+
+@dataclass(slots=True)
+class Asking:
+    """How engines are asked, and what that has cost so far."""
+
+    session: Session
+    deadline: float
+    """a time of ``time.monotonic``"""
+    memory: int
+    """in MiB"""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """by what they were spent on; sums over all requests"""
+    expanded: int | None = 0
+    """states expanded, summed over all requests; None once an engine has not told them"""
+
+    def spend(self, seconds: Mapping[str, float]) -> None:
+        """Add what a step has cost."""
+        for key, value in seconds.items():
+            self.seconds[key] = self.seconds.get(key, 0.0) + value
+
+    def ask(self, engine: Engine, domain: str, problem: str) -> Verdict:
+        """Return the engine's verdict on a problem.
+
+        Raises MissingEngineError if the engine is not there, UnsupportedError if it cannot take the problem, RefutedError if
+        its plan is none, EngineError if it fails otherwise, PddlError if the problem cannot be read.
+        """
+        if engine.missing:
+            lacks = "needs Java, which is not installed" if engine.installed else "is not installed"
+            raise MissingEngineError(f"engine: '{engine.name}' {lacks}; get it with: {engine.missing}")
+        request = {
+            "domain": domain,
+            "problem": problem,
+            "engine": engine.up_name,
+            "options": dict(engine.options),
+            "memory": self.memory,
+            "java": engine.java,
+            "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
+        }
+        answer = self.session.ask(request, self.deadline)
+        self.spend(answer.get("seconds", {}))
+        told = answer.get("expanded")
+        self.expanded = None if self.expanded is None or told is None else self.expanded + told
+        match answer["status"]:
+            case "missing" | "unsupported" | "error" | "bad-input":
+                raise _failure(engine, answer)
+            case "unknown" if engine.exhaustive:
+                return Verdict("unsolvable")
+        try:
+            return Verdict(answer["status"], read_plan("\n".join(answer.get("plan", [])), "its plan"))
+        except PlanError as error:
+            message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
+            raise RefutedError(message, domain, problem, answer["plan"]) from None
+
+
+def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlError:
+    message = answer.get("message", "")
+    match answer["status"]:
+        case "bad-input":
+            return PddlError(message)
+        case "unsupported":
+            return UnsupportedError(
+                f"engine: '{engine.name}' cannot take this problem: {message}; "
+                "expected an engine that does (plan engines lists them)"
+            )
+        case "error":
+            return EngineError(f"engine: '{engine.name}' failed: {message}")
+    if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
+        return MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
+    return MissingEngineError(
+        f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, ENGINES)}"
+    )

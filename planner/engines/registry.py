@@ -1,0 +1,163 @@
+"""The engines that are known by name: what they are, which dialects they take, whether they are installed.
+
+Any other name that unified-planning knows may be used as well; then the dialect is the caller's choice.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.crossing.instance import Instance
+from generator.crossing.symmetry import Symmetry
+from generator.errors import FerryplanError
+from generator.pddl import DIALECTS
+
+if TYPE_CHECKING:
+    from planner.crossing.solving import Result
+    from planner.engines.pddl_files import Answer
+
+__all__ = [
+    "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "best_engine", "choose",
+]  # fmt: skip
+
+
+class EngineError(FerryplanError, RuntimeError):
+    """An engine is not installed, cannot take the problem, or failed."""
+
+    result: Result | Answer | None = None
+    """the answer as far as it is known, with the status ``error``"""
+
+
+class MissingEngineError(EngineError):
+    """An engine is not installed, or lacks what it needs to run."""
+
+
+class RefutedError(EngineError):
+    """An engine's plan or proof is not what it should be."""
+
+    def __init__(self, message: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.domain, self.problem = domain, problem
+        """the PDDL that the engine was given"""
+        self.plan = tuple(plan)
+        """the engine's plan, line by line, as it came"""
+
+
+class DialectError(FerryplanError, ValueError):
+    """An engine was asked to take a dialect that it does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A planner that unified-planning drives."""
+
+    name: str
+    up_name: str
+    """its name in unified-planning"""
+    dialects: tuple[str, ...]
+    """the dialects that it takes, the best first"""
+    package: str = ""
+    """what to install for it; empty if that is not known"""
+    licence: str = ""
+    optimal: bool = False
+    """whether its plans are proven to have the fewest actions, or in a dialect with costs the least cost"""
+    proves: bool = False
+    """whether it proves that there is no plan"""
+    options: Mapping[str, str] = field(default_factory=dict)
+    exhaustive: bool = False
+    """whether a search that ends without a plan has seen every state, although unified-planning's wrapper never says so"""
+    java: bool = False
+    """whether it needs a Java runtime"""
+    terms: str = ""
+    """what its licence asks of those who use it, where that is not free for all uses"""
+
+    @property
+    def installed(self) -> bool:
+        """Whether its package is there, as far as it is known."""
+        return not self.package or importlib.util.find_spec(self.package.replace("-", "_")) is not None
+
+    @property
+    def missing(self) -> str:
+        """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
+        if not self.installed:
+            return f"pip install {self.package}"
+        if self.java and shutil.which("java") is None:
+            return "apt install default-jre-headless, or another Java runtime on the PATH"
+        return ""
+
+
+DEFAULT = "pyperplan"
+MANY_PLACES = 4
+MANY_ARRANGEMENTS = 1_000
+
+_BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
+_GPL = "GPL-3.0"
+_TAMER = (
+    "Free For Educational Use"  # the words of pytamer, the planner; up-tamer, which wraps it, has the Apache licence
+)
+_STRIPS_COSTS = ("strips", "costs")
+_CLASSICAL, _NUMERIC = ("strips", "adl", "axioms", "costs"), ("strips", "adl", "costs", "numeric")
+_KNOWN = (
+    Engine(
+        "pyperplan", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL,
+        optimal=True, proves=True, options=_BREADTH_FIRST, exhaustive=True,
+    ),
+    Engine("pyperplan-opt", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("fast-downward", "fast-downward", _CLASSICAL, "up-fast-downward", _GPL, proves=True),
+    Engine("fast-downward-opt", "fast-downward-opt", _STRIPS_COSTS, "up-fast-downward", _GPL, optimal=True, proves=True),
+    Engine("symk", "symk", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("symk-opt", "symk-opt", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("enhsp", "enhsp", _NUMERIC, "up-enhsp", _GPL, proves=True, java=True),
+    Engine("enhsp-opt", "enhsp-opt", _NUMERIC, "up-enhsp", _GPL, optimal=True, proves=True, java=True),
+    Engine("aries", "aries", ("strips", "temporal"), "up-aries", "MIT"),
+    Engine(
+        "tamer", "tamer", ("strips", "numeric", "temporal"), "up-tamer", _TAMER,
+        terms=f"its planner, pytamer, has the licence '{_TAMER}'",
+    ),
+)  # fmt: skip
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in _KNOWN}
+
+
+def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
+    """Return the engine of that name and the dialect to use with it: the given one, or the best that it takes.
+
+    ``costs`` says that crossings cost different amounts: then the dialect costs is the best.
+
+    ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed and optimal.
+    Raises DialectError if the engine does not take the dialect; the message names one that does.
+    """
+    able = [known for known in ENGINES.values() if dialect is None or dialect in known.dialects]
+    if engine == "auto":
+        chosen = ENGINES[DEFAULT] if ENGINES[DEFAULT] in able else min(able, key=_reluctance)
+    else:
+        chosen = ENGINES.get(engine, Engine(engine, engine, DIALECTS))
+    if dialect is not None and dialect not in chosen.dialects:
+        raise DialectError(
+            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; "
+            f"expected for {dialect}, for example, --engine {able[0].name}"
+        )
+    best = "costs" if costs and "costs" in chosen.dialects else chosen.dialects[0]
+    return chosen, dialect or best
+
+
+def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
+    """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: the one that does best.
+
+    That is pyperplan's breadth-first search, but with four places and more, where the arrangements are many, SymK, if it is
+    installed: its symbolic search is slow to start and does not mind them. In the dialect temporal it is Aries, but where rules bind
+    and one boat goes Tamer, if it is installed: Aries does not get far with rules.
+    """
+    if dialect == "temporal" and instance.rules and instance.boats == 1:
+        tamer = ENGINES["tamer"]
+        return engine if tamer.missing else tamer
+    many = len(instance.places) >= MANY_PLACES and Symmetry(instance).arrangements > MANY_ARRANGEMENTS
+    symk = ENGINES["symk-opt"]
+    return symk if many and engine.name == DEFAULT and dialect in symk.dialects and not symk.missing else engine
+
+
+def _reluctance(engine: Engine) -> tuple[bool, bool]:
+    return bool(engine.missing), not engine.optimal

@@ -1,0 +1,123 @@
+"""The parent's side of the worker: start it, ask it, end it."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Session"]
+
+_WORKER = Path(__file__).with_name("worker.py")
+
+
+class Session:
+    """A worker process. It starts to load at once; ask it as often as needed; leave the ``with`` block and nothing of it is left.
+
+    Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
+    run in a temporary folder of their own, which is removed with them.
+    """
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
+        self._noise = Path(self._folder.name, "standard-error")
+        with self._noise.open("wb") as noise:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", str(_WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=noise,
+                cwd=self._folder.name,
+                env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": self._folder.name},
+                start_new_session=True,
+            )
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+        """Return the worker's answer to a request, as ``planner.engines.worker`` describes it.
+
+        ``deadline`` is a time of ``time.monotonic``; past it the worker is ended and the status is ``timeout``.
+        A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed.
+        """
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            return self._death()
+        line = self._line(deadline)
+        if line is None:
+            self.close()
+            return {"status": "timeout"}
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            return self._death()
+        assert isinstance(answer, dict)
+        return answer
+
+    def _line(self, deadline: float) -> bytes | None:
+        """Return the next line of the worker, an empty one if it has ended, or None past the deadline."""
+        assert self._process.stdout is not None
+        descriptor = self._process.stdout.fileno()
+        line = b""
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            while not line.endswith(b"\n"):
+                if not selector.select(max(0.0, deadline - time.monotonic())):
+                    return None
+                part = os.read(descriptor, 1 << 16)
+                if not part:
+                    return b""
+                line += part
+        return line
+
+    def _death(self) -> dict[str, Any]:
+        self.kill()
+        with self._noise.open("rb") as noise:
+            noise.seek(max(0, self._noise.stat().st_size - 4000))
+            lines = [line.strip() for line in noise.read().decode(errors="replace").splitlines() if line.strip()]
+        self.close()
+        code = self._process.returncode
+        if "MemoryError" in (lines[-1] if lines else ""):
+            return {"status": "memory"}
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        return {
+            "status": "error",
+            "message": f"the process ended with {how}" + (f": {lines[-1][:200]}" if lines else ""),
+        }
+
+    def close(self) -> None:
+        """End the worker and all that it started, and remove what they wrote. May be called again."""
+        self.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    pass
+        self._folder.cleanup()
+
+    def kill(self) -> None:
+        """End the worker and all that it started. May be called from another thread: whoever waits for an answer gets the status ``error``."""
+        if self._process.poll() is None:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self._process.wait()

@@ -1,0 +1,123 @@
+"""What PDDL that was generated here reaches, carried out as it says, as states of the rules: so that both can be compared.
+
+For the dialects strips, costs and adl. In the staged ones, in which a crossing takes several actions, only those states of the PDDL count
+in which everybody is ashore and every place has been found safe; what lies between them is a single crossing.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.instance import Instance, State
+from generator.crossing.space.state_graph import StateGraph
+from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import EncodingError
+from generator.pddl import check_encoding, generate
+from planner.graphs.grounding import Facts, Grounded
+
+__all__ = ["REACHABLE", "PddlMoves", "differences"]
+
+REACHABLE = ("strips", "adl", "costs")
+
+
+class PddlMoves:
+    """What may happen in a state, as the PDDL of an instance says."""
+
+    def __init__(self, instance: Instance, dialect: str, encoding: str | None = None) -> None:
+        """Generate the PDDL and ground it. Raises EncodingError for a dialect other than REACHABLE, or an instance too large for it."""
+        if dialect not in REACHABLE:
+            raise EncodingError(f"dialect: found '{dialect}', expected one of {', '.join(REACHABLE)} to be explored")
+        check_encoding(dialect, encoding)
+        self.instance = instance
+        self.encoding = encoding or "named"
+        self.merged = 0
+        """how many states of the PDDL there were beside others that are the same state of the rules"""
+        self.staged = dialect != "adl"
+        self.grounded = Grounded(generate(instance, dialect, self.encoding))
+        self._read = self._reader()
+        self._facts = {self._read(self.grounded.initial): self.grounded.initial}
+
+    @property
+    def up_to_symmetry(self) -> bool:
+        """Whether the travellers are counted."""
+        return self.encoding == "counted"
+
+    def __call__(self, state: State) -> Iterator[tuple[Crossing, State]]:
+        """Yield what leads on from a state that was given before, or from the start; each state that follows once."""
+        found: dict[State, Facts] = {}
+        clock = min(state.clock + 1, self.instance.horizon)
+        waiting, passed = [self._facts[state]], {self._facts[state]}
+        while waiting:
+            for facts in self.grounded.successors(waiting.pop()):
+                if facts in passed:
+                    continue
+                passed.add(facts)
+                if self.staged and ("now", "ready") not in facts:
+                    waiting.append(facts)
+                elif (reached := self._read(facts)._replace(clock=clock)) in found:
+                    self.merged += 1
+                else:
+                    found[reached] = facts
+        loads = self._loads(state) if self.up_to_symmetry else {}
+        for reached, facts in sorted(found.items()):
+            if self._facts.setdefault(reached, facts) != facts:
+                self.merged += 1
+            load = loads.get(reached, 0) if loads else state.companies[state.boat] & ~reached.companies[state.boat]
+            yield Crossing(load, state.boat, reached.boat), reached
+
+    def _loads(self, state: State) -> dict[State, int]:
+        """Return by which load the rules lead from an orbit to others: counts do not name anybody."""
+        moves = StateSpace(self.instance).moves(up_to_symmetry=True)
+        return {reached: crossing.load for crossing, reached in moves(state)}
+
+    def _reader(self) -> Callable[[Facts], State]:
+        places = {place.symbol: index for index, place in enumerate(self.instance.places)}
+        read = self._read_counts if self.up_to_symmetry else self._read_names
+        return lambda facts: read(facts, places)
+
+    def _read_names(self, facts: Facts, places: dict[str, int]) -> State:
+        bits = {traveller.symbol: 1 << index for index, traveller in enumerate(self.instance.travellers)}
+        companies, boat = [0] * len(places), 0
+        for predicate, *terms in facts:
+            if predicate == "at":
+                companies[places[terms[1]]] |= bits[terms[0]]
+            elif predicate == "boat-at":
+                boat = places[terms[0]]
+        return self.instance.start._replace(boat=boat, companies=tuple(companies))
+
+    def _read_counts(self, facts: Facts, places: dict[str, int]) -> State:
+        classes = {f"count-{kind.symbol}": iter(kind.units) for kind in Quotient(self.instance).classes}
+        companies, boat = [0] * len(places), 0
+        for predicate, *terms in sorted(facts):
+            if predicate == "boat-at":
+                boat = places[terms[0]]
+            elif predicate in classes:
+                for unit in itertools.islice(classes[predicate], int(terms[-1].removeprefix("n"))):
+                    for index, place in zip(unit, terms[:-1], strict=True):
+                        companies[places[place]] |= 1 << index
+        state = self.instance.start._replace(boat=boat, companies=tuple(companies))
+        return Symmetry(self.instance).canonical(state)
+
+
+def differences(pddl: StateGraph, rules: StateGraph, merged: int) -> tuple[str, ...]:
+    """Return in what the graph of the PDDL differs from that of the rules, a sentence each; nothing if they are the same."""
+    found = []
+    states, links = (set(pddl.states), set(rules.states)), (_joined(pddl), _joined(rules))
+    for name, more, fewer in (
+        ("states", len(states[0] - states[1]), len(states[1] - states[0])),
+        ("links", len(links[0] - links[1]), len(links[1] - links[0])),
+    ):
+        if more:
+            found.append(f"The PDDL reaches {more} {name} that the rules do not.")
+        if fewer:
+            found.append(f"The rules reach {fewer} {name} that the PDDL does not.")
+    if merged:
+        found.append(f"The PDDL tells apart what is one state to the rules, {merged} times.")
+    return tuple(found)
+
+
+def _joined(graph: StateGraph) -> set[frozenset[State]]:
+    return {frozenset((graph.states[link.origin], graph.states[link.destination])) for link in graph.links()}

@@ -1,0 +1,240 @@
+"""A puzzle played by a person, crossing by crossing: where everybody is, which loads are possible, which of them break which rule.
+
+Lines in, text out; nothing here reads or prints.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance, State
+from generator.crossing.rules import listing
+from generator.crossing.space.cheapest import Total
+from generator.crossing.space.state_graph import explore_graph
+from generator.crossing.space.survey import NEVER, UNIT, survey
+from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import nearest
+from planner.crossing.sentences import capital, separator_of, told_total
+from planner.crossing.solution import RuleBrokenError, cross
+from planner.tables import Table, plain
+
+__all__ = ["Choice", "Play"]
+
+MOST_CHOICES = 200
+MOST_STATES = 100_000
+HELP = """\
+  NUMBER      cross with that load
+  NAME …      cross with these travellers; with several destinations, then "to PLACE"
+  u, undo     take the last crossing back
+  h, hint     how far the goal is, and what to do next
+  r, restart  begin again
+  ?, help     this list
+  q, quit     leave"""
+
+
+class Choice(NamedTuple):
+    """A load that could board, and where it could go."""
+
+    crossing: Crossing
+    breach: str
+    """how it breaks a rule, in words; empty if it may go"""
+
+
+class Play:
+    """A puzzle under way."""
+
+    def __init__(self, instance: Instance, layout: Callable[[Table], str] = plain) -> None:
+        """Begin. Raises EncodingError if there are several boats."""
+        self.instance, self.layout = instance, layout
+        self.space = StateSpace(instance)
+        self.space.check_one_boat()
+        self.passed: list[tuple[State, Crossing]] = []
+        """the states so far, each with the crossing that was made there"""
+        self.state = instance.start
+        self.over = False
+        """whether the player has left"""
+        self._distances: dict[State, int] | None = None
+        self._canonical = Symmetry(instance).canonical
+
+    def opening(self) -> str:
+        """Return what is to be known before the first crossing: the rules and the commands."""
+        rules = "".join(f"  - {rule.says}\n" for rule in self.instance.rules)
+        where = "wherever the boat has left or landed" + (", and in the boat" if self.instance.boat_rules else "")
+        return (f"Rules ({where}):\n{rules}\n" if rules else "") + f"Commands:\n{HELP}\n"
+
+    def situation(self) -> str:
+        """Return the situation, then every load that is possible here with what it breaks, or that the goal is reached."""
+        instance, state = self.instance, self.state
+        separator = separator_of(instance)
+        rows = [
+            (place.name, "boat" if index == state.boat else "", separator.join(instance.names(company)) or "–")
+            for index, (place, company) in enumerate(zip(instance.places, state.companies, strict=True))
+        ]
+        heading = (f"After {self._so_far()}" if self.passed else "At the start", "", "")
+        text = self.layout(Table(heading, tuple(rows), rigid=True))
+        if self.space.is_goal(state):
+            return f"{text}\n{self._reached()}\n"
+        choices = self.choices()
+        several = len({choice.crossing.destination for choice in choices}) > 1
+        listed = [
+            (str(number), self._load(choice.crossing, several), choice.breach)
+            for number, choice in enumerate(choices, 1)
+        ]
+        if not listed:
+            return f"{text}\nNobody here can row: there is no way on.\n"
+        more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
+        table = Table(("", "Who could cross", "What forbids it"), tuple(listed), rigid=True)
+        return f"{text}\n{self.layout(table)}{more}"
+
+    def choices(self) -> list[Choice]:
+        """Return the loads that fit the boat and can row it, by size, for each destination; the first 200."""
+        return list(itertools.islice(self._choices(), MOST_CHOICES))
+
+    def _choices(self) -> Iterator[Choice]:
+        instance, here = self.instance, self.state.boat
+        present = [index for index in range(len(instance.travellers)) if self.state.companies[here] >> index & 1]
+        for size in range(1, instance.capacity + 1):
+            for members in itertools.combinations(present, size):
+                load = sum(1 << index for index in members)
+                if load & self.space.rowers:
+                    for destination in self._destinations():
+                        crossing = Crossing(load, here, destination)
+                        yield Choice(crossing, self._breach(crossing))
+
+    def _destinations(self) -> list[int]:
+        return [destination for origin, destination in self.instance.routes if origin == self.state.boat]
+
+    def _breach(self, crossing: Crossing) -> str:
+        try:
+            cross(self.space, self.state, crossing, len(self.passed) + 1)
+        except RuleBrokenError as error:
+            return error.found
+        return ""
+
+    def answer(self, line: str) -> str:
+        """Return what there is to say to a line of the player's."""
+        words = line.split()
+        match [word.lower() for word in words]:
+            case []:
+                return ""
+            case ["q" | "quit" | "exit"]:
+                self.over = True
+                return ""
+            case ["?" | "help"]:
+                return HELP + "\n"
+            case ["h" | "hint"]:
+                return self._hint() + "\n"
+            case ["r" | "restart"]:
+                self.passed, self.state = [], self.instance.start
+                return self.situation()
+            case ["u" | "undo"]:
+                if not self.passed:
+                    return "There is nothing to undo: this is the start.\n"
+                self.state, _ = self.passed.pop()
+                return self.situation()
+        chosen = self._chosen(line)
+        if isinstance(chosen, str):
+            return chosen + "\n"
+        try:
+            after = cross(self.space, self.state, chosen, len(self.passed) + 1)
+        except RuleBrokenError as error:
+            return f"{capital(error.found)}. This breaks the rule: {error.rule}\n"
+        self.passed.append((self.state, chosen))
+        self.state = after
+        return self.situation()
+
+    def _chosen(self, line: str) -> Crossing | str:
+        """Return the crossing that a line asks for, or why it asks for none."""
+        if line.strip().isdecimal():
+            choices, number = self.choices(), int(line)
+            if not 1 <= number <= len(choices):
+                return f"Found {line.strip()}, expected a number from 1 to {len(choices)}; ? helps."
+            return choices[number - 1].crossing
+        who, _, where = line.partition(" to ")
+        destinations = self._destinations()
+        if where:
+            places = {place.name.lower(): index for index, place in enumerate(self.instance.places)}
+            if places.get(where.strip().lower()) not in destinations:
+                known = [self.instance.places[destination].name for destination in destinations]
+                return f"Found '{where.strip()}'{nearest(where.strip(), known)}"
+            destinations = [places[where.strip().lower()]]
+        load = self._named(who)
+        if isinstance(load, str):
+            return load
+        if len(destinations) != 1:
+            names = [self.instance.places[destination].name for destination in destinations]
+            return (
+                f"Where to? Say '{who.strip()} to {names[0]}'; expected {listing(names, 'or')}."
+                if names
+                else "No route leads away from here."
+            )
+        return Crossing(load, self.state.boat, destinations[0])
+
+    def _named(self, text: str) -> int | str:
+        """Return the mask of the travellers in a text, or what is wrong with it."""
+        bits = {traveller.name.lower(): 1 << index for index, traveller in enumerate(self.instance.travellers)}
+        rest = " ".join(word for word in text.lower().replace(",", " ").replace("+", " ").split() if word != "and")
+        load = 0
+        while rest:
+            name = next(
+                (name for name in sorted(bits, key=len, reverse=True) if f"{rest} ".startswith(f"{name} ")), None
+            )
+            if name is None:
+                known = [traveller.name for traveller in self.instance.travellers]
+                return f"Found '{rest.split()[0]}', which is no command and no traveller{nearest(rest.split()[0], known)} (? helps)"
+            load |= bits[name]
+            rest = rest[len(name) :].strip()
+        return load
+
+    def _hint(self) -> str:
+        if self.space.is_goal(self.state):
+            return "You are there."
+        distances = self._known_distances()
+        if distances is None:
+            return f"There are over {MOST_STATES:,} states here, too many to look ahead."
+        distance = distances.get(self._canonical(self.state), NEVER)
+        if distance == NEVER:
+            return "The goal cannot be reached from here." + (" Undo, or restart." if self.passed else "")
+        moves = [
+            (distances.get(self._canonical(after), NEVER), crossing)
+            for crossing, after in self.space.successors(self.state)
+        ]
+        ways = [(left + self._weight(crossing), crossing) for left, crossing in moves if left != NEVER]
+        best = next(crossing for whole, crossing in ways if whole == distance)
+        several = len(self._destinations()) > 1
+        return f"{capital(self._told(distance))} to the goal. Next: {self._load(best, several)}."
+
+    def _known_distances(self) -> dict[State, int] | None:
+        """Return the least total to the goal from each state that stands for its orbit, or None if there are too many."""
+        if self._distances is None:
+            graph = explore_graph(self.space, most=MOST_STATES, up_to_symmetry=True)
+            if not graph.complete:
+                return None
+            self._distances = dict(zip(graph.states, survey(graph).after, strict=True))
+        return self._distances
+
+    def _weight(self, crossing: Crossing) -> int:
+        return self.instance.cost(crossing.load) * UNIT + 1 if self.instance.tariff else 1
+
+    def _told(self, total: int) -> str:
+        return told_total(self.instance, Total(*divmod(total, UNIT)) if self.instance.tariff else Total(total, total))
+
+    def _so_far(self) -> str:
+        return self._told(sum(self._weight(crossing) for _, crossing in self.passed))
+
+    def _reached(self) -> str:
+        done = f"The goal is reached: {self._so_far()}."
+        distances = self._known_distances()
+        if distances is None:
+            return done
+        least = distances[self._canonical(self.instance.start)]
+        if least == sum(self._weight(crossing) for _, crossing in self.passed):
+            return f"{done} {'Less' if self.instance.tariff else 'Fewer'} would not do."
+        return f"{done} The {'least' if self.instance.tariff else 'fewest'}: {self._told(least)}."
+
+    def _load(self, crossing: Crossing, several: bool) -> str:
+        names = " + ".join(self.instance.names(crossing.load))
+        return f"{names} to {self.instance.places[crossing.destination].name}" if several else names

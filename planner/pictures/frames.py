@@ -1,0 +1,205 @@
+"""How a frame of the strip is laid out: lands, tokens, boats, the way that a boat goes."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from planner.crossing.sentences import capital
+from planner.pictures.lettering import shortened, text_width
+from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of
+
+__all__ = ["GAP", "Chip", "Land", "Layout", "chip_width", "chips_of"]
+
+FONT, CHIP, GAP, PAD = 11, 18, 4, 8
+"""the size of letters, the height of a token, the space between tokens and around them"""
+HEADING, HULL, SKY, LONGEST_PLACE = 22, 15, 20, 28
+"""the height of a place's name and of a boat, what lies above the scenery, the longest name of a place that is written out"""
+
+
+class Chip(NamedTuple):
+    """A token with its place in the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    name: str
+    kind: int
+
+
+class Land(NamedTuple):
+    """The ground of a place, within a frame."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    corner: int
+    name: str
+
+    @property
+    def middle(self) -> float:
+        """Where its name is centred."""
+        return self.x + self.width / 2
+
+
+def chips_of(tokens: Sequence[Token], x: float, y: float, width: float, columns: int) -> list[Chip]:
+    """Return tokens in rows of so many columns, from a corner on."""
+    return [
+        Chip(
+            round(x + index % columns * (width + GAP), 1), round(y + index // columns * (CHIP + GAP), 1),
+            width, CHIP, shortened(token.label), token.label, token.kind,
+        )
+        for index, token in enumerate(tokens)
+    ]  # fmt: skip
+
+
+def chip_width(tokens: Sequence[Token]) -> float:
+    """Return the width that all of these tokens fit into."""
+    return round(max(text_width(shortened(token.label), FONT) for token in tokens) * 1.06 + 26, 1)
+
+
+def _columns(count: int, width: float) -> int:
+    """Return in how many columns so many tokens stand best: about as wide as high."""
+    return max(1, round(math.sqrt(count * (CHIP + GAP) / width) * 0.9))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything is within a frame."""
+
+    cast: Cast
+    chip: float
+    """the width of a token"""
+    width: float
+    height: float
+    """of the scenery, below the heading"""
+    lands: tuple[Land, ...]
+    """for each place"""
+    columns: tuple[int, ...]
+    """for each place, how many tokens stand side by side"""
+    aboard: int
+    """how many tokens stand side by side in a boat"""
+    boat: float
+    """the width of a boat"""
+    waterlines: tuple[float, ...]
+    """for each boat"""
+
+    @classmethod
+    def of(cls, cast: Cast, shown: Sequence[Scene]) -> Layout:
+        """Return the layout of frames that have room for each of the scenes."""
+        boats = [cast.tokens(boat.load) for scene in shown for boat in scene.boats]
+        ashore = [
+            [cast.tokens(scene.companies[place]) for scene in shown] for place in range(len(cast.instance.places))
+        ]
+        chip = chip_width([token for tokens in (*boats, *itertools.chain(*ashore)) for token in tokens])
+        most = [max(map(len, companies)) for companies in ashore]
+        columns = tuple(_columns(count, chip) for count in most)
+        names = [shortened(capital(place.name), LONGEST_PLACE) for place in cast.instance.places]
+        grounds = [
+            Land(0, 0, max(64.0, wide * (chip + GAP) - GAP + 2 * PAD, text_width(name, FONT) * 1.1 + 2 * PAD),
+                 HEADING + math.ceil(max(1, count) / wide) * (CHIP + GAP) + PAD, 6, name)
+            for count, wide, name in zip(most, columns, names, strict=True)
+        ]  # fmt: skip
+        most_aboard = max(map(len, boats))
+        aboard = max(1, min(most_aboard, 3 if most_aboard <= 6 else _columns(most_aboard, chip)))
+        boat = max(64.0, aboard * (chip + GAP) + 10)
+        lane = math.ceil(most_aboard / aboard) * (CHIP + GAP) + HULL + 12
+        lands, height = _placed(grounds, shores_of(cast.instance), boat, lane * cast.instance.boats)
+        lowest = SKY + height - 10 - HULL
+        waterlines = tuple(lowest - lane * (cast.instance.boats - 1 - number) for number in range(cast.instance.boats))
+        right = lands[shores_of(cast.instance).right]
+        return cls(cast, chip, right.x + right.width, height, lands, columns, aboard, boat, waterlines)
+
+    def places(self, scene: Scene) -> list[dict[str, Any]]:
+        """Return for each place its symbol and the tokens on it."""
+        return [
+            {
+                "symbol": place.symbol,
+                "chips": chips_of(self.cast.tokens(company), land.x + PAD, land.y + HEADING, self.chip, columns),
+            }
+            for place, company, land, columns in zip(
+                self.cast.instance.places, scene.companies, self.lands, self.columns, strict=True
+            )
+        ]
+
+    def boats(self, scene: Scene) -> list[dict[str, Any]]:
+        """Return each boat with those aboard, and the way that it goes."""
+        return [self._boat(number, boat) for number, boat in enumerate(scene.boats)]
+
+    def _boat(self, number: int, boat: Boat) -> dict[str, Any]:
+        tokens, line, places = self.cast.tokens(boat.load), self.waterlines[number], self.cast.instance.places
+        start, end = self._dock(boat.origin, line), self._dock(boat.destination, line)
+        shore = self._shore()
+        middle = min(max((start[0] + end[0]) / 2, shore[0] + self.boat / 2 + 4), shore[1] - self.boat / 2 - 4)
+        rows = math.ceil(len(tokens) / self.aboard)
+        wide = min(len(tokens), self.aboard) * (self.chip + GAP) - GAP
+        return {
+            "number": number + 1,
+            "sign": str(number + 1) if len(self.waterlines) > 1 else "",
+            "origin": places[boat.origin].symbol,
+            "destination": places[boat.destination].symbol,
+            "left": round(middle - self.boat / 2, 1),
+            "middle": round(middle, 1),
+            "width": round(self.boat, 1),
+            "top": round(line, 1),
+            "chips": chips_of(tokens, middle - wide / 2, line - rows * (CHIP + GAP) + 1, self.chip, self.aboard),
+            "way": "" if boat.moored else _way(start, end, line + 5),
+            "head": "" if boat.moored else _head(start, end, line + 5),
+        }
+
+    def _shore(self) -> tuple[float, float]:
+        """Return where the water begins and ends."""
+        shores = shores_of(self.cast.instance)
+        return self.lands[shores.left].width, self.lands[shores.right].x
+
+    def _dock(self, place: int, line: float) -> tuple[float, float]:
+        """Return the point at which boats land: at the waterline of a shore, or below an island."""
+        shores, land = shores_of(self.cast.instance), self.lands[place]
+        if place == shores.left:
+            return land.width + 4, line + 5
+        return (land.x - 4, line + 5) if place == shores.right else (land.middle, land.y + land.height + 3)
+
+    def waves(self) -> list[tuple[float, float]]:
+        """Return where the water is drawn with a wave."""
+        start, end = self._shore()
+        return [
+            (round(start + 10 + column * 46 + row % 2 * 23, 1), SKY + 16 + row * 20)
+            for row in range(int((self.height - 20) // 20))
+            for column in range(int((end - start - 16) // 46) + 1)
+            if start + 10 + column * 46 + row % 2 * 23 + 32 < end
+        ]
+
+
+def _placed(grounds: Sequence[Land], shores: Shores, boat: float, lanes: float) -> tuple[tuple[Land, ...], float]:
+    """Return the lands where they belong, and the height of the scenery: shores at the sides, islands above the lanes of the boats."""
+    left, right, islands = grounds[shores.left], grounds[shores.right], [grounds[place] for place in shores.islands]
+    shoals = sum(island.width + 16 for island in islands) + 16 if islands else 0
+    middle = max(shoals, 2 * boat + 48 if islands else boat + 56)  # a boat half-way to an island is clear of the shore
+    tallest = max((island.height for island in islands), default=0)
+    height = max(8 + tallest + lanes + 10, left.height, right.height, 76)
+    placed = list(grounds)
+    placed[shores.left] = left._replace(y=SKY, height=height)
+    placed[shores.right] = right._replace(x=left.width + middle, y=SKY, height=height)
+    x = left.width + (middle - shoals) / 2 + 16
+    for place, island in zip(shores.islands, islands, strict=True):
+        placed[place] = island._replace(x=x, y=SKY + 8, height=tallest, corner=14)
+        x += island.width + 16
+    return tuple(placed), height
+
+
+def _way(start: tuple[float, float], end: tuple[float, float], line: float) -> str:
+    return f"M{start[0]:.1f} {start[1]:.1f}C{start[0]:.1f} {line:.1f} {end[0]:.1f} {line:.1f} {end[0]:.1f} {end[1]:.1f}"
+
+
+def _head(start: tuple[float, float], end: tuple[float, float], line: float) -> str:
+    """Return the head of the arrow: upwards to an island, else the way that the boat goes."""
+    if end[1] < line:
+        return f"M{end[0]:.1f} {end[1] - 4:.1f}l5 9h-10z"
+    back = 9 if end[0] < start[0] else -9
+    return f"M{end[0]:.1f} {end[1]:.1f}l{back} 5v-10z"

@@ -1,0 +1,93 @@
+"""A result as a page, in one file: it plays the crossings, needs no network, and says aloud for screen readers what happens."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.environment import render
+from planner.crossing.formats import Style
+from planner.crossing.narration import reasons_of, table_of, verdict
+from planner.crossing.schedule import Schedule
+from planner.crossing.sentences import capital
+from planner.crossing.solution import Solution
+from planner.crossing.solving import Result
+from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
+
+__all__ = ["as_html"]
+
+PACE = 2600
+"""milliseconds from one step to the next while it plays"""
+
+
+def as_html(result: Result, style: Style) -> str:
+    """Return the page of a result: story, verdict and, if there is a solution, what plays it and the table of all of it."""
+    instance, solution = result.instance, result.solution
+    shores = shores_of(instance)
+    places = [
+        {"index": index, "symbol": place.symbol, "name": capital(place.name)}
+        for index, place in enumerate(instance.places)
+    ]
+    cast = cast_of(instance)
+    return render(
+        "crossing/pictures/page.html.j2",
+        {
+            "title": instance.title,
+            "story": instance.story,
+            "notes": [f"{capital(note)}." for note in result.notes],
+            "verdict": verdict(result).strip(),
+            "kinds": range(len(instance.kinds)),
+            "legend": legend_of(instance),
+            "left": places[shores.left],
+            "right": places[shores.right],
+            "islands": [places[island] for island in shores.islands],
+            "boats": [
+                {
+                    "name": f"Boat {number}" if instance.boats > 1 else "Boat",
+                    "sign": number if instance.boats > 1 else "",
+                }
+                for number in range(1, instance.boats + 1)
+            ],
+            "table": None if solution is None else table_of(solution),
+            "reasons": reasons_of(result) if style.explain else [],
+            "replay": None if solution is None else _replay(solution, cast),
+        },
+    )
+
+
+def _replay(solution: Solution | Schedule, cast: Cast) -> dict[str, Any]:
+    """Return what the page steps through, as JSON."""
+    shores = shores_of(solution.instance)
+    return {
+        "named": cast.named,
+        "shores": [shores.left, shores.right],
+        "pace": PACE,
+        "stops": list(_stops(scenes(solution), cast)),
+    }
+
+
+def _stops(every: Sequence[Scene], cast: Cast) -> Iterator[dict[str, Any]]:
+    """Yield each situation of the replay, and in ``via`` who is where while the boat sails to it: when the most are aboard."""
+    rests = [number for number, scene in enumerate(every) if scene.rests]
+    for before, number in itertools.pairwise([0, *rests]):
+        scene = every[number]
+        yield {
+            "label": scene.label and f"{scene.label}.",
+            "text": scene.text,
+            "spent": scene.spent and f"({scene.spent})",
+            "boats": [boat.destination if boat.moored else None for boat in scene.boats],
+            "via": _who(max(every[before : number + 1], key=_aboard), cast),
+            **_who(scene, cast),
+        }
+
+
+def _who(scene: Scene, cast: Cast) -> dict[str, Any]:
+    return {
+        "places": [cast.tokens(company) for company in scene.companies],
+        "aboard": [cast.tokens(boat.load) for boat in scene.boats],
+    }
+
+
+def _aboard(scene: Scene) -> int:
+    return sum(boat.load.bit_count() for boat in scene.boats)

@@ -1,0 +1,182 @@
+"""A solution as scenes: who is at which place and in which boat, from the start to the end. What all pictures are drawn from."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.crossing.instance import Instance
+from generator.errors import FerryplanError
+from planner.crossing.schedule import Schedule
+from planner.crossing.sentences import MOST_NAMED, clock, counted, event_sentence, kind_masks, sentence
+from planner.crossing.solution import Solution
+
+__all__ = [
+    "Boat",
+    "Cast",
+    "PictureError",
+    "Scene",
+    "Shores",
+    "Token",
+    "cast_of",
+    "check_length",
+    "legend_of",
+    "scenes",
+    "shores_of",
+]
+
+MOST_CROSSINGS = 500
+
+
+class PictureError(FerryplanError, ValueError):
+    """A solution is too long to be drawn."""
+
+
+class Boat(NamedTuple):
+    """A boat with those aboard."""
+
+    load: int
+    origin: int
+    destination: int
+    """the place where it is moored, if this is the origin too"""
+
+    @property
+    def moored(self) -> bool:
+        """Whether it is at a place and not on the water."""
+        return self.origin == self.destination
+
+
+class Scene(NamedTuple):
+    """A situation, and what has led to it."""
+
+    label: str
+    """the number of the crossing or the time on the clock"""
+    text: str
+    spent: str
+    """what all crossings so far cost, if the puzzle has costs"""
+    companies: tuple[int, ...]
+    """for each place, the mask of those on land"""
+    boats: tuple[Boat, ...]
+    rests: bool = True
+    """whether this is a situation of the replay; false for a boat that is under way between two"""
+
+
+class Token(NamedTuple):
+    """What stands for a traveller in a picture, or for all of a kind who are together."""
+
+    label: str
+    kind: int
+    """index into ``Instance.kinds``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who is to be seen: up to 60 travellers by name, more as numbers of each kind."""
+
+    instance: Instance
+    named: bool
+    kinds: tuple[int, ...]
+    """for each traveller, the index of its kind"""
+    masks: tuple[int, ...]
+    """for each kind, the mask of its travellers"""
+
+    def tokens(self, company: int) -> tuple[Token, ...]:
+        """Return what stands for those in a mask, in the travellers' order."""
+        instance = self.instance
+        if self.named:
+            return tuple(
+                Token(traveller.name, kind)
+                for index, (traveller, kind) in enumerate(zip(instance.travellers, self.kinds, strict=True))
+                if company >> index & 1
+            )
+        numbers = [(company & mask).bit_count() for mask in self.masks]
+        return tuple(Token(counted(number, kind, instance), kind) for kind, number in enumerate(numbers) if number)
+
+
+class Shores(NamedTuple):
+    """Where places are drawn: the shore of the start, that of the goal, and what lies in the water between them."""
+
+    left: int
+    right: int
+    islands: tuple[int, ...]
+
+
+def cast_of(instance: Instance) -> Cast:
+    """Return who is to be seen in pictures of an instance."""
+    kinds = {name: index for index, (name, _) in enumerate(instance.kinds)}
+    return Cast(
+        instance,
+        len(instance.travellers) <= MOST_NAMED,
+        tuple(kinds[traveller.kind] for traveller in instance.travellers),
+        tuple(kind_masks(instance).values()),
+    )
+
+
+def legend_of(instance: Instance) -> tuple[Token, ...]:
+    """Return a token for each kind, unless every traveller bears the name of its kind."""
+    if all(traveller.name == traveller.kind for traveller in instance.travellers):
+        return ()
+    numbers = [mask.bit_count() for mask in kind_masks(instance).values()]
+    return tuple(
+        Token(names[number != 1], kind)
+        for kind, (names, number) in enumerate(zip(instance.kinds, numbers, strict=True))
+    )
+
+
+def shores_of(instance: Instance) -> Shores:
+    """Return the start and the end of the way: where the boat is, and where the goal wants it or most travellers, or else the last place."""
+    places, left = range(len(instance.places)), instance.start.boat
+    wanted = Counter(place for place in instance.goal.travellers if place not in (None, left)).most_common(1)
+    right = max(place for place in places if place != left)
+    if instance.goal.boat not in (None, left):
+        right = instance.goal.boat
+    elif wanted and wanted[0][0] is not None:
+        right = wanted[0][0]
+    return Shores(left, right, tuple(place for place in places if place not in (left, right)))
+
+
+def scenes(solution: Solution | Schedule) -> tuple[Scene, ...]:
+    """Return the scenes of a solution in their order: the start, then for each crossing the boat under way and everybody landed.
+
+    Those of a schedule are the start and what is there after each departure and landing.
+    """
+    return tuple(_events(solution) if isinstance(solution, Schedule) else _crossings(solution))
+
+
+def check_length(solution: Solution | Schedule) -> None:
+    """Raise PictureError for a solution of too many crossings to draw each."""
+    if len(solution.steps) > MOST_CROSSINGS:
+        raise PictureError(
+            f"{solution.instance.puzzle}: found {len(solution.steps)} crossings, expected at most {MOST_CROSSINGS} in a picture; "
+            "the formats html, text and markdown hold more"
+        )
+
+
+def _crossings(solution: Solution) -> Iterator[Scene]:
+    instance, tariff = solution.instance, solution.instance.tariff
+    costs = itertools.accumulate((instance.cost(step.crossing.load) for step in solution.steps), initial=0)
+    spent = [tariff.told(cost) if tariff else "" for cost in costs]
+    start = instance.start
+    yield Scene("", "At the start.", spent[0], start.companies, (Boat(0, start.boat, start.boat),))
+    for step, cost in zip(solution.steps, spent[1:], strict=True):
+        load, origin, destination = step.crossing
+        companies = list(step.state.companies)
+        companies[destination] &= ~load
+        words = str(step.number), sentence(step, instance), cost
+        yield Scene(*words, tuple(companies), (Boat(load, origin, destination),), rests=False)
+        yield Scene(*words, step.state.companies, (Boat(0, destination, destination),))
+
+
+def _events(schedule: Schedule) -> Iterator[Scene]:
+    instance = schedule.instance
+    boats = [Boat(0, instance.start.boat, instance.start.boat)] * instance.boats
+    yield Scene(clock(0, instance), "At the start.", "", instance.start.companies, tuple(boats))
+    for event in schedule.events:
+        trip = schedule.steps[event.trip]
+        load, origin, destination = trip.crossing
+        boats[trip.boat] = Boat(load, origin, destination) if event.departs else Boat(0, destination, destination)
+        text = event_sentence(event, trip, instance)
+        yield Scene(clock(event.time, instance), text, "", event.companies, tuple(boats))

@@ -1,0 +1,111 @@
+"""A result as a strip of pictures, in SVG: banks, boat, who is where, crossing by crossing."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+
+from generator.crossing.instance import Instance
+from generator.environment import render
+from planner.crossing.formats import Style
+from planner.crossing.narration import verdict
+from planner.crossing.schedule import Schedule
+from planner.crossing.solution import Solution
+from planner.crossing.solving import Result
+from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
+from planner.pictures.lettering import text_width, wrapped
+from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
+
+__all__ = ["as_svg", "drawn", "notice"]
+
+CAPTION_LINES = 4
+PAGE = 1300
+"""the width that a row of frames may have"""
+
+
+def as_svg(result: Result, style: Style) -> str:
+    """Return the strip of a result with a solution; else a picture of the verdict. Raises PictureError for too many crossings."""
+    if result.solution is None:
+        return notice(result)
+    return drawn(result.solution, verdict(result).strip())
+
+
+def notice(result: Result) -> str:
+    """Return the verdict of a result without a solution as a small picture."""
+    lines = [
+        part
+        for line in verdict(result).splitlines()
+        for part in textwrap.wrap(line, 92, subsequent_indent="  ") or [""]
+    ]
+    width = max(420, 32 + 7.3 * max(map(len, lines)), 32 + text_width(result.instance.title, 18))
+    context = {
+        "title": result.instance.title,
+        "lines": lines,
+        "width": math.ceil(width),
+        "height": 58 + 18 * len(lines),
+    }
+    return render("crossing/pictures/notice.svg.j2", context)
+
+
+def drawn(solution: Solution | Schedule, words: str = "") -> str:
+    """Return the strip of a solution or a schedule: the start, each crossing or event, and the end; ``words`` stand below the title.
+
+    Raises PictureError for too many crossings to draw each.
+    """
+    check_length(solution)
+    every = scenes(solution)
+    shown = [
+        scene for scene in every if not scene.rests or scene in (every[0], every[-1]) or isinstance(solution, Schedule)
+    ]
+    layout = Layout.of(cast_of(solution.instance), shown)
+    instance, frame_width = solution.instance, layout.width
+    columns = max(1, min(len(shown), int((PAGE - 8) // (frame_width + 24))))
+    captions = [wrapped(scene.text, frame_width, 12, CAPTION_LINES) for scene in shown]
+    legend = _legend(instance)
+    top = 96 if legend else 68
+    frame_height = 20 + layout.height + 8 + 16 * max(map(len, captions)) + 16
+    width = max(columns * (frame_width + 24) + 8, text_width(instance.title, 18) + 32, text_width(words, 12) + 32)
+    width = max(width, legend[-1].x + legend[-1].width + 16 if legend else 0)
+    frames = [
+        {
+            "scene": number,
+            "label": scene.label or ("Start" if number == 0 else "End"),
+            "spent": scene.spent,
+            "x": 16 + number % columns * (frame_width + 24),
+            "y": top + number // columns * frame_height,
+            "caption": caption,
+            "places": layout.places(scene),
+            "boats": layout.boats(scene),
+        }
+        for number, (scene, caption) in enumerate(zip(shown, captions, strict=True))
+    ]
+    if every[-1].label and not isinstance(solution, Schedule):
+        frames[-1].update(label="End", caption=("Everybody has landed.",))
+    return render(
+        "crossing/pictures/strip.svg.j2",
+        {
+            "title": instance.title,
+            "verdict": words,
+            "told": " ".join(scene.text for scene in every if scene.rests),
+            "width": math.ceil(width),
+            "height": math.ceil(top + math.ceil(len(shown) / columns) * frame_height + 4),
+            "legend": legend,
+            "legend_top": 58,
+            "frames": frames,
+            "frame_width": frame_width,
+            "scenery_height": layout.height,
+            "caption_top": 20 + layout.height + 18,
+            "lands": layout.lands,
+            "waves": layout.waves(),
+        },
+    )
+
+
+def _legend(instance: Instance) -> list[Chip]:
+    """Return a token for each kind, side by side."""
+    x, chips = 16.0, list[Chip]()
+    for token in legend_of(instance):
+        width = chip_width([token])
+        chips += chips_of([token], x, 0, width, 1)
+        x += width + GAP
+    return chips

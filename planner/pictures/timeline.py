@@ -1,0 +1,260 @@
+"""A result as a picture in SVG with a line for each traveller: places are lanes, time goes to the right.
+
+Of more than 60 travellers the numbers of each kind are written where they are, instead of lines.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from generator.crossing.masks import members
+from generator.environment import render
+from planner.crossing.formats import Style
+from planner.crossing.narration import verdict
+from planner.crossing.schedule import Schedule
+from planner.crossing.sentences import capital, clock
+from planner.crossing.solution import Solution
+from planner.crossing.solving import Result
+from planner.pictures.lettering import shortened, text_width
+from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
+from planner.pictures.strip import notice
+
+__all__ = ["as_timeline", "drawn"]
+
+ROW, PAD, WATER = 16, 10, 64
+"""the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
+TOP, TITLE = 84, 18
+LEAST_STEP, LEAST_NAMED, WIDEST = 30, 60, 3000
+"""how far apart what happens is drawn at least, how long a line is that is named between its ends, how wide a schedule may become"""
+
+
+class Trip(NamedTuple):
+    """A crossing on the axis of the picture."""
+
+    departure: float
+    landing: float
+    boat: int
+    load: int
+    origin: int
+    destination: int
+
+
+class Axis(NamedTuple):
+    """From crossings or times to the horizontal."""
+
+    trips: tuple[Trip, ...]
+    ticks: tuple[tuple[float, str], ...]
+    """where a thin line marks what is written below it"""
+    heads: tuple[tuple[float, str], ...]
+    """what is written above"""
+    stops: tuple[tuple[float, tuple[int, ...]], ...]
+    """where the situation is read off, with the companies there"""
+    unit: str
+    """what the ticks count"""
+    length: float
+    """the last moment"""
+    scale: float
+    """pixels for each unit"""
+
+
+class Lane(NamedTuple):
+    """A place in the picture."""
+
+    place: int
+    symbol: str
+    name: str
+    y: float
+    height: float
+    rows: dict[tuple[str, int], float]
+    """the height of each boat's line, and of each traveller's or kind's"""
+
+    @property
+    def middle(self) -> float:
+        """Where its name is centred."""
+        return self.y + self.height / 2
+
+
+def as_timeline(result: Result, style: Style) -> str:
+    """Return the timeline of a result with a solution; else a picture of the verdict. Raises PictureError for too many crossings."""
+    if result.solution is None:
+        return notice(result)
+    return drawn(result.solution, verdict(result).strip())
+
+
+def drawn(solution: Solution | Schedule, words: str = "") -> str:
+    """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
+    check_length(solution)
+    instance, cast = solution.instance, cast_of(solution.instance)
+    axis = _axis_of_schedule(solution) if isinstance(solution, Schedule) else _axis_of_crossings(solution)
+    lanes = _lanes(cast, axis)
+    labels = (
+        [traveller.name for traveller in instance.travellers] if cast.named else [names[1] for names in instance.kinds]
+    )
+    margin = max(text_width(shortened(label), 11) for label in [*labels, "boat 1"]) * 1.05 + 34
+    left, bottom = 44.0, lanes[-1].y + lanes[-1].height
+    start = left + margin
+    last = start + axis.length * axis.scale
+    right = last + margin
+
+    def x(moment: float) -> float:
+        return round(start + moment * axis.scale, 1)
+
+    picture = {
+        "title": instance.title,
+        "verdict": words,
+        "told": " ".join(scene.text for scene in scenes(solution) if scene.rests),
+        "width": math.ceil(max(right + 16, text_width(instance.title, TITLE) + 32, text_width(words, 12) + 32)),
+        "height": math.ceil(bottom + 36),
+        "left": left,
+        "right": round(right, 1),
+        "top": TOP,
+        "bottom": bottom,
+        "lanes": lanes,
+        "ticks": [{"x": x(moment)} for moment, _ in axis.ticks],
+        "labels": [
+            *({"x": x(moment), "y": TOP - 8, "anchor": "middle", "text": text} for moment, text in axis.heads),
+            *({"x": x(moment), "y": bottom + 16, "anchor": "middle", "text": text} for moment, text in axis.ticks),
+            {"x": 8, "y": bottom + 16, "anchor": "start", "text": axis.unit},
+        ],
+    }
+    ends = (start - 12, last + 12)
+    boats: list[dict[str, Any]] = [
+        {"number": boat + 1, "name": f"boat {boat + 1}" if instance.boats > 1 else "boat"}
+        | _line(lanes, axis, x, ends, ("boat", boat), instance.start.boat)
+        for boat in range(instance.boats)
+    ]
+    for boat in boats:
+        boat["signs"] = [end | {"x": end["text"], "y": end["y"] + 4} for end in boat["ends"]]
+    homes = {index: place for place, company in enumerate(instance.start.companies) for index in members(company)}
+    lines = [
+        {"name": traveller.name, "label": shortened(traveller.name), "kind": cast.kinds[index]}
+        | _line(lanes, axis, x, ends, ("traveller", index), homes[index])
+        for index, traveller in enumerate(instance.travellers)
+        if cast.named
+    ]
+    rows = [] if cast.named else _numbers(lanes, axis, x, cast, start - 12)
+    return render("crossing/pictures/timeline.svg.j2", picture | {"boats": boats, "lines": lines, "rows": rows})
+
+
+def _axis_of_crossings(solution: Solution) -> Axis:
+    steps, instance = solution.steps, solution.instance
+    rests = [scene for scene in scenes(solution) if scene.rests]
+    spent, total = [0], 0
+    for step in steps:
+        total += instance.cost(step.crossing.load)
+        spent.append(total)
+    return Axis(
+        tuple(Trip(step.number - 0.8, step.number - 0.2, 0, *step.crossing) for step in steps),
+        tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
+        tuple((step.number - 0.5, str(step.number)) for step in steps),
+        tuple((number, scene.companies) for number, scene in enumerate(rests)),
+        capital(instance.tariff.units) if instance.tariff else "",
+        len(steps),
+        min(64.0, max(float(LEAST_STEP), 1040 / max(1, len(steps)))),
+    )
+
+
+def _axis_of_schedule(schedule: Schedule) -> Axis:
+    instance = schedule.instance
+    stops = {0: instance.start.companies} | {int(event.time): event.companies for event in schedule.events}
+    moments = sorted(stops)
+    length = max(1, moments[-1])
+    shortest = min((after - before for before, after in itertools.pairwise(moments)), default=1)
+    scale = max(520 / length, min(LEAST_STEP / shortest, WIDEST / length))
+    ticks, free = list[tuple[float, str]](), -math.inf
+    for moment in moments:
+        text = clock(moment, instance)
+        if moment * scale >= free:
+            ticks.append((moment, text))
+            free = moment * scale + text_width(text, 11) + 8
+    trips = tuple(Trip(trip.departure, trip.landing, trip.boat, *trip.crossing) for trip in schedule.steps)
+    unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
+    return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
+
+
+def _lanes(cast: Cast, axis: Axis) -> list[Lane]:
+    """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveller that is ever there."""
+    instance, lanes, y = cast.instance, list[Lane](), float(TOP)
+    shores = shores_of(instance)
+    for place in (shores.right, *reversed(shores.islands), shores.left):
+        ever = 0
+        for _, companies in axis.stops:
+            ever |= companies[place]
+        for trip in axis.trips:
+            ever |= trip.load if place in (trip.origin, trip.destination) else 0
+        boats = [("boat", boat) for boat in range(instance.boats) if _visits(axis, boat, place, instance.start.boat)]
+        travellers = (
+            [("traveller", index) for index in members(ever)]
+            if cast.named
+            else [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
+        )
+        keys = [*boats, *travellers] if place == shores.left else [*travellers, *boats]
+        rows = {key: y + PAD + ROW * (number + 0.5) for number, key in enumerate(keys)}
+        height = 2 * PAD + ROW * max(2, len(keys))
+        lanes.append(Lane(place, instance.places[place].symbol, capital(instance.places[place].name), y, height, rows))
+        y += height + WATER
+    return lanes
+
+
+def _visits(axis: Axis, boat: int, place: int, home: int) -> bool:
+    return place == home or any(trip.boat == boat and trip.destination == place for trip in axis.trips)
+
+
+def _line(
+    lanes: Sequence[Lane], axis: Axis, x: Any, ends: tuple[float, float], key: tuple[str, int], home: int
+) -> dict[str, Any]:
+    """Return the path of a line from its home on, where it stays long enough to be named once more, and its two ends."""
+    heights = {lane.place: lane.rows[key] for lane in lanes if key in lane.rows}
+    trips = list(_trips_of(axis, key))
+    path, place = f"M{ends[0]:.1f},{heights[home]:.1f}", home
+    for trip in trips:
+        start, end = x(trip.departure), x(trip.landing)
+        here, there, middle = heights[trip.origin], heights[trip.destination], (start + end) / 2
+        path += f" L{start},{here:.1f} C{middle:.1f},{here:.1f} {middle:.1f},{there:.1f} {end},{there:.1f}"
+        place = trip.destination
+    stays = [
+        {"x": x(trip.landing), "y": heights[trip.destination] - 3}
+        for trip, after in itertools.pairwise(trips)
+        if x(after.departure) - x(trip.landing) > LEAST_NAMED
+    ]
+    return {
+        "path": f"{path} L{ends[1]:.1f},{heights[place]:.1f}",
+        "stays": stays,
+        "ends": [
+            {"x": round(ends[0], 1), "text": round(ends[0] - 8, 1), "y": heights[home], "anchor": "end"},
+            {"x": round(ends[1], 1), "text": round(ends[1] + 8, 1), "y": heights[place], "anchor": "start"},
+        ],
+    }
+
+
+def _trips_of(axis: Axis, key: tuple[str, int]) -> Iterable[Trip]:
+    kind, index = key
+    for trip in axis.trips:
+        if trip.boat == index if kind == "boat" else trip.load >> index & 1:
+            yield trip
+
+
+def _numbers(lanes: Sequence[Lane], axis: Axis, x: Any, cast: Cast, margin: float) -> list[dict[str, Any]]:
+    """Return for each lane and kind how many there are at each stop."""
+    instance = cast.instance
+    return [
+        {
+            "place": lane.symbol,
+            "name": instance.kinds[kind][0],
+            "label": shortened(instance.kinds[kind][1]),
+            "kind": kind,
+            "y": height,
+            "mark": round(margin - 4, 1),
+            "text": round(margin - 14, 1),
+            "numbers": [
+                {"x": x(moment), "text": (companies[lane.place] & cast.masks[kind]).bit_count() or "·"}
+                for moment, companies in axis.stops
+            ],
+        }
+        for lane in lanes
+        for (what, kind), height in lane.rows.items()
+        if what == "kind"
+    ]

@@ -1,0 +1,230 @@
+"""The kinds of commands: the group whose verb may be left out, and a command about a puzzle.
+
+Each parameter that the puzzle declares becomes an option of the command at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+import domains
+from generator.crossing.instance import Value
+from generator.errors import PuzzleError, nearest
+from generator.puzzle import load
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile
+
+__all__ = ["CONTEXT", "Plan", "about_a_puzzle", "backward_option", "chosen", "examples", "formats", "puzzle_command"]
+
+DEFAULT_PUZZLE = "jealous-couples"
+
+
+class Plan(click.Group):
+    """The group of verbs; without a verb, `solve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `solve` in front of arguments that do not begin with a verb."""
+        first = args[0] if args else ""
+        if ctx.resilient_parsing and not args:  # the shell asks what may come first
+            return super().parse_args(ctx, args)
+        if first not in self.commands and first not in ("--help", "-h", "--version"):
+            if (
+                first
+                and not first.startswith("-")
+                and first not in domains.puzzle_files()
+                and not first.lower().endswith(".toml")
+            ):
+                raise PuzzleError(
+                    f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}"
+                )
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
+
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+def examples(*lines: str) -> str:
+    """Return an epilogue that shows how a verb is used; the tests run its lines."""
+    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+
+
+class PuzzleName(click.ParamType[str]):
+    """A name of the catalogue, or a path to a file."""
+
+    name = "puzzle"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names of the catalogue that fit, and an item that makes the shell complete files."""
+        names = [CompletionItem(name) for name in domains.puzzle_files() if name.startswith(incomplete)]
+        return names or [CompletionItem(incomplete, type="file")]
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between them."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Return the numbers."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(int(number) for number in str(value).split(","))
+        except ValueError:
+            self.fail(f"found {value!r}, expected whole numbers with commas between them, such as 1,2,5", param, ctx)
+
+
+class PuzzleCommand(click.Command):
+    """A command whose argument is a puzzle, and whose options are its own and those of the puzzle."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, with the options of the puzzle that they name."""
+        try:
+            ctx.meta["ferryplan.name"] = self._puzzle_among(args)
+            ctx.meta["ferryplan.puzzle"] = load(ctx.meta["ferryplan.name"])
+        except PuzzleError:
+            if not ctx.resilient_parsing:
+                raise
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's parameters, then those of the puzzle."""
+        params = super().get_params(ctx)
+        puzzle = ctx.meta.get("ferryplan.puzzle")
+        if puzzle is None:
+            return params
+        taken = {name for param in params for name in (*param.opts, *param.secondary_opts)}
+        options = [self.option_of(key, spec) for key, spec in puzzle.parameters.items()]
+        for option in options:
+            if clash := taken & {*option.opts, *option.secondary_opts}:
+                raise PuzzleError(
+                    f"{puzzle.name}: parameters.{option.name}: found a name that the option {min(clash)} has already, expected another"
+                )
+        return [params[0], *options, *params[1:]]
+
+    def option_of(self, key: str, spec: Parameter) -> click.Option:
+        """Return the option for a parameter of the puzzle."""
+        return _option(key, spec)
+
+    def _puzzle_among(self, args: list[str]) -> str:
+        """Return the first argument that is neither an option nor an option's value, or the default puzzle.
+
+        Which options a puzzle has is not known before it is found: what follows an unknown option is its value unless it names a puzzle.
+        """
+
+        def is_puzzle(argument: str) -> bool:
+            return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
+
+        own = [param for param in self.params if isinstance(param, click.Option)]
+        takes_value = {name for option in own if not option.is_flag for name in option.opts}
+        flags = {"--help", "-h", *(name for option in own if option.is_flag for name in option.opts)}
+        awaited = ""
+        for argument in args:
+            if awaited in takes_value or (awaited and not is_puzzle(argument) and not argument.startswith("--")):
+                awaited = ""  # this is the option's value
+                continue
+            if argument.startswith("-") and len(argument) > 1:
+                whole = "=" in argument or argument in flags or (argument[:2] != "--" and len(argument) > 2)
+                awaited = "" if whole else argument
+            else:
+                return argument
+        return DEFAULT_PUZZLE
+
+
+class SeveralPuzzlesCommand(PuzzleCommand):
+    """A command about several instances of a puzzle: its options take several values, as text."""
+
+    def option_of(self, key: str, spec: Parameter) -> click.Option:
+        """Return the option for a parameter of the puzzle."""
+        metavar = (
+            "YES,NO"
+            if isinstance(spec, BooleanParameter)
+            else "NUMBERS/…"
+            if isinstance(spec, ListParameter)
+            else "NUMBERS"
+        )
+        return click.Option([f"--{key.replace('_', '-')}", key], metavar=metavar, help=_option(key, spec).help)
+
+
+def puzzle_command(
+    name: str, *, several: bool = False, **attributes: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a function a verb about a puzzle.
+
+    With ``several``, each parameter of the puzzle may be given several values, as `planner.verbs.ranges` reads them.
+    """
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
+        kind = SeveralPuzzlesCommand if several else PuzzleCommand
+        return click.command(name, cls=kind, context_settings=CONTEXT, **attributes)(
+            argument(click.pass_context(function))
+        )
+
+    return decorate
+
+
+def about_a_puzzle(group: click.Group, name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Return a decorator that makes a function a verb of the group about a puzzle."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        command = puzzle_command(name, **attributes)(function)
+        group.add_command(command)
+        return command
+
+    return decorate
+
+
+def formats(*names: str) -> Callable[[Any], Any]:
+    """Return the option ``--format`` with these names, the first the default."""
+    return click.option(
+        "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
+    )
+
+
+def backward_option(function: Any) -> Any:
+    """Add the option ``--backward`` to a verb."""
+    return click.option(
+        "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
+    )(function)
+
+
+def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:
+    """Return the puzzle of a command, and the values given for its parameters.
+
+    Raises UsageError if what was taken for the puzzle before its options were known is not what it turned out to be.
+    """
+    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    if values["puzzle"] != ctx.meta["ferryplan.name"]:
+        load(values["puzzle"])
+        raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
+    return puzzle, {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
+
+
+def _option(key: str, spec: Parameter) -> click.Option:
+    name = key.replace("_", "-")
+    if isinstance(spec, BooleanParameter):
+        return click.Option(
+            [f"--{name}/--no-{name}", key],
+            default=None,
+            help=f"{spec.help}  [default: {'yes' if spec.default else 'no'}]",
+        )
+    if isinstance(spec, ListParameter):
+        numbers = ",".join(map(str, spec.default))
+        return click.Option(
+            [f"--{name}", key],
+            type=Numbers(),
+            metavar="NUMBER,…",
+            help=f"{spec.help}  [{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {numbers}]",
+        )
+    default = "the smallest that works" if spec.default == "smallest" else spec.default
+    return click.Option(
+        [f"--{name}", key],
+        type=int,
+        metavar="NUMBER",
+        help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]",
+    )

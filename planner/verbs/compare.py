@@ -1,0 +1,138 @@
+"""The verb `compare`: engines side by side, told as a table, and written as CSV, JSON or a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.errors import nearest
+from generator.pddl import DIALECTS, ENCODINGS
+from planner.engines.failures import tell_terms
+from planner.terminal import counted_progress, layout
+from planner.verbs.commands import chosen, examples, formats, puzzle_command
+
+if TYPE_CHECKING:
+    from planner.benchmarking.comparing import Run
+
+__all__ = ["compare_command"]
+
+
+class Names(click.ParamType[tuple[str, ...]]):
+    """Names with commas between them; if ``known`` is given, of those."""
+
+    name = "names"
+
+    def __init__(self, known: tuple[str, ...] = ()) -> None:
+        self.known = known
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Return the names, each once."""
+        if isinstance(value, tuple):
+            return value
+        names = tuple(dict.fromkeys(name.strip() for name in str(value).split(",")))
+        for name in names:
+            if not name or (self.known and name not in self.known):
+                expected = nearest(name, self.known) if self.known else "; expected names with commas between them"
+                self.fail(f"found '{name}'{expected}", param, ctx)
+        return names
+
+
+@puzzle_command(
+    "compare",
+    several=True,
+    epilog=examples(
+        "compare wolf-goat-cabbage --engines pyperplan,pyperplan-opt",
+        "compare --couples 2..3 --engines pyperplan,fast-downward --dialects strips --jobs 2",
+        "compare --couples 2,3 --engines pyperplan -o times.csv -o times.json",
+    ),
+)
+@click.option("--engines", type=Names(), metavar="A,B,…", help="the planners  [default: all that are installed]")
+@click.option(
+    "--dialects",
+    type=Names(DIALECTS),
+    metavar="A,B,…",
+    help="the PDDL fragments  [default: all that each engine takes]",
+)
+@click.option(
+    "--encodings",
+    type=Names(ENCODINGS),
+    metavar="A,B,…",
+    help=f"of {', '.join(ENCODINGS)}  [default: the cheapest that each dialect has]",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True, max=10**8),
+    default=300,
+    show_default=True,
+    help="seconds, for each run",
+)
+@click.option(
+    "--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for each engine"
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=1000),
+    default=1,
+    show_default=True,
+    help="runs at a time; more than one disturb each other's times",
+)
+@formats("text", "markdown", "json", "csv")
+@click.option(
+    "-o",
+    "--output",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="write the comparison there too: .csv, .json, .svg or .png; may be repeated",
+)
+def compare_command(
+    ctx: click.Context,
+    engines: tuple[str, ...] | None,
+    dialects: tuple[str, ...] | None,
+    encodings: tuple[str, ...] | None,
+    timeout: float,
+    memory: int,
+    jobs: int,
+    form: str,
+    output: tuple[Path, ...],
+    **values: Any,
+) -> int:
+    """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
+
+    A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
+    """
+    from planner.benchmarking.comparing import Limits, compare, settings
+    from planner.benchmarking.comparison import WRITERS, Comparison, check_outputs, told
+    from planner.files import write_all
+    from planner.verbs.ranges import parameter_sets
+
+    puzzle, texts = chosen(ctx, values)
+    instances = parameter_sets(puzzle, texts)
+    wanted = settings(engines or (), dialects or (), encodings or ())
+    limits = Limits(timeout, memory)
+    check_outputs(output)
+    for engine in dict.fromkeys(setting.engine for setting in wanted):
+        tell_terms(engine)
+    found: dict[int, Run] = {}
+
+    def comparison() -> Comparison:
+        runs = tuple(found[number] for number in sorted(found))
+        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, len(instances) * len(wanted))
+
+    try:
+        with counted_progress(f"{puzzle.title}: comparing", len(instances) * len(wanted)) as advance:
+
+            def report(number: int, run: Run) -> None:
+                found[number] = run
+                advance(f"{run.setting.engine} {run.setting.dialect}: {run.status}")
+
+            compare(puzzle, instances, wanted, limits, report, reference=values["puzzle"], jobs=jobs)
+    except KeyboardInterrupt:
+        click.echo(told(comparison(), form, layout()), nl=False)
+        raise
+    result = comparison()
+    write_all({path: WRITERS[path.suffix.lower()](result) for path in output})
+    click.echo(told(result, form, layout()), nl=False)
+    return 0

@@ -1,0 +1,155 @@
+"""The verb `graph`: every state within reach, in numbers, as a file for programs, or as a picture."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.pddl import ENCODINGS
+from planner.files import OutputError, write_all
+from planner.terminal import exploring, layout
+from planner.verbs.cli import plan
+from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+
+__all__ = ["graph_command"]
+
+FORMS = ("text", "json", "dot", "graphml", "svg", "png", "html")
+DIALECTS = ("strips", "adl", "costs")
+INTERRUPTED, DISAGREES = 130, 1
+
+
+@about_a_puzzle(
+    plan,
+    "graph",
+    epilog=examples(
+        "graph wolf-goat-cabbage",
+        "graph fox-goose-beans --boat-as-place --format json",
+        "graph --couples 3 --capacity 2 --up-to-symmetry --format html -o couples.html",
+        "graph family --pddl --dialect adl",
+    ),
+)
+@formats(*FORMS)
+@click.option(
+    "--boat-as-place", is_flag=True, help="make the boat a place of its own: to board and to land are two moves"
+)
+@click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
+@click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
+@click.option("--dialect", type=click.Choice(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")
+@click.option("--encoding", type=click.Choice(ENCODINGS), help="with --pddl: names or numbers  [default: named]")
+@click.option("--most", type=click.IntRange(min=1), metavar="NUMBER", help="stop when so many states have been found")
+@click.option(
+    "--layout",
+    "arrangement",
+    type=click.Choice(("auto", "graphviz", "networkx")),
+    default="auto",
+    show_default=True,
+    help="what lays pictures out; auto: Graphviz if it is installed",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="write to a file")
+def graph_command(
+    ctx: click.Context,
+    form: str,
+    boat_as_place: bool,
+    up_to_symmetry: bool,
+    of_pddl: bool,
+    dialect: str | None,
+    encoding: str | None,
+    most: int | None,
+    arrangement: str,
+    output: Path | None,
+    **values: Any,
+) -> int:
+    """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
+
+    Ctrl-C ends the exploration; what was found so far is told, marked as partial.
+    """
+    from generator.crossing.smallest import instantiate_smallest
+    from generator.crossing.space.boat_place import BoatAsPlace
+    from generator.crossing.space.state_graph import explore_graph
+    from generator.crossing.space.survey import survey
+    from generator.crossing.states import StateSpace
+    from planner.graphs.report import Report
+
+    if of_pddl and (boat_as_place or up_to_symmetry):
+        raise click.UsageError(
+            "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
+        )
+    if not of_pddl and (dialect or encoding):
+        raise click.UsageError("--dialect and --encoding go with --pddl only")
+    check_output(form, output)
+    puzzle, parameters = chosen(ctx, values)
+    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
+    agreement = pddl = None
+    with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
+        if of_pddl:
+            from planner.graphs.reaching import PddlMoves, differences
+
+            space.check_one_boat()
+            pddl = (dialect or "strips", encoding or "named")
+            moves = PddlMoves(instance, *pddl)
+            up_to_symmetry = moves.up_to_symmetry
+            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, moves=moves, go_on=go_on)
+            rules = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
+            if graph.complete and rules.complete:
+                agreement = differences(graph, rules, moves.merged)
+        else:
+            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
+        note = (
+            ""
+            if graph.complete
+            else f"{'interrupted' if was_stopped() else 'stopped'} after {len(graph.states):,} states"
+        )
+        report = Report(survey(graph), up_to_symmetry, pddl, agreement, note)
+    _write(form, report, arrangement, output)
+    return INTERRUPTED if was_stopped() else DISAGREES if agreement else 0
+
+
+def check_output(form: str, output: Path | None) -> None:
+    """Raise OutputError for an output that cannot be written when the graph is known."""
+    if form == "png":
+        import importlib.util
+
+        if importlib.util.find_spec("matplotlib") is None:
+            raise OutputError(
+                "--format png needs matplotlib, which is not installed; get it with: pip install matplotlib"
+            )
+        if output is None and sys.stdout.isatty():
+            raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
+    if output is not None and not output.parent.is_dir():
+        raise OutputError(f"{output}: cannot be written: there is no folder {output.parent}")
+    if output is not None and output.is_dir():
+        raise OutputError(f"{output}: cannot be written: it is a folder")
+
+
+def _write(form: str, report: Any, arrangement: str, output: Path | None) -> None:
+    if form in ("svg", "png", "html"):
+        from planner.graphs.drawing import PICTURES, picture_of
+
+        data = PICTURES[form](picture_of(report, arrangement))
+        if output is None:
+            click.echo(data, nl=False)
+        else:
+            write_all({output: data})
+        return
+    from planner.graphs.formats import TEXT_FORMATS
+    from planner.graphs.report import as_text
+
+    pieces = iter([as_text(report, layout())]) if form == "text" else TEXT_FORMATS[form](report)
+    if output is None:
+        for piece in pieces:
+            sys.stdout.write(piece)
+    else:
+        write_all({output: _joined(pieces)})
+
+
+def _joined(pieces: Iterator[str]) -> bytes:
+    gathered = io.BytesIO()
+    for piece in pieces:
+        gathered.write(piece.encode())
+    return gathered.getvalue()

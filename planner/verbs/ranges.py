@@ -1,0 +1,67 @@
+"""Several values of a parameter at once: a number, a range ``2..4``, a list ``2,3,5``, for choices ``yes,no``, for lists ``1,2/1,3``."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from generator.crossing.instance import Value
+from generator.errors import ParameterError
+from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Parameter, PuzzleFile
+
+__all__ = ["parameter_sets"]
+
+MOST_SETS = 100_000
+_PART = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
+
+
+def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[str, Value]]:
+    """Return every combination of the values that the texts, by parameter, stand for; the last parameter changes fastest.
+
+    The values of a parameter are in the order given, each once. Raises ParameterError for a text that stands for no values, a
+    value out of the parameter's range, or over MOST_SETS combinations.
+    """
+    values = [_values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()]
+    if (count := math.prod(map(len, values))) > MOST_SETS:
+        raise ParameterError(
+            f"{puzzle.name}: found {count:,} combinations of parameters, expected at most {MOST_SETS:,}"
+        )
+    return [dict(zip(texts, combination, strict=True)) for combination in itertools.product(*values)]
+
+
+def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
+    if isinstance(spec, ListParameter):
+        lists = [re.split(r"\s*,\s*", part.strip()) for part in text.split("/")]
+        if not all(re.fullmatch(r"[0-9]{1,9}", number) for one in lists for number in one):
+            raise ParameterError(f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3")
+        return tuple(dict.fromkeys(tuple(map(int, one)) for one in lists))
+    parts = text.split(",")
+    if isinstance(spec, BooleanParameter):
+        words = [part.strip().lower() for part in parts]
+        if not set(words) <= {"yes", "no"}:
+            raise ParameterError(f"{where}: found '{text}', expected yes, no or yes,no")
+        return tuple(dict.fromkeys(word == "yes" for word in words))
+    found: dict[int, None] = {}
+    for part in parts:
+        match = _PART.fullmatch(part)
+        if match is None:
+            raise ParameterError(
+                f"{where}: found '{text}', expected a number, a range such as 2..4 or a list such as 2,3,5"
+            )
+        first, last = (_number(where, digits, spec) for digits in (match[1], match[2] or match[1]))
+        if last < first:
+            raise ParameterError(
+                f"{where}: found '{part.strip()}', expected a range from the lower to the higher number"
+            )
+        found |= dict.fromkeys(range(first, last + 1))
+    return tuple(found)
+
+
+def _number(where: str, digits: str, spec: IntegerParameter) -> int:
+    short = digits.lstrip("0") or "0"
+    if len(short) > 18 or not spec.minimum <= int(short) <= spec.maximum:
+        raise ParameterError(f"{where}: found {digits[:20]}, expected {spec.minimum} to {spec.maximum}")
+    return int(short)

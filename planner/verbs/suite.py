@@ -1,0 +1,64 @@
+"""The verb `suite`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.pddl import DIALECTS, ENCODINGS
+from planner.terminal import tracked
+from planner.verbs.cli import plan
+from planner.verbs.commands import about_a_puzzle, chosen, examples
+
+__all__ = ["suite_command"]
+
+
+@about_a_puzzle(
+    plan,
+    "suite",
+    several=True,
+    epilog=examples(
+        "suite --couples 1..6 --capacity 2..4 --islands 0,1 --dialect adl -o benchmarks",
+        "suite missionaries-cannibals --missionaries 3,4 --boat-rules yes,no -o benchmarks",
+    ),
+)
+@click.option("--dialect", type=click.Choice(DIALECTS), default="strips", show_default=True, help="the PDDL fragment")
+@click.option(
+    "--encoding",
+    type=click.Choice(ENCODINGS),
+    help="whether each traveller has a name or only their numbers count  [default: named, where the dialect has it]",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    default=".",
+    help="the folder in which the suite's folder is made  [default: the current one]",
+)
+def suite_command(ctx: click.Context, dialect: str, encoding: str | None, output: Path, **values: Any) -> int:
+    """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
+
+    NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
+    it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optimum of each. Where
+    the domain differs between problems, each has its own: domain_p01.pddl.
+    """
+    from planner.benchmarking.suites import write_suite
+    from planner.verbs.ranges import parameter_sets
+
+    puzzle, texts = chosen(ctx, values)
+    sets = parameter_sets(puzzle, texts)
+    suite = write_suite(
+        output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked
+    )
+    count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
+    click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
+    if suite.left_out:
+        kinds = Counter(part.kind for part in suite.left_out)
+        why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        total = count + len(suite.left_out)
+        click.echo(f"plan: {len(suite.left_out)} of {total} left out: {why}; metadata.json lists them", err=True)
+    return 0

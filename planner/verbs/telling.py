@@ -1,0 +1,114 @@
+"""The options that say how an answer is told, and where it goes: to standard output, or into files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from planner.crossing.formats import FORMATS, PICTURES, Style, format_of, tell
+from planner.engines.failures import tell_terms
+from planner.files import OutputError, write_all
+from planner.tables import Table, plain
+from planner.terminal import layout
+
+if TYPE_CHECKING:
+    from planner.crossing.solving import Result
+    from planner.engines.pddl_files import Answer
+
+__all__ = ["Telling", "telling", "wanted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How an answer is to be told."""
+
+    form: str
+    """the format on standard output"""
+    files: dict[Path, str]
+    """the format of each file; where there are files, nothing but their names goes to standard output"""
+    explain: bool
+
+    @property
+    def printed(self) -> str:
+        """The format on standard output, empty if the answer goes into files."""
+        return "" if self.files else self.form
+
+    @property
+    def draws(self) -> bool:
+        """Whether pictures are asked for."""
+        return bool({self.form, *self.files.values()} & PICTURES)
+
+    def tell(self, result: Result) -> None:
+        """Print the result, or write it into the files, all or none, and print what they hold."""
+        from planner.crossing.narration import verdict
+
+        texts = [tell(result, form, Style(self.explain, self._layout)) for form in self._forms]
+        self._give(result.engine, texts, verdict(result))
+
+    def tell_answer(self, answer: Answer) -> None:
+        """Do the same with an answer about PDDL that was not generated here."""
+        from planner.crossing.narration import tell_answer
+
+        self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
+
+    @property
+    def _forms(self) -> Sequence[str]:
+        return tuple(self.files.values()) or (self.form,)
+
+    @property
+    def _layout(self) -> Callable[[Table], str]:
+        return plain if self.files else layout()
+
+    def _give(self, engine: str, texts: Sequence[str], told: str) -> None:
+        tell_terms(engine)
+        if not self.files:
+            click.echo(texts[0], nl=False)
+            return
+        write_all({path: text.encode() for path, text in zip(self.files, texts, strict=True)})
+        summary = told.strip().splitlines()[0]
+        click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
+
+
+def telling(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a verb with the options ``--format``, ``--explain`` and ``--output``, of which ``wanted`` makes a Telling."""
+    options = (
+        click.option(
+            "--format", "form", type=click.Choice(tuple(FORMATS)), default="text", show_default=True, help="how the answer is told"
+        ),
+        click.option("--explain", is_flag=True, help="say for each crossing why it is safe (not in svg and timeline)"),
+        click.option(
+            "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+            help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "
+            ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
+        ),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...]) -> Telling:
+    """Return how the answer is to be told. Raises OutputError for a file that could not be written in the end."""
+    given = ctx.get_parameter_source("form") is not ParameterSource.DEFAULT
+    return Telling(form, {path: form if given else _checked_format(path) for path in map(_checked, output)}, explain)
+
+
+def _checked(path: Path) -> Path:
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise OutputError(f"{path}: cannot be written: it is a folder")
+    return path
+
+
+def _checked_format(path: Path) -> str:
+    form = format_of(path)
+    if form is None:
+        endings = ", ".join(known.suffix for known in FORMATS.values())
+        raise OutputError(f"{path}: found the ending '{path.suffix}', expected --format or one of {endings}")
+    return form

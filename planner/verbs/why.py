@@ -1,0 +1,67 @@
+"""The verb `why`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from planner.terminal import layout, progress
+from planner.verbs.cli import plan
+from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+from planner.verbs.exit_codes import EXIT_CODES
+
+__all__ = ["why_command"]
+
+
+@about_a_puzzle(
+    plan,
+    "why",
+    epilog=examples("why --couples 4 --capacity 2", "why family --capacity 1 --format json"),
+)
+@formats("text", "json")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="write the states that cannot be left as JSON, with which anybody can check the proof",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    help="how many situations are explored, up to symmetry",
+)
+def why_command(ctx: click.Context, form: str, certificate: Path | None, most: int, **values: Any) -> int:
+    """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
+
+    No engine is asked: the rules themselves are explored. Where there is a plan, that is said.
+    """
+    from planner.crossing.why import why
+    from planner.crossing.why_told import as_json, as_text
+
+    puzzle, parameters = chosen(ctx, values)
+    with progress(f"{puzzle.title}: exploring the rules") as status:
+        answer = why(puzzle, parameters, values["puzzle"], most, lambda what: status(f"{puzzle.title}: trying {what}"))
+    if certificate is not None:
+        if answer.status != "unsolvable":
+            raise click.UsageError(
+                f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
+            )
+        _write(certificate, answer.instance)
+    if form == "json":
+        click.echo(json.dumps(as_json(answer), ensure_ascii=False, indent=2))
+    else:
+        click.echo(as_text(answer, layout()), nl=False)
+    return EXIT_CODES[answer.status]
+
+
+def _write(path: Path, instance: Any) -> None:
+    from planner.crossing.certificate import certificate
+    from planner.files import write_all
+
+    text = json.dumps(certificate(instance), ensure_ascii=False, indent=1)
+    write_all({path: f"{text}\n".encode()})
