@@ -2,12 +2,13 @@
 
 `errors`      what goes wrong, in words
 `environment` the one Jinja environment: templates, and the expressions of puzzle files in a sandbox
-`puzzle_file` the shape of a puzzle file
+`puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
 `names`       names for PDDL
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
 `pddl`        from an instance to PDDL text, and from a problem's header back
+`placing`     puzzles in which things are placed: items, spots, clues
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 
 Python users need `load`, `instantiate`, `generate` and `StateSpace`.

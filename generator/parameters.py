@@ -8,7 +8,14 @@ from generator import environment
 from generator.crossing.instance import Value
 from generator.crossing.rules import listing
 from generator.errors import ParameterError, PuzzleError, nearest
-from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Parameter, PuzzleFile
+from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Parameter,
+    PuzzleFile,
+    TextParameter,
+)
 
 __all__ = ["check_parameters", "names_of"]
 
@@ -58,6 +65,12 @@ def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Va
             if not shortest <= len(value) <= longest:
                 raise ParameterError(f"{where}: found {len(value)} numbers, expected {shortest} to {longest}")
             return tuple(_number(item, minimum, maximum, f"{where}[{index}]") for index, item in enumerate(value))
+        case TextParameter(longest=longest):
+            if not isinstance(value, str) or not value.strip() or not value.isprintable():
+                raise ParameterError(f"{where}: found {value!r}, expected visible text on one line")
+            if len(value) > longest:
+                raise ParameterError(f"{where}: found {len(value)} characters, expected at most {longest}")
+            return value
 
 
 def _number(value: object, minimum: int, maximum: int, where: str) -> int:
@@ -72,7 +85,7 @@ def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str,
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
     if isinstance(spec, ListParameter):
         return tuple(spec.default)
-    if isinstance(spec, BooleanParameter):
+    if isinstance(spec, BooleanParameter | TextParameter):
         return spec.default
     if isinstance(spec.default, int):
         return spec.default

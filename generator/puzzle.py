@@ -9,34 +9,34 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 import domains
-from generator.errors import PuzzleError, nearest
-from generator.puzzle_file import (
+from generator.crossing.puzzle_file import (
     BoatTable,
     CostTable,
+    CrossingFile,
     DeadlineTable,
     GuardTable,
     KindTable,
     LimitTable,
-    ListParameter,
     OptimumTable,
     OutnumberTable,
     PlaceTable,
     PositionsTable,
-    PuzzleFile,
     RouteTable,
 )
+from generator.errors import PuzzleError, nearest
+from generator.puzzle_file import ListParameter
 
 __all__ = ["catalogue", "json_schema", "load"]
 
 _LARGEST_FILE = 1_000_000
 
 
-def catalogue() -> list[PuzzleFile]:
+def catalogue() -> list[CrossingFile]:
     """Return the puzzles of the catalogue, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
 
 
-def load(name: str) -> PuzzleFile:
+def load(name: str) -> CrossingFile:
     """Return the puzzle of that name in the catalogue, or in that file if the name ends in ``.toml``.
 
     Raises PuzzleError, whose message names the file, the key, what was found and what was expected.
@@ -55,11 +55,11 @@ def load(name: str) -> PuzzleFile:
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of puzzle files."""
-    schema = PuzzleFile.model_json_schema()
+    schema = CrossingFile.model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def _read(path: Path, shown: str) -> PuzzleFile:
+def _read(path: Path, shown: str) -> CrossingFile:
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise PuzzleError(
@@ -74,7 +74,7 @@ def _read(path: Path, shown: str) -> PuzzleFile:
     except RecursionError:
         raise PuzzleError(f"{shown}: found no valid TOML: nested too deeply") from None
     try:
-        puzzle = PuzzleFile.model_validate(data)
+        puzzle = CrossingFile.model_validate(data)
     except ValidationError as error:
         raise PuzzleError(f"{shown}: {_in_words(error)}") from None
     _check_references(puzzle, shown)
@@ -129,7 +129,7 @@ def _nearest_key(location: list[Any]) -> str:
         "places": PlaceTable, "routes": RouteTable, "kinds": KindTable, "boat": BoatTable, "cost": CostTable, "start": PositionsTable,
         "goal": PositionsTable, "optima": OptimumTable, "parameters": ListParameter,
     }  # fmt: skip
-    keys = PuzzleFile.model_fields if len(location) == 1 else None
+    keys = CrossingFile.model_fields if len(location) == 1 else None
     if keys is None and location[0] == "rules":
         keys = (
             GuardTable.model_fields | OutnumberTable.model_fields | DeadlineTable.model_fields | LimitTable.model_fields
@@ -139,7 +139,7 @@ def _nearest_key(location: list[Any]) -> str:
     return nearest(str(location[-1]), keys)
 
 
-def _check_references(puzzle: PuzzleFile, shown: str) -> None:
+def _check_references(puzzle: CrossingFile, shown: str) -> None:
     """Check what the shape cannot say: that names are unique and that what is named exists."""
     kinds = [kind.name for kind in puzzle.kinds]
     places = [place.name for place in puzzle.places]

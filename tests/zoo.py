@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import FerryplanError
-from generator.puzzle_file import PuzzleFile
 
 names = st.sampled_from(["ant", "bee", "cat"])
 rules = st.one_of(
@@ -68,7 +68,7 @@ def zoo(draw: st.DrawFn) -> Instance:
     made = draw(puzzles)
     ants, bees, cats = made["rows"]
     weight = {} if made["weight"] is None else {"weight": made["weight"]}
-    puzzle = PuzzleFile.model_validate(
+    puzzle = CrossingFile.model_validate(
         {
             "family": "crossing", "name": "zoo", "title": "Zoo", "story": "Zoo.", "source": "none",
             "places": [{"name": "left"}, {"name": "island", "count": made["islands"]}, {"name": "right"}],

@@ -12,7 +12,7 @@ from generator.crossing.tariff import Tariff
 
 __all__ = ["Goal", "Instance", "Place", "State", "Traveller", "Value"]
 
-Value = int | bool | tuple[int, ...]
+Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
 
 

@@ -8,13 +8,13 @@ from typing import Literal
 from generator import environment
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
+from generator.crossing.puzzle_file import CrossingFile, DeadlineTable, KindTable, LimitTable, PositionsTable
 from generator.crossing.rulebook import company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
 from generator.names import letters, symbols
 from generator.parameters import check_parameters, names_of
-from generator.puzzle_file import DeadlineTable, KindTable, LimitTable, PositionsTable, PuzzleFile
 
 __all__ = ["boats_of", "instantiate"]
 
@@ -25,7 +25,7 @@ MOST_BOATS = 100
 MOST_CROSSINGS = 1_000
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Instance:
+def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str = "") -> Instance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
@@ -40,7 +40,7 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: 
     ).instance()
 
 
-def boats_of(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: str = "") -> int:
+def boats_of(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> int:
     """Return how many boats there are, for values that ``check_parameters`` has completed. Raises PuzzleError as ``instantiate``."""
     known = {key: value for key, value in values.items() if value is not None}
     return _Builder(puzzle, known, reference or puzzle.name).boats()
@@ -49,7 +49,7 @@ def boats_of(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: 
 class _Builder:
     """Evaluates one puzzle file for one set of values."""
 
-    def __init__(self, puzzle: PuzzleFile, values: dict[str, Value], reference: str) -> None:
+    def __init__(self, puzzle: CrossingFile, values: dict[str, Value], reference: str) -> None:
         self.puzzle, self.values, self.reference = puzzle, values, reference
         self.names = names_of(values)
         """what expressions see of the parameters"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from generator.crossing.puzzle_file import CompanyTable, CrossingFile, GuardTable
 from generator.crossing.rules import Charge, Guard, Outnumber, Rule
-from generator.puzzle_file import CompanyTable, GuardTable, PuzzleFile
 
 __all__ = ["company_rule", "members_of"]
 
@@ -15,7 +15,7 @@ def members_of(kinds: Iterable[str], members: Mapping[str, range]) -> int:
     return sum(((1 << len(members[kind])) - 1) << members[kind].start for kind in dict.fromkeys(kinds))
 
 
-def company_rule(table: CompanyTable, says: str, puzzle: PuzzleFile, members: Mapping[str, range]) -> Rule | None:
+def company_rule(table: CompanyTable, says: str, puzzle: CrossingFile, members: Mapping[str, range]) -> Rule | None:
     """Return the rule of a table about who may be together, or None if nobody is there whom it could concern."""
     if not isinstance(table, GuardTable):
         threats, others = members_of(table.threats, members), members_of(table.others, members)
@@ -33,7 +33,9 @@ def company_rule(table: CompanyTable, says: str, puzzle: PuzzleFile, members: Ma
     return Guard(says, tuple(charges), threats if table.chain else 0) if charges else None
 
 
-def _guardians(victims: str, index: int, guardian: str | None, puzzle: PuzzleFile, members: Mapping[str, range]) -> int:
+def _guardians(
+    victims: str, index: int, guardian: str | None, puzzle: CrossingFile, members: Mapping[str, range]
+) -> int:
     """Return the mask of those who guard the index-th of the victims' kind: its partner if the kinds are paired, else the whole kind."""
     if guardian is None:
         return 0

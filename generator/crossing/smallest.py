@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.states import StateSpace
 from generator.errors import ParameterError
 from generator.parameters import check_parameters
-from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.puzzle_file import IntegerParameter
 
 __all__ = ["instantiate_smallest"]
 
@@ -18,7 +19,7 @@ MOST_STATES = 50_000
 
 
 def instantiate_smallest(
-    puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "", most: int = MOST_STATES
+    puzzle: CrossingFile, parameters: Mapping[str, object], reference: str = "", most: int = MOST_STATES
 ) -> Instance:
     """Return the instance for the parameters given; a capacity that is left open is the smallest from 2 up with which the goal is reached.
 

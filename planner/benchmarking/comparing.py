@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from generator.crossing.instance import Value
+from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.parameters import check_parameters
 from generator.pddl import encodings
-from generator.puzzle_file import PuzzleFile
 from planner.crossing.solving import solve
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedError
 from planner.engines.failures import keep
@@ -112,7 +112,7 @@ def settings(
 
 
 def compare(
-    puzzle: PuzzleFile,
+    puzzle: CrossingFile,
     instances: Iterable[Mapping[str, Value]],
     wanted: Iterable[Setting],
     limits: Limits,
@@ -183,7 +183,7 @@ class _StoppedError(Exception):
 
 
 def _run(
-    puzzle: PuzzleFile,
+    puzzle: CrossingFile,
     asked: Mapping[str, Value],
     setting: Setting,
     limits: Limits,

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from typing import Any, NamedTuple
 
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, FerryplanError
 from generator.pddl import FORMULATIONS
 from generator.puzzle import catalogue
-from generator.puzzle_file import PuzzleFile
 from planner.crossing.solving import solve
 from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
@@ -56,7 +56,7 @@ class Question(NamedTuple):
     unsolvable: dict[str, Any] | None
 
 
-def questions(puzzle: PuzzleFile) -> Question:
+def questions(puzzle: CrossingFile) -> Question:
     """Return the smallest instances to ask of: among the puzzle's known optima and a boat for one, by travellers, then crossings.
 
     One that is solved with a single crossing is taken only if there is no other.
@@ -105,7 +105,7 @@ def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float 
     return page + "".join(sections)
 
 
-def _cell(puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
+def _cell(puzzle: CrossingFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
     if dialect not in engine.dialects:
         return NOT_TAKEN
     if engine.missing:
@@ -115,7 +115,7 @@ def _cell(puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, 
 
 
 def _words(
-    puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
+    puzzle: CrossingFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
 ) -> Iterator[str]:
     for parameters, expected in zip(question, (("optimal", "solved"), ("unsolvable",)), strict=True):
         if parameters is None:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from generator.crossing.instance import Instance
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space.optima import Optimum, known_optima
 from generator.crossing.space.sweep import LeftOut, Track, sweep, untracked
 from generator.errors import EncodingError, ParameterError
 from generator.pddl import check_encoding, encodings, generate, same_pddl
-from generator.puzzle_file import PuzzleFile
 from planner.files import OutputError
 
 __all__ = ["Suite", "write_suite"]
@@ -40,7 +40,7 @@ class Suite:
 
 def write_suite(
     output: Path,
-    puzzle: PuzzleFile,
+    puzzle: CrossingFile,
     sets: Sequence[Mapping[str, Any]],
     *,
     dialect: str = "strips",
@@ -157,7 +157,7 @@ def _entries(
     ]
 
 
-def _metadata(name: str, puzzle: PuzzleFile, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]) -> str:
+def _metadata(name: str, puzzle: CrossingFile, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]) -> str:
     content = {
         "suite": name,
         "title": puzzle.title,

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance, Value
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.loop_free import LoopFree
 from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import StateSpace
 from generator.parameters import check_parameters
-from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.puzzle_file import IntegerParameter
 from planner.crossing.solution import Solution, replay
 from planner.crossing.solving import MOST_STATES, Proof, Result, proof_of, told_refused
 from planner.crossing.variants import Variant, nearest_variants
@@ -82,7 +83,7 @@ class AllSolutions:
 
 
 def enumerate_solutions(
-    puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "", advise: bool = True
+    puzzle: CrossingFile, parameters: Mapping[str, Value], *, reference: str = "", advise: bool = True
 ) -> AllSolutions:
     """Return every solution of a puzzle; they are counted, and listed when they are asked for.
 
@@ -113,7 +114,7 @@ def enumerate_solutions(
     return AllSolutions(solutions, result)
 
 
-def _refused(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: Instance) -> list[str]:
+def _refused(puzzle: CrossingFile, parameters: Mapping[str, Value], instance: Instance) -> list[str]:
     """Return which boats do not suffice, if the smallest that does was looked for."""
     searched = puzzle.searched_parameter()
     if searched is None or check_parameters(puzzle, parameters).get(searched) is not None:

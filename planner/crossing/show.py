@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from generator.crossing.instance import Instance, Value
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import listing
 from generator.crossing.states import StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
 from generator.puzzle import catalogue
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, TextParameter
 from planner.engines.registry import ENGINES
 from planner.tables import Table
 
@@ -69,7 +70,7 @@ def engines_as_table() -> Table:
     return Table(heading, tuple(rows))
 
 
-def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
+def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
     space = StateSpace(instance)
     numbers = _numbers(space)
@@ -102,7 +103,7 @@ def as_json(puzzle: PuzzleFile, instance: Instance) -> dict[str, Any]:
     }
 
 
-def as_text(puzzle: PuzzleFile, instance: Instance, layout: Callable[[Table], str]) -> str:
+def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
     """Return what `plan show` prints for a person."""
     space = StateSpace(instance)
     numbers, loads = _numbers(space), _loads(space)
@@ -229,6 +230,8 @@ def _number(number: int | None) -> str:
 def _range(spec: Parameter) -> str:
     if isinstance(spec, BooleanParameter):
         return "yes or no"
+    if isinstance(spec, TextParameter):
+        return f"up to {spec.longest} characters"
     return f"{spec.minimum} to {spec.maximum}{' each' if isinstance(spec, ListParameter) else ''}"
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Instance, Value
 from generator.crossing.instantiation import boats_of, instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import Exploration, StateSpace
@@ -17,7 +18,7 @@ from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PlanError
 from generator.parameters import check_parameters
 from generator.pddl import Pddl, by_cost, check_encoding, generate
-from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.puzzle_file import IntegerParameter
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.solution import Solution, replay, solution_of
 from planner.crossing.variants import Variant, nearest_variants
@@ -71,7 +72,7 @@ class Result:
 
 
 def solve(
-    puzzle: PuzzleFile,
+    puzzle: CrossingFile,
     parameters: Mapping[str, Value],
     *,
     reference: str = "",
@@ -138,7 +139,7 @@ class _Question(NamedTuple):
     """whether it is asked for the way from the goal to the start"""
 
 
-def _search(puzzle: PuzzleFile, values: Mapping[str, Value | None], reference: str, question: _Question) -> Result:
+def _search(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str, question: _Question) -> Result:
     """Answer for the values given, or for the smallest boat that works."""
     fixed = {key: value for key, value in values.items() if value is not None}
     searched = puzzle.searched_parameter()

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Value
 from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space.cheapest import Total, cheapest
 from generator.errors import FerryplanError
-from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile
+from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter
 
 __all__ = ["Variant", "nearest_variants"]
 
@@ -33,7 +34,7 @@ class Variant(NamedTuple):
         return f"--{name} {self.value}"
 
 
-def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str = "") -> tuple[Variant, ...]:
+def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], reference: str = "") -> tuple[Variant, ...]:
     """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
 
     In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
@@ -60,7 +61,7 @@ def _near(spec: Parameter, value: Value) -> Iterator[Value]:
                 yield changed
 
 
-def _total(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> Total | None:
+def _total(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Total | None:
     try:
         return cheapest(instantiate(puzzle, values, reference), MOST_STATES, to_goal=True, up_to_symmetry=True).total
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads

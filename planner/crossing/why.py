@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Instance, State, Value
 from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import repairs
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.cheapest import Total, cheapest
 from generator.crossing.states import Crossing, Exploration, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import FerryplanError
-from generator.puzzle_file import PuzzleFile
 from planner.crossing.solution import RuleBrokenError, cross
 from planner.crossing.variants import nearest_variants
 
@@ -81,7 +81,7 @@ class Why:
 
 
 def why(
-    puzzle: PuzzleFile,
+    puzzle: CrossingFile,
     parameters: Mapping[str, Value],
     reference: str = "",
     most: int = MOST_STATES,
@@ -118,7 +118,7 @@ def why(
     )
 
 
-def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> tuple[Instance, tuple[str, ...]]:
+def _asked(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str) -> tuple[Instance, tuple[str, ...]]:
     """Return the instance that is meant, and what to say of it."""
     instance = instantiate_smallest(puzzle, parameters, reference)
     searched = puzzle.searched_parameter()
@@ -149,7 +149,7 @@ def _stops(space: StateSpace, exploration: Exploration, arrived: int) -> Iterato
                     yield Stop(state, depth, crossing, error.rule, error.found)
 
 
-def _changes(puzzle: PuzzleFile, instance: Instance, reference: str, done: Callable[[str], None]) -> Iterator[Change]:
+def _changes(puzzle: CrossingFile, instance: Instance, reference: str, done: Callable[[str], None]) -> Iterator[Change]:
     """Yield the changes that help: of parameters, then those for which there is none."""
     for variant in nearest_variants(puzzle, dict(instance.parameters), reference):
         done(variant.option)

@@ -13,9 +13,10 @@ from click.shell_completion import CompletionItem
 
 import domains
 from generator.crossing.instance import Value
+from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.puzzle import load
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, TextParameter
 
 __all__ = ["CONTEXT", "Plan", "about_a_puzzle", "backward_option", "chosen", "examples", "formats", "puzzle_command"]
 
@@ -193,12 +194,12 @@ def backward_option(function: Any) -> Any:
     )(function)
 
 
-def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:
+def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[CrossingFile, dict[str, Value]]:
     """Return the puzzle of a command, and the values given for its parameters.
 
     Raises UsageError if what was taken for the puzzle before its options were known is not what it turned out to be.
     """
-    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    puzzle: CrossingFile = ctx.meta["ferryplan.puzzle"]
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
         raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
@@ -221,6 +222,8 @@ def _option(key: str, spec: Parameter) -> click.Option:
             metavar="NUMBER,…",
             help=f"{spec.help}  [{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {numbers}]",
         )
+    if isinstance(spec, TextParameter):
+        return click.Option([f"--{name}", key], metavar="TEXT", help=f"{spec.help}  [default: {spec.default}]")
     default = "the smallest that works" if spec.default == "smallest" else spec.default
     return click.Option(
         [f"--{name}", key],

@@ -10,7 +10,14 @@ from typing import Any
 
 from generator.crossing.instance import Value
 from generator.errors import ParameterError
-from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Parameter, PuzzleFile
+from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Parameter,
+    PuzzleFile,
+    TextParameter,
+)
 
 __all__ = ["parameter_sets"]
 
@@ -38,6 +45,8 @@ def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
         if not all(re.fullmatch(r"[0-9]{1,9}", number) for one in lists for number in one):
             raise ParameterError(f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3")
         return tuple(dict.fromkeys(tuple(map(int, one)) for one in lists))
+    if isinstance(spec, TextParameter):
+        return tuple(dict.fromkeys(part.strip() for part in text.split(";")))
     parts = text.split(",")
     if isinstance(spec, BooleanParameter):
         words = [part.strip().lower() for part in parts]

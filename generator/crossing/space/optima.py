@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.cheapest import cheapest
 from generator.crossing.space.sweep import Track, same_but_for_values, untracked
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.puzzle_file import PuzzleFile
 
 __all__ = ["Optimum", "known_optima"]
 
@@ -35,7 +35,7 @@ UNKNOWN = Optimum(None, None, None, None)
 EXPLORED = "the rules explored, up to symmetry"
 
 
-def known_optima(puzzle: PuzzleFile, instances: Sequence[Instance], track: Track = untracked) -> list[Optimum]:
+def known_optima(puzzle: CrossingFile, instances: Sequence[Instance], track: Track = untracked) -> list[Optimum]:
     """Return for each instance the optimum that the puzzle's file quotes, or else the one found by exploring its rules.
 
     All that is not quoted is explored with at most 100 states, up to symmetry, then what is left with 1,000, then with 10,000,
@@ -56,7 +56,7 @@ def known_optima(puzzle: PuzzleFile, instances: Sequence[Instance], track: Track
     return optima
 
 
-def _quoted(puzzle: PuzzleFile) -> dict[Instance, Optimum]:
+def _quoted(puzzle: CrossingFile) -> dict[Instance, Optimum]:
     return {
         same_but_for_values(instantiate_smallest(puzzle, quoted.parameters)): Optimum(
             (quoted.crossings, quoted.cost) != (None, None), quoted.crossings, quoted.cost, quoted.source

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from generator.crossing.instance import Instance
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.errors import EncodingError, ParameterError, PuzzleError
-from generator.puzzle_file import PuzzleFile
 
 __all__ = ["LeftOut", "Sweep", "Track", "same_but_for_values", "sweep", "untracked"]
 
@@ -44,7 +44,7 @@ class Sweep:
 
 
 def sweep(
-    puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], reference: str = "", track: Track = untracked
+    puzzle: CrossingFile, sets: Sequence[Mapping[str, Any]], reference: str = "", track: Track = untracked
 ) -> Sweep:
     """Return the instances for each set of parameters; those that a set does not give have their defaults.
 

@@ -1,0 +1,97 @@
+"""A puzzle in which things are placed, with every parameter fixed.
+
+Items (the values of a grid's categories, the letters of a sum, the rows of a chessboard) go to spots (houses, digits, columns), one
+after the other. What is placed where must keep the clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from generator.crossing.instance import Value
+
+__all__ = ["Clue", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
+
+Placed = Mapping[int, int]
+"""the index of the spot of each item placed, by the item's index"""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What is placed."""
+
+    name: str
+    """as a person writes it, in tables"""
+    called: str
+    """as a sentence names it"""
+    symbol: str
+    """as PDDL names it"""
+    group: str
+    """with what it belongs together: its category, "letter", "row" """
+    spots: tuple[int, ...]
+    """indices of the spots where it may be, as far as it alone is concerned; ascending"""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an item may be placed."""
+
+    name: str
+    called: str
+    symbol: str
+
+
+class Clue(Protocol):
+    """What must hold of the items that it is about."""
+
+    @property
+    def says(self) -> str:
+        """The clue in the story's words."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of clue it is: ``next-to``, ``different``, ``column``."""
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The indices of the items that it is about."""
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether what is placed may still keep it; with all of its items placed, whether it does."""
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return in words how what is placed breaks it; the empty text if it does not."""
+
+
+class Placement(NamedTuple):
+    """One item placed."""
+
+    item: int
+    spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingInstance:
+    """A puzzle of the families that place things, with every parameter fixed."""
+
+    family: str
+    puzzle: str
+    """the puzzle's name"""
+    reference: str
+    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
+    title: str
+    story: str
+    source: str
+    parameters: tuple[tuple[str, Value], ...]
+    items: tuple[Item, ...]
+    spots: tuple[Spot, ...]
+    clues: tuple[Clue, ...]
+    order: tuple[int, ...]
+    """the items in the order in which they are placed, the most constrained first"""
+
+    def __post_init__(self) -> None:
+        assert sorted(self.order) == list(range(len(self.items)))
+        assert all(0 <= spot < len(self.spots) for item in self.items for spot in item.spots)
+        assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
