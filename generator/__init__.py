@@ -5,6 +5,7 @@
 `puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
 `names`       names for PDDL
+`families`    the families of puzzles, and where each has what
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
 `pddl`        from an instance to PDDL text, and from a problem's header back
@@ -20,8 +21,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from generator.crossing.instantiation import instantiate
     from generator.crossing.states import StateSpace
+    from generator.families import instantiate
     from generator.pddl import generate
     from generator.puzzle import load
 
@@ -30,7 +31,7 @@ __all__ = ["StateSpace", "generate", "instantiate", "load"]
 _HOMES = {
     "StateSpace": "crossing.states",
     "generate": "pddl",
-    "instantiate": "crossing.instantiation",
+    "instantiate": "families",
     "load": "puzzle",
 }
 

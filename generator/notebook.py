@@ -8,7 +8,7 @@ from generator.environment import render
 
 if TYPE_CHECKING:
     from generator.crossing.instance import Instance
-    from generator.crossing.puzzle_file import CrossingFile
+    from generator.puzzle_file import PuzzleFile
 
 __all__ = ["instance_as_html", "puzzle_as_html"]
 
@@ -29,7 +29,7 @@ def instance_as_html(instance: Instance) -> str:
     )
 
 
-def puzzle_as_html(puzzle: CrossingFile) -> str:
+def puzzle_as_html(puzzle: PuzzleFile) -> str:
     """Return the title of a puzzle, and its parameters with their defaults."""
     rows = [(key.replace("_", " "), _told(spec.default), spec.help) for key, spec in puzzle.parameters.items()]
     return render(

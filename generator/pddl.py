@@ -6,82 +6,41 @@ import itertools
 import json
 import re
 import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from generator import environment
-from generator.crossing.encodings import axioms, counted, named, numeric, staged
-from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance, Value
-from generator.crossing.instantiation import instantiate
 from generator.crossing.reversal import reverse_instance
-from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
+from generator.families import CROSSING, AnyInstance, instantiate, part
 from generator.puzzle import load
 
 __all__ = [
-    "DIALECTS", "ENCODINGS", "FORMULATIONS", "Formulation", "Header", "Pddl", "by_cost", "check_encoding", "check_unchanged", "encodings",
-    "generate", "instance_of", "read_header", "same_pddl",
+    "DIALECTS", "ENCODINGS", "Header", "Pddl", "check_encoding", "check_unchanged", "encodings", "generate", "instance_of", "read_header",
+    "same_pddl",
 ]  # fmt: skip
 
 
-class Formulation(NamedTuple):
-    """One way to put puzzles into PDDL."""
-
-    dialect: str
-    encoding: str
-    templates: str
-    """their folder in that of the family"""
-    context: Callable[[Instance], dict[str, Any]]
-    """what the templates lay out"""
-    weighs: tuple[str, ...] = ()
-    """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
-    several_boats: bool = False
-    counts_crossings: bool = True
-    """whether it has rules that count the crossings made"""
+DIALECTS = ("strips", "adl", "axioms", "numeric", "costs", "temporal")
+ENCODINGS = ("named", "counted")
 
 
-FORMULATIONS = (
-    Formulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
-    Formulation("strips", "counted", "strips-counted", counted.strips),
-    Formulation("adl", "named", "adl", named.adl),
-    Formulation("axioms", "named", "axioms", axioms.axioms),
-    Formulation("numeric", "counted", "numeric", numeric.numeric),
-    Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
-    Formulation(
-        "temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True, counts_crossings=False
-    ),
-    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False),
-)
-DIALECTS = tuple(dict.fromkeys(formulation.dialect for formulation in FORMULATIONS))
-ENCODINGS = tuple(dict.fromkeys(formulation.encoding for formulation in FORMULATIONS))
-
-
-def by_cost(instance: Instance, dialect: str) -> list[str]:
-    """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
-
-    Counting pays where it leaves a tenth of the arrangements of travellers, or fewer: so measured with pyperplan, since a crossing
-    takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
-    """
-    if dialect == "temporal":
-        first = "counted" if instance.rules and instance.boats == 1 else "named"
-    else:
-        named = len(instance.places) ** len(instance.travellers)
-        first = "counted" if named > 10 * Symmetry(instance).arrangements else "named"
-    return sorted(encodings(dialect), key=lambda encoding: encoding != first)
-
-
-def check_encoding(dialect: str, encoding: str | None) -> None:
-    """Raise EncodingError if a dialect does not have an encoding; None stands for any."""
-    if encoding is not None and encoding not in encodings(dialect):
-        has = " and ".join(f"'{one}'" for one in encodings(dialect))
+def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
+    """Raise EncodingError if a family does not have a dialect, or the dialect not an encoding; None stands for any."""
+    if not encodings(dialect, family):
+        others = dict.fromkeys(known.dialect for known in part(family, "formulations").FORMULATIONS)
+        raise EncodingError(
+            f"dialect: found '{dialect}', which puzzles of the family {family} do not have; expected {' or '.join(others)}"
+        )
+    if encoding is not None and encoding not in encodings(dialect, family):
+        has = " and ".join(f"'{one}'" for one in encodings(dialect, family))
         raise EncodingError(f"encoding: found '{encoding}', expected {has}: the dialect {dialect} has no other")
 
 
-def encodings(dialect: str) -> tuple[str, ...]:
-    """Return the encodings that a dialect has, the default one first."""
-    return tuple(formulation.encoding for formulation in FORMULATIONS if formulation.dialect == dialect)
+def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
+    """Return the encodings that a dialect of a family has, the default one first; none if it does not have the dialect."""
+    known = part(family, "formulations").FORMULATIONS
+    return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,60 +62,35 @@ class Header:
     backward: bool = False
 
 
-def generate(instance: Instance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
+def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
     """Return domain and problem of an instance, in the dialect's first encoding if none is given; the same bytes for equal instances.
 
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it.
     """
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
-    check_encoding(dialect, encoding)
+    check_encoding(dialect, encoding, instance.family)
+    family = part(instance.family, "formulations")
     formulation = next(
-        known for known in FORMULATIONS if known.dialect == dialect and encoding in (None, known.encoding)
+        known for known in family.FORMULATIONS if known.dialect == dialect and encoding in (None, known.encoding)
     )
-    _check_suitable(instance, formulation)
+    family.check_suitable(instance, formulation)
+    told = family.told(instance)
     context = {
         **formulation.context(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
-        "rules": [rule.says for rule in instance.rules],
-        "time_rules": instance.time_rules,
+        **told,
         "header": [
             f"puzzle: {instance.reference}",
             f"parameters: {json.dumps(dict(instance.parameters))}",
             f"dialect: {dialect}",
             f"encoding: {formulation.encoding}",
-            *(["backward: true"] if instance.backward else []),
+            *told["more_header"],
         ],
     }
-    folder = f"crossing/{formulation.templates}"
-    return Pddl(*(environment.render(f"{folder}/{part}.pddl.j2", context) for part in ("domain", "problem")))
-
-
-def _check_suitable(instance: Instance, formulation: Formulation) -> None:
-    """Raise EncodingError if a formulation does not say what the instance asks."""
-
-    def refuse(found: str, fits: Callable[[Formulation], bool]) -> None:
-        if not fits(formulation):
-            fitting = dict.fromkeys(
-                f"{known.dialect} ({known.encoding})" if known.dialect == formulation.dialect else known.dialect
-                for known in FORMULATIONS
-                if fits(known)
-            )
-            raise EncodingError(
-                f"{instance.puzzle}: the dialect {formulation.dialect} ({formulation.encoding}) knows {found}; "
-                f"expected the dialect {' or '.join(fitting)}"
-            )
-
-    if instance.boats > 1:
-        refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
-    if instance.horizon:
-        refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
-    if instance.backward:
-        refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
-    tariff = instance.tariff
-    if tariff:
-        refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
+    folder = f"{instance.family}/{formulation.templates}"
+    return Pddl(*(environment.render(f"{folder}/{name}.pddl.j2", context) for name in ("domain", "problem")))
 
 
 def read_header(problem: str, where: str) -> Header:
@@ -181,7 +115,7 @@ def read_header(problem: str, where: str) -> Header:
         raise PddlError(
             f"{where}: found '; parameters: {fields['parameters'][:60]}', expected a JSON object of numbers, lists of numbers and truth values"
         )
-    for key, known in (("dialect", DIALECTS), ("encoding", encodings(fields["dialect"]))):
+    for key, known in (("dialect", DIALECTS), ("encoding", ENCODINGS)):
         if fields[key] not in known:
             raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")
     if fields.get("backward", "true") != "true":
@@ -191,19 +125,25 @@ def read_header(problem: str, where: str) -> Header:
 
 def _is_value(value: object) -> bool:
     """Whether a value read from JSON may be a parameter's."""
-    return all(isinstance(item, int) for item in (value if isinstance(value, list) else [value]))
+    return isinstance(value, str) or all(
+        isinstance(item, int) for item in (value if isinstance(value, list) else [value])
+    )
 
 
-def instance_of(header: Header, where: str) -> Instance:
+def instance_of(header: Header, where: str) -> AnyInstance:
     """Return the instance that a header describes, start and goal exchanged if it says so. Raises PddlError if its puzzle cannot be loaded."""
     try:
-        instance = instantiate(load(header.puzzle), header.parameters, header.puzzle)
-        return reverse_instance(instance) if header.backward else instance
+        puzzle = load(header.puzzle)
+        check_encoding(header.dialect, header.encoding, puzzle.family)
+        instance = instantiate(puzzle, header.parameters, header.puzzle)
+        return reverse_instance(instance) if header.backward and isinstance(instance, Instance) else instance
+    except EncodingError as error:
+        raise PddlError(f"{where}: {error}") from None
     except PuzzleError as error:
         raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None
 
 
-def check_unchanged(problem: str, header: Header, instance: Instance, where: str) -> None:
+def check_unchanged(problem: str, header: Header, instance: AnyInstance, where: str) -> None:
     """Raise PddlError unless a problem says what is generated for its header; comments, layout and case do not count.
 
     The error names the line where the two part: what its planner solved is then not what the header says.

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
 import domains
-from generator.crossing.puzzle_file import (
-    BoatTable,
-    CostTable,
-    CrossingFile,
-    DeadlineTable,
-    GuardTable,
-    KindTable,
-    LimitTable,
-    OptimumTable,
-    OutnumberTable,
-    PlaceTable,
-    PositionsTable,
-    RouteTable,
-)
 from generator.errors import PuzzleError, nearest
-from generator.puzzle_file import ListParameter
+from generator.families import CROSSING, FAMILIES, part
+from generator.puzzle_file import ListParameter, PuzzleFile
 
 __all__ = ["catalogue", "json_schema", "load"]
 
 _LARGEST_FILE = 1_000_000
 
 
-def catalogue() -> list[CrossingFile]:
+def catalogue() -> list[PuzzleFile]:
     """Return the puzzles of the catalogue, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
 
 
-def load(name: str) -> CrossingFile:
+def load(name: str) -> PuzzleFile:
     """Return the puzzle of that name in the catalogue, or in that file if the name ends in ``.toml``.
 
     Raises PuzzleError, whose message names the file, the key, what was found and what was expected.
@@ -53,13 +40,13 @@ def load(name: str) -> CrossingFile:
     )
 
 
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of puzzle files."""
-    schema = CrossingFile.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+def json_schema(family: str = CROSSING) -> dict[str, Any]:
+    """Return the JSON Schema of a family's puzzle files."""
+    model: type[PuzzleFile] = part(family, "puzzle_file").FILE
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
-def _read(path: Path, shown: str) -> CrossingFile:
+def _read(path: Path, shown: str) -> PuzzleFile:
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise PuzzleError(
@@ -73,15 +60,25 @@ def _read(path: Path, shown: str) -> CrossingFile:
         raise PuzzleError(f"{shown}: found no valid TOML: {reason}") from None
     except RecursionError:
         raise PuzzleError(f"{shown}: found no valid TOML: nested too deeply") from None
+    family = data.get("family", CROSSING)
+    if family not in FAMILIES:
+        raise PuzzleError(f"{shown}: family: found {_shown(family)}{nearest(str(family), FAMILIES)}")
+    shape = part(family, "puzzle_file")
+    model: type[PuzzleFile] = shape.FILE
     try:
-        puzzle = CrossingFile.model_validate(data)
+        puzzle = model.model_validate(data)
     except ValidationError as error:
-        raise PuzzleError(f"{shown}: {_in_words(error)}") from None
-    _check_references(puzzle, shown)
+        raise PuzzleError(f"{shown}: {_in_words(error, model)}") from None
+    for key, spec in puzzle.parameters.items():
+        if isinstance(spec, ListParameter) and f"{key}_count" in puzzle.parameters:
+            raise PuzzleError(
+                f"{shown}: parameters.{key}_count: found a name that stands for the length of the list '{key}', expected another"
+            )
+    shape.check_references(puzzle, shown)
     return puzzle
 
 
-def _in_words(error: ValidationError) -> str:
+def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     """Return the first of the errors as "key: found …, expected …", and how many more there are."""
     errors = error.errors(include_url=False)
     first = errors[0]
@@ -91,7 +88,7 @@ def _in_words(error: ValidationError) -> str:
         case "missing":
             words = f"{key}: found nothing, expected this key"
         case "extra_forbidden":
-            words = f"{key}: found an unknown key{_nearest_key(location)}"
+            words = f"{key}: found an unknown key{_nearest_key(model, location)}"
         case "union_tag_invalid":
             tag = first["ctx"]["discriminator"].strip("'")
             words = f"{key}.{tag}: found {_shown(first['input'].get(tag))}, expected {first['ctx']['expected_tags'].replace(', ', ' or ')}"
@@ -124,96 +121,18 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def _nearest_key(location: list[Any]) -> str:
-    tables: dict[str, type[BaseModel]] = {
-        "places": PlaceTable, "routes": RouteTable, "kinds": KindTable, "boat": BoatTable, "cost": CostTable, "start": PositionsTable,
-        "goal": PositionsTable, "optima": OptimumTable, "parameters": ListParameter,
-    }  # fmt: skip
-    keys = CrossingFile.model_fields if len(location) == 1 else None
-    if keys is None and location[0] == "rules":
-        keys = (
-            GuardTable.model_fields | OutnumberTable.model_fields | DeadlineTable.model_fields | LimitTable.model_fields
-        )
-    elif keys is None:
-        keys = tables[str(location[0])].model_fields
-    return nearest(str(location[-1]), keys)
+def _nearest_key(model: type[BaseModel], location: list[Any]) -> str:
+    """Return the hint at the keys that could be meant, at a location in a file of this shape."""
+    models: list[type[BaseModel]] = [model]
+    for key in location[:-1]:
+        if isinstance(key, str):
+            annotations = [known.model_fields[key].annotation for known in models if key in known.model_fields]
+            models = [inner for annotation in annotations for inner in _models_in(annotation)] or models
+    return nearest(str(location[-1]), [key for known in models for key in known.model_fields])
 
 
-def _check_references(puzzle: CrossingFile, shown: str) -> None:
-    """Check what the shape cannot say: that names are unique and that what is named exists."""
-    kinds = [kind.name for kind in puzzle.kinds]
-    places = [place.name for place in puzzle.places]
-
-    def known(name: str | None, names: list[str], where: str, what: str = "kind") -> None:
-        if name is not None and name not in names:
-            raise PuzzleError(f"{shown}: {where}: found '{name}', which is no {what}{nearest(name, names)}")
-
-    for what, names in (("kinds", kinds), ("places", places)):
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                raise PuzzleError(f"{shown}: {what}[{index}].name: found '{name}' a second time, expected a new name")
-    for index, kind in enumerate(puzzle.kinds):
-        known(kind.paired_with, kinds[:index] or kinds, f"kinds[{index}].paired_with")
-        if kind.paired_with == kind.name:
-            raise PuzzleError(
-                f"{shown}: kinds[{index}].paired_with: found '{kind.name}' itself, expected a kind listed before it"
-            )
-    for index, route in enumerate(puzzle.routes):
-        for name in route.between:
-            known(name, places, f"routes[{index}].between", "place")
-    for index, rule in enumerate(puzzle.rules):
-        named: dict[str, list[str | None]]
-        match rule:
-            case LimitTable():
-                named = {}
-            case DeadlineTable():
-                named = {"kinds": [*rule.kinds]}
-                known(rule.place, places, f"rules[{index}].place", "place")
-            case GuardTable():
-                threats = [] if rule.threats == "everyone" else rule.threats
-                named = {"threats": [*threats], "victims": [*rule.victims], "guardian": [rule.guardian]}
-                if rule.chain and (rule.victims != rule.threats or len(rule.victims) > 1):
-                    raise PuzzleError(
-                        f"{shown}: rules[{index}].chain: found {_shown(rule.victims)} and {_shown(rule.threats)}, "
-                        "expected one and the same kind as victims and threats"
-                    )
-            case OutnumberTable():
-                named = {"threats": [*rule.threats], "others": [*rule.others]}
-        for key, group in named.items():
-            for member in group:
-                known(member, kinds, f"rules[{index}].{key}")
-        if isinstance(rule, OutnumberTable) and (both := set(rule.threats) & set(rule.others)):
-            raise PuzzleError(
-                f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one"
-            )
-    for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
-        known(positions.boat, places, f"{where}.boat", "place")
-        known(positions.everyone, places, f"{where}.everyone", "place")
-        for name, place in positions.kinds.items():
-            known(name, kinds, f"{where}.kinds")
-            known(place, places, f"{where}.kinds.{name}", "place")
-    if puzzle.start.boat is None:
-        raise PuzzleError(f"{shown}: start.boat: found nothing, expected a place")
-    if puzzle.start.everyone is None and (missing := [name for name in kinds if name not in puzzle.start.kinds]):
-        raise PuzzleError(
-            f"{shown}: start: found no place for '{missing[0]}', expected 'everyone' or 'kinds.{missing[0]}'"
-        )
-    if puzzle.goal.boat is None and puzzle.goal.everyone is None and not puzzle.goal.kinds:
-        raise PuzzleError(f"{shown}: goal: found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
-    for key, spec in puzzle.parameters.items():
-        if isinstance(spec, ListParameter) and f"{key}_count" in puzzle.parameters:
-            raise PuzzleError(
-                f"{shown}: parameters.{key}_count: found a name that stands for the length of the list '{key}', expected another"
-            )
-        if spec.default == "smallest" and puzzle.boat.capacity != key:
-            raise PuzzleError(
-                f"{shown}: parameters.{key}.default: found 'smallest', expected a number, since boat.capacity is not '{key}'"
-            )
-    for index, optimum in enumerate(puzzle.optima):
-        if optimum.cost is not None and puzzle.cost is None:
-            raise PuzzleError(f"{shown}: optima[{index}].cost: found {optimum.cost}, but there is no table [cost]")
-        for key in optimum.parameters:
-            if key not in puzzle.parameters:
-                raise PuzzleError(
-                    f"{shown}: optima[{index}].parameters: found '{key}', which is no parameter{nearest(key, puzzle.parameters)}"
-                )
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    """Return the tables that a type is made of."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for inner in get_args(annotation) for model in _models_in(inner)]

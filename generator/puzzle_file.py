@@ -119,3 +119,9 @@ class PuzzleFile(Table):
             ),
             None,
         )
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import puzzle_as_html
+
+        return puzzle_as_html(self)

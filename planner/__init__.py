@@ -3,12 +3,17 @@
 `main`         the entry point of the command `plan`
 `running`      errors into exit codes
 `files`        the user's files, read and written
+`json_text`    JSON objects as text
 `limits`       on the time and memory of work done here
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
+`families`     what tells and solves the puzzles of each family
+`formats`      in which formats a result is told
+`judging`      plans from elsewhere, judged
 `verbs`        the command line: its verbs, their options, their exit codes
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `crossing`     from a plan to a told solution: crossings replayed against the rules, verdicts, narration
+`placing`      the same for puzzles in which things are placed: grids, sums, boards
 `pictures`     results drawn: a strip, a timeline, a page that plays, what Jupyter shows
 `graphs`       the states within reach, told and drawn, and stepped through
 `benchmarking` engines side by side, benchmark suites, the matrix of what each engine makes of each puzzle
@@ -23,17 +28,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from planner.crossing.enumerating import enumerate_solutions
-    from planner.crossing.formats import tell
-    from planner.crossing.judging import judge
     from planner.crossing.solving import solve
+    from planner.formats import tell
+    from planner.judging import judge
 
 __all__ = ["enumerate_solutions", "judge", "solve", "tell"]
 
 _HOMES = {
     "enumerate_solutions": "crossing.enumerating",
-    "judge": "crossing.judging",
+    "judge": "judging",
     "solve": "crossing.solving",
-    "tell": "crossing.formats",
+    "tell": "formats",
 }
 
 

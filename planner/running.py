@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
-from planner.verbs import engines, explore, graph, suite, why  # noqa: F401 - they add their verbs
+from planner.verbs import catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why  # noqa: F401 - they add their verbs
 from planner.verbs.cli import COMPLETION, plan
 from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
 

@@ -13,11 +13,11 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.states import Crossing, StateSpace
 from generator.puzzle import load
-from planner.crossing.formats import tell
 from planner.crossing.schedule import schedule_of
 from planner.crossing.solution import replay
 from planner.crossing.solving import Result
 from planner.engines.plans import read_plan
+from planner.formats import tell
 
 
 def crossed(instance: Instance) -> Result:

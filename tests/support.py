@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State, Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.states import StateSpace
-from generator.pddl import FORMULATIONS
 from generator.puzzle import load
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}

@@ -3,6 +3,7 @@
 `space`         what can be reached, and how: explorations of the rules, solutions, graphs of states
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `puzzle_file`   the shape of the puzzle files
+`formulations`  dialects and encodings, and what each can say
 `masks`         sets of travellers as bit masks
 `rules`         what a rule means: which companies may be together
 `deadlines`     rules with time: who is lost where after how many crossings, how many there may be

@@ -120,6 +120,11 @@ class Instance:
 
         return instance_as_html(self)
 
+    @property
+    def family(self) -> str:
+        """The puzzle's family."""
+        return "crossing"
+
     def names(self, mask: int) -> list[str]:
         """Return the names of the travellers in a mask, in the travellers' order."""
         return [traveller.name for traveller in select(self.travellers, mask)]

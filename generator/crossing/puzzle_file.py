@@ -6,11 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table
 
 __all__ = [
-    "BoatTable", "CompanyTable", "CostTable", "CrossingFile", "DeadlineTable", "GuardTable", "KindTable", "LimitTable", "OptimumTable",
-    "OutnumberTable", "PlaceTable", "PositionsTable", "RouteTable",
+    "FILE",
+    "BoatTable",
+    "CompanyTable",
+    "CostTable",
+    "CrossingFile",
+    "DeadlineTable",
+    "GuardTable",
+    "KindTable",
+    "LimitTable",
+    "OptimumTable",
+    "OutnumberTable",
+    "PlaceTable",
+    "PositionsTable",
+    "RouteTable",
+    "check_references",
 ]  # fmt: skip
 
 Kinds = Annotated[list[Label], Field(min_length=1)]
@@ -170,3 +184,82 @@ class CrossingFile(PuzzleFile):
     start: PositionsTable
     goal: PositionsTable
     optima: list[OptimumTable] = Field(default_factory=list)
+
+
+FILE = CrossingFile
+
+
+def check_references(puzzle: CrossingFile, shown: str) -> None:
+    """Raise PuzzleError for what the shape cannot say: names that are not unique, or of what does not exist. ``shown`` names the file."""
+    kinds = [kind.name for kind in puzzle.kinds]
+    places = [place.name for place in puzzle.places]
+
+    def known(name: str | None, names: list[str], where: str, what: str = "kind") -> None:
+        if name is not None and name not in names:
+            raise PuzzleError(f"{shown}: {where}: found '{name}', which is no {what}{nearest(name, names)}")
+
+    for what, names in (("kinds", kinds), ("places", places)):
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                raise PuzzleError(f"{shown}: {what}[{index}].name: found '{name}' a second time, expected a new name")
+    for index, kind in enumerate(puzzle.kinds):
+        known(kind.paired_with, kinds[:index] or kinds, f"kinds[{index}].paired_with")
+        if kind.paired_with == kind.name:
+            raise PuzzleError(
+                f"{shown}: kinds[{index}].paired_with: found '{kind.name}' itself, expected a kind listed before it"
+            )
+    for index, route in enumerate(puzzle.routes):
+        for name in route.between:
+            known(name, places, f"routes[{index}].between", "place")
+    for index, rule in enumerate(puzzle.rules):
+        named: dict[str, list[str | None]]
+        match rule:
+            case LimitTable():
+                named = {}
+            case DeadlineTable():
+                named = {"kinds": [*rule.kinds]}
+                known(rule.place, places, f"rules[{index}].place", "place")
+            case GuardTable():
+                threats = [] if rule.threats == "everyone" else rule.threats
+                named = {"threats": [*threats], "victims": [*rule.victims], "guardian": [rule.guardian]}
+                if rule.chain and (rule.victims != rule.threats or len(rule.victims) > 1):
+                    raise PuzzleError(
+                        f"{shown}: rules[{index}].chain: found {rule.victims} and {rule.threats}, "
+                        "expected one and the same kind as victims and threats"
+                    )
+            case OutnumberTable():
+                named = {"threats": [*rule.threats], "others": [*rule.others]}
+        for key, group in named.items():
+            for member in group:
+                known(member, kinds, f"rules[{index}].{key}")
+        if isinstance(rule, OutnumberTable) and (both := set(rule.threats) & set(rule.others)):
+            raise PuzzleError(
+                f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one"
+            )
+    for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
+        known(positions.boat, places, f"{where}.boat", "place")
+        known(positions.everyone, places, f"{where}.everyone", "place")
+        for name, place in positions.kinds.items():
+            known(name, kinds, f"{where}.kinds")
+            known(place, places, f"{where}.kinds.{name}", "place")
+    if puzzle.start.boat is None:
+        raise PuzzleError(f"{shown}: start.boat: found nothing, expected a place")
+    if puzzle.start.everyone is None and (missing := [name for name in kinds if name not in puzzle.start.kinds]):
+        raise PuzzleError(
+            f"{shown}: start: found no place for '{missing[0]}', expected 'everyone' or 'kinds.{missing[0]}'"
+        )
+    if puzzle.goal.boat is None and puzzle.goal.everyone is None and not puzzle.goal.kinds:
+        raise PuzzleError(f"{shown}: goal: found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
+    for key, spec in puzzle.parameters.items():
+        if spec.default == "smallest" and puzzle.boat.capacity != key:
+            raise PuzzleError(
+                f"{shown}: parameters.{key}.default: found 'smallest', expected a number, since boat.capacity is not '{key}'"
+            )
+    for index, optimum in enumerate(puzzle.optima):
+        if optimum.cost is not None and puzzle.cost is None:
+            raise PuzzleError(f"{shown}: optima[{index}].cost: found {optimum.cost}, but there is no table [cost]")
+        for key in optimum.parameters:
+            if key not in puzzle.parameters:
+                raise PuzzleError(
+                    f"{shown}: optima[{index}].parameters: found '{key}', which is no parameter{nearest(key, puzzle.parameters)}"
+                )

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from typing import Any, NamedTuple
 
+from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, FerryplanError
-from generator.pddl import FORMULATIONS
 from generator.puzzle import catalogue
 from planner.crossing.solving import solve
 from planner.engines.asking import UnsupportedError
@@ -77,7 +77,7 @@ def questions(puzzle: CrossingFile) -> Question:
 
 def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float = TIMEOUT) -> str:
     """Return the page, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
-    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in catalogue()}
+    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in catalogue() if isinstance(puzzle, CrossingFile)}
     asked = [(name, row, engine) for name in puzzles for row in FORMULATIONS for engine in ENGINES.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
         found = {

@@ -5,7 +5,7 @@
 `execution`      a plan carried out as its PDDL says
 `solution`       crossings replayed against the rules
 `schedule`       from a plan in time to a schedule, replayed likewise
-`judging`        plans from elsewhere, judged
+`judging`        a plan from elsewhere, judged
 `solving`        from a puzzle to a result
 `enumerating`    all solutions, from the rules alone
 `variants`       the nearest variants that have a plan
@@ -15,6 +15,5 @@
 `narration`      a result as text, Markdown, JSON, plan file
 `solutions_told` all solutions, as text and JSON
 `why_told`       why there is no plan, as text and JSON
-`formats`        in which formats a result is told
 `show`           what `plan show` tells of a puzzle
 """

@@ -14,7 +14,6 @@ from typing import Any
 from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
 from generator.environment import render
-from planner.crossing.formats import Style
 from planner.crossing.schedule import Schedule, Trip
 from planner.crossing.sentences import (
     capital,
@@ -30,11 +29,13 @@ from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.pddl_files import Answer
 from planner.engines.plans import write_plan
+from planner.formats import Style
+from planner.json_text import laid_out
 from planner.tables import Table, markdown
 
 __all__ = [
     "answer_as_json", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text",
-    "reasons_of", "table_of", "tell_answer", "told", "verdict",
+    "reasons_of", "table_of", "tell_answer", "told", "total", "verdict",
 ]  # fmt: skip
 
 WIDTH = 100
@@ -169,21 +170,7 @@ def as_json_text(result: Result, style: Style) -> str:
         steps: Sequence[Step | Trip] = result.solution.steps
         for step, told_step in zip(steps, data["steps"], strict=True):
             told_step["safe"] = explanation(step, result.instance)
-    return _laid_out(data)
-
-
-def _laid_out(data: Mapping[str, Any]) -> str:
-    """Return an object as JSON, a key on each line, and a step on each."""
-
-    def written(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
-    def lines(values: Sequence[Any]) -> str:
-        return "[\n" + ",\n".join(f"    {written(value)}" for value in values) + "\n  ]"
-
-    long = {key for key in ("steps", "events") if data.get(key)}
-    rows = (f"  {written(key)}: {lines(value) if key in long else written(value)}" for key, value in data.items())
-    return "{\n" + ",\n".join(rows) + "\n}\n"
+    return laid_out(data)
 
 
 def as_plan(result: Result, style: Style) -> str:
@@ -193,6 +180,11 @@ def as_plan(result: Result, style: Style) -> str:
     name = result.instance.puzzle
     cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
     return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1", cost)
+
+
+def total(solution: Solution | Schedule) -> str:
+    """Return how many crossings there are, and what they cost, in words."""
+    return told_solution(solution)
 
 
 def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from generator.environment import render
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
-from planner.crossing.formats import tell
 from planner.crossing.narration import WIDTH, as_json, told
 from planner.crossing.sentences import capital, told_solution, told_total
 from planner.crossing.solving import Result
+from planner.formats import tell
 from planner.tables import Table, markdown
 
 __all__ = [
-    "FORMATS", "head", "laid_out", "listed_as_json", "one", "summary_as_json", "tail", "told_number", "unanswered_as_json",
+    "FORMATS", "head", "listed_as_json", "one", "summary_as_json", "tail", "told_number", "unanswered_as_json",
 ]  # fmt: skip
 
 FORMATS = ("text", "markdown", "terse", "json")
@@ -135,22 +134,6 @@ def unanswered_as_json(puzzle: str, parameters: Mapping[str, Any], status: str) 
         **unknown,
         "solutions": [],
     }
-
-
-def laid_out(data: Mapping[str, Any]) -> str:
-    """Return an object as JSON, a key on each line, and a solution on each."""
-
-    def written(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
-    def lines(values: Sequence[Any]) -> str:
-        return "[\n" + ",\n".join(f"    {written(value)}" for value in values) + "\n  ]"
-
-    rows = (
-        f"  {written(key)}: {lines(value) if key == 'solutions' and value else written(value)}"
-        for key, value in data.items()
-    )
-    return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
 def _result_of(listed: Listed) -> Result:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from generator.crossing.formulations import by_cost
 from generator.crossing.instance import Instance, Value
 from generator.crossing.instantiation import boats_of, instantiate
 from generator.crossing.puzzle_file import CrossingFile
@@ -17,7 +18,7 @@ from generator.crossing.states import Exploration, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PlanError
 from generator.parameters import check_parameters
-from generator.pddl import Pddl, by_cost, check_encoding, generate
+from generator.pddl import Pddl, check_encoding, generate
 from generator.puzzle_file import IntegerParameter
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.solution import Solution, replay, solution_of

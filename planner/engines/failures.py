@@ -50,10 +50,16 @@ def tell_terms(engine: str) -> None:
 
 
 def _as_json(error: EngineError) -> dict[str, Any]:
-    from planner.crossing.narration import answer_as_json, as_json
-    from planner.crossing.solving import Result
+    from planner.crossing.narration import answer_as_json
+    from planner.engines.pddl_files import Answer
+    from planner.families import part
 
-    assert error.result is not None
-    data = as_json(error.result) if isinstance(error.result, Result) else answer_as_json(error.result)
+    result = error.result
+    assert result is not None
+    data = (
+        answer_as_json(result)
+        if isinstance(result, Answer)
+        else part(result.instance.family, "narration").as_json(result)
+    )
     plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}
     return {**data, "notes": [str(error)], **plan}

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
 from generator.pddl import generate, instance_of, read_header, same_pddl
-from planner.crossing.judging import judge
-from planner.crossing.solving import Result
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, UnsupportedError, Verdict
 from planner.engines.plans import Action, write_plan
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
+from planner.families import AnyResult
+from planner.judging import judge
 
 __all__ = ["Answer", "solve_files"]
 
@@ -39,7 +39,7 @@ def solve_files(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
-) -> Answer | Result:
+) -> Answer | AnyResult:
     """Return what the engine finds for a domain and a problem: a Result, replayed, if they were generated here, else an Answer.
 
     ``auto`` takes the first engine that is installed and can take the problem, the default engine first.
@@ -79,7 +79,7 @@ def _candidates(engine: str) -> Iterator[Engine]:
 
 def _replayed(
     domain: str, problem: str, problem_name: str, engine: Engine, verdict: Verdict, seconds: Mapping[str, float]
-) -> Result:
+) -> AnyResult:
     """Return the plan as a result. Raises PddlError if the PDDL is not ours, EngineError if the rules refute the plan."""
     header = read_header(problem, problem_name)
     if not same_pddl(domain, generate(instance_of(header, problem_name), header.dialect, header.encoding).domain):

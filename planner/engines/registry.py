@@ -17,8 +17,8 @@ from generator.errors import FerryplanError
 from generator.pddl import DIALECTS
 
 if TYPE_CHECKING:
-    from planner.crossing.solving import Result
     from planner.engines.pddl_files import Answer
+    from planner.families import AnyResult
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "best_engine", "choose",
@@ -28,7 +28,7 @@ __all__ = [
 class EngineError(FerryplanError, RuntimeError):
     """An engine is not installed, cannot take the problem, or failed."""
 
-    result: Result | Answer | None = None
+    result: AnyResult | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.environment import render
-from planner.crossing.formats import Style
 from planner.crossing.narration import reasons_of, table_of, verdict
 from planner.crossing.schedule import Schedule
 from planner.crossing.sentences import capital
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
+from planner.formats import Style
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
 
 __all__ = ["as_html"]

@@ -7,11 +7,11 @@ import textwrap
 
 from generator.crossing.instance import Instance
 from generator.environment import render
-from planner.crossing.formats import Style
 from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
+from planner.formats import Style
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import cast_of, check_length, legend_of, scenes

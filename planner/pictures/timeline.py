@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from generator.crossing.masks import members
 from generator.environment import render
-from planner.crossing.formats import Style
 from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
 from planner.crossing.sentences import capital, clock
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
+from planner.formats import Style
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
 from planner.pictures.strip import notice

@@ -1,6 +1,10 @@
 """The command line: its verbs, their options, their exit codes.
 
-`cli`        the other verbs, and the group of all
+`cli`        the group of all verbs
+`solve`      the verb `solve`
+`generate`   the verb `generate`
+`judge`      the verbs `validate` and `narrate`
+`catalogue`  the verbs `list`, `show` and `schema`
 `commands`   the kinds of commands; a puzzle's parameters as options
 `telling`    the options that say in which, and into which files
 `exit_codes` the exit codes

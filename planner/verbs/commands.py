@@ -16,9 +16,18 @@ from generator.crossing.instance import Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.puzzle import load
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, TextParameter
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
 
-__all__ = ["CONTEXT", "Plan", "about_a_puzzle", "backward_option", "chosen", "examples", "formats", "puzzle_command"]
+__all__ = [
+    "CONTEXT",
+    "Plan",
+    "about_a_puzzle",
+    "backward_option",
+    "chosen",
+    "chosen_crossing",
+    "examples",
+    "formats",
+]
 
 DEFAULT_PUZZLE = "jealous-couples"
 
@@ -151,10 +160,10 @@ class SeveralPuzzlesCommand(PuzzleCommand):
         return click.Option([f"--{key.replace('_', '-')}", key], metavar=metavar, help=_option(key, spec).help)
 
 
-def puzzle_command(
-    name: str, *, several: bool = False, **attributes: Any
+def about_a_puzzle(
+    group: click.Group, name: str, *, several: bool = False, **attributes: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a function a verb about a puzzle.
+    """Return a decorator that makes a function a verb of the group about a puzzle.
 
     With ``several``, each parameter of the puzzle may be given several values, as `planner.verbs.ranges` reads them.
     """
@@ -162,18 +171,9 @@ def puzzle_command(
     def decorate(function: Callable[..., Any]) -> click.Command:
         argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
         kind = SeveralPuzzlesCommand if several else PuzzleCommand
-        return click.command(name, cls=kind, context_settings=CONTEXT, **attributes)(
+        command = click.command(name, cls=kind, context_settings=CONTEXT, **attributes)(
             argument(click.pass_context(function))
         )
-
-    return decorate
-
-
-def about_a_puzzle(group: click.Group, name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a function a verb of the group about a puzzle."""
-
-    def decorate(function: Callable[..., Any]) -> click.Command:
-        command = puzzle_command(name, **attributes)(function)
         group.add_command(command)
         return command
 
@@ -194,16 +194,26 @@ def backward_option(function: Any) -> Any:
     )(function)
 
 
-def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[CrossingFile, dict[str, Value]]:
+def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:
     """Return the puzzle of a command, and the values given for its parameters.
 
     Raises UsageError if what was taken for the puzzle before its options were known is not what it turned out to be.
     """
-    puzzle: CrossingFile = ctx.meta["ferryplan.puzzle"]
+    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
         raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
     return puzzle, {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
+
+
+def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[CrossingFile, dict[str, Value]]:
+    """Return the same for a verb that is about river crossings. Raises UsageError for a puzzle of another family."""
+    puzzle, parameters = chosen(ctx, values)
+    if not isinstance(puzzle, CrossingFile):
+        raise click.UsageError(
+            f"found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing for `{ctx.info_name}`"
+        )
+    return puzzle, parameters
 
 
 def _option(key: str, spec: Parameter) -> click.Option:

@@ -11,7 +11,8 @@ from generator.errors import nearest
 from generator.pddl import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
 from planner.terminal import counted_progress, layout
-from planner.verbs.commands import chosen, examples, formats, puzzle_command
+from planner.verbs.cli import plan
+from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
 
 if TYPE_CHECKING:
     from planner.benchmarking.comparing import Run
@@ -39,7 +40,8 @@ class Names(click.ParamType[tuple[str, ...]]):
         return names
 
 
-@puzzle_command(
+@about_a_puzzle(
+    plan,
     "compare",
     several=True,
     epilog=examples(
@@ -108,7 +110,7 @@ def compare_command(
     from planner.files import write_all
     from planner.verbs.ranges import parameter_sets
 
-    puzzle, texts = chosen(ctx, values)
+    puzzle, texts = chosen_crossing(ctx, values)
     instances = parameter_sets(puzzle, texts)
     wanted = settings(engines or (), dialects or (), encodings or ())
     limits = Limits(timeout, memory)

@@ -8,7 +8,8 @@ import click
 
 from planner.files import write_files
 from planner.terminal import tracked
-from planner.verbs.cli import listed, plan
+from planner.verbs.catalogue import listed
+from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, examples, formats
 
 __all__ = ["engines_command"]

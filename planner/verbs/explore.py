@@ -10,7 +10,7 @@ import click
 
 from planner.terminal import layout
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples
+from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples
 
 __all__ = ["explore_command"]
 
@@ -27,7 +27,7 @@ def explore_command(ctx: click.Context, **values: Any) -> int:
     from generator.crossing.smallest import instantiate_smallest
     from planner.graphs.stepping import Play
 
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     play = Play(instance, layout())
     click.echo(

@@ -14,7 +14,7 @@ from generator.pddl import ENCODINGS
 from planner.files import OutputError, write_all
 from planner.terminal import exploring, layout
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
 
 __all__ = ["graph_command"]
 
@@ -82,7 +82,7 @@ def graph_command(
     if not of_pddl and (dialect or encoding):
         raise click.UsageError("--dialect and --encoding go with --pddl only")
     check_output(form, output)
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
     agreement = pddl = None

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from planner.json_text import laid_out
 from planner.limits import TimeIsUpError, limited
 from planner.terminal import layout, progress
-from planner.verbs.commands import chosen
+from planner.verbs.commands import chosen_crossing
 from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -75,10 +76,10 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
 def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     """Tell all solutions of a puzzle, or prove that there are none; return the exit code."""
     from planner.crossing.enumerating import enumerate_solutions
-    from planner.crossing.formats import Style, tell
-    from planner.crossing.solutions_told import FORMATS, laid_out, summary_as_json, unanswered_as_json
+    from planner.crossing.solutions_told import FORMATS, summary_as_json, unanswered_as_json
+    from planner.formats import Style, tell
 
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = chosen_crossing(ctx, values)
     for option in FOR_ENGINES:
         if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--all explores by the rules and asks no engine: found --{option}, expected none")
@@ -115,7 +116,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 
 def _list(found: AllSolutions, wanted: Wanted) -> None:
     """Print how many solutions there are, and those that are wanted."""
-    from planner.crossing.solutions_told import head, laid_out, listed_as_json, one, summary_as_json, tail
+    from planner.crossing.solutions_told import head, listed_as_json, one, summary_as_json, tail
 
     most = wanted.first or (None if wanted.stream else MOST_TOLD)
     count_longer = wanted.further > 0 and not wanted.first and not wanted.stream

@@ -11,7 +11,7 @@ import click
 from generator.pddl import DIALECTS, ENCODINGS
 from planner.terminal import tracked
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples
+from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples
 
 __all__ = ["suite_command"]
 
@@ -49,7 +49,7 @@ def suite_command(ctx: click.Context, dialect: str, encoding: str | None, output
     from planner.benchmarking.suites import write_suite
     from planner.verbs.ranges import parameter_sets
 
-    puzzle, texts = chosen(ctx, values)
+    puzzle, texts = chosen_crossing(ctx, values)
     sets = parameter_sets(puzzle, texts)
     suite = write_suite(
         output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from planner.crossing.formats import FORMATS, PICTURES, Style, format_of, tell
 from planner.engines.failures import tell_terms
+from planner.families import part
 from planner.files import OutputError, write_all
+from planner.formats import FORMATS, PICTURES, Style, format_of, tell
 from planner.tables import Table, plain
 from planner.terminal import layout
+from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
-    from planner.crossing.solving import Result
     from planner.engines.pddl_files import Answer
+    from planner.families import AnyResult
 
 __all__ = ["Telling", "telling", "wanted"]
 
@@ -43,18 +45,18 @@ class Telling:
         """Whether pictures are asked for."""
         return bool({self.form, *self.files.values()} & PICTURES)
 
-    def tell(self, result: Result) -> None:
-        """Print the result, or write it into the files, all or none, and print what they hold."""
-        from planner.crossing.narration import verdict
-
+    def tell(self, result: AnyResult) -> int:
+        """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
         texts = [tell(result, form, Style(self.explain, self._layout)) for form in self._forms]
-        self._give(result.engine, texts, verdict(result))
+        self._give(result.engine, texts, part(result.instance.family, "narration").verdict(result))
+        return EXIT_CODES[result.status]
 
-    def tell_answer(self, answer: Answer) -> None:
+    def tell_answer(self, answer: Answer) -> int:
         """Do the same with an answer about PDDL that was not generated here."""
         from planner.crossing.narration import tell_answer
 
         self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
+        return EXIT_CODES[answer.status]
 
     @property
     def _forms(self) -> Sequence[str]:

@@ -10,7 +10,7 @@ import click
 
 from planner.terminal import layout, progress
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
 from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["why_command"]
@@ -43,7 +43,7 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, most: i
     from planner.crossing.why import why
     from planner.crossing.why_told import as_json, as_text
 
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = chosen_crossing(ctx, values)
     with progress(f"{puzzle.title}: exploring the rules") as status:
         answer = why(puzzle, parameters, values["puzzle"], most, lambda what: status(f"{puzzle.title}: trying {what}"))
     if certificate is not None:

@@ -14,11 +14,12 @@ from zoo import zoo
 
 from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State
 from generator.crossing.rules import Guard
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.pddl import FORMULATIONS, generate
+from generator.pddl import generate
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]

@@ -23,8 +23,8 @@ from generator.crossing.instance import Instance
 from generator.crossing.space.solutions import Solutions
 from generator.pddl import generate
 from planner.crossing.decoding import crossings_of as crossings_of_plan
-from planner.crossing.judging import judge
 from planner.engines.plans import read_plan
+from planner.judging import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

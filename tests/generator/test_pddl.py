@@ -19,8 +19,8 @@ from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, PddlError
 from generator.pddl import Header, generate, instance_of, read_header
 from generator.puzzle import catalogue
-from planner.crossing.judging import judge
 from planner.engines.registry import ENGINES
+from planner.judging import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WEIGHED = [case for case in SIZES if case["puzzle"] in ("bridge-torch", "paid-oars")]

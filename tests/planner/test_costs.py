@@ -13,12 +13,12 @@ from generator.crossing.states import Crossing
 from generator.errors import PlanError
 from generator.pddl import generate
 from generator.puzzle import load
-from planner.crossing.formats import tell
-from planner.crossing.judging import judge
 from planner.crossing.solution import STAGED, replay, solution_of
 from planner.crossing.solving import Result, solve
 from planner.engines.plans import read_plan
 from planner.engines.registry import ENGINES, choose
+from planner.formats import tell
+from planner.judging import judge
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),

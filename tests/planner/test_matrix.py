@@ -11,8 +11,8 @@ import pytest
 from conftest import Run
 from support import make
 
+from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.states import StateSpace
-from generator.pddl import FORMULATIONS
 from generator.puzzle import catalogue, load
 from planner.benchmarking import matrix
 from planner.engines.registry import ENGINES

@@ -7,10 +7,10 @@ from support import make
 
 from generator.crossing.instance import Instance
 from generator.crossing.states import Crossing, StateSpace
-from planner.crossing.formats import Style, tell
 from planner.crossing.sentences import explanation, sentence
 from planner.crossing.solution import Step, replay
 from planner.crossing.solving import Result
+from planner.formats import Style, tell
 from planner.tables import Table, markdown, plain
 
 

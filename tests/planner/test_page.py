@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from support import make
 
 from generator.puzzle import load
-from planner.crossing.formats import Style, tell
 from planner.crossing.solving import Proof, Result
+from planner.formats import Style, tell
 
 CASES: dict[str, Callable[[], Result]] = {
     "farmer": lambda: crossed(make("wolf-goat-cabbage")),

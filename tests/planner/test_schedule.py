@@ -14,12 +14,12 @@ from generator.errors import PlanError
 from generator.pddl import generate
 from generator.puzzle import load
 from planner.crossing.checking import RuleBrokenError
-from planner.crossing.formats import tell
-from planner.crossing.judging import judge
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.solving import Result, solve
 from planner.engines.plans import read_plan
 from planner.engines.registry import ENGINES
+from planner.formats import tell
+from planner.judging import judge
 
 # Rote 2002
 ONE_TORCH = """

@@ -1,0 +1,95 @@
+"""The ways to put river crossings into PDDL: their dialects and encodings, and what each can say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from generator.crossing.encodings import axioms, counted, named, numeric, staged
+from generator.crossing.encodings.temporal import temporal
+from generator.crossing.instance import Instance
+from generator.crossing.symmetry import Symmetry
+from generator.errors import EncodingError
+
+__all__ = ["FORMULATIONS", "Formulation", "by_cost", "check_suitable", "told"]
+
+
+class Formulation(NamedTuple):
+    """One way to put puzzles into PDDL."""
+
+    dialect: str
+    encoding: str
+    templates: str
+    """their folder in that of the family"""
+    context: Callable[[Instance], dict[str, Any]]
+    """what the templates lay out"""
+    weighs: tuple[str, ...] = ()
+    """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
+    several_boats: bool = False
+    counts_crossings: bool = True
+    """whether it has rules that count the crossings made"""
+
+
+FORMULATIONS = (
+    Formulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
+    Formulation("strips", "counted", "strips-counted", counted.strips),
+    Formulation("adl", "named", "adl", named.adl),
+    Formulation("axioms", "named", "axioms", axioms.axioms),
+    Formulation("numeric", "counted", "numeric", numeric.numeric),
+    Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
+    Formulation(
+        "temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True, counts_crossings=False
+    ),
+    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False),
+)
+
+
+def by_cost(instance: Instance, dialect: str) -> list[str]:
+    """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
+
+    Counting pays where it leaves a tenth of the arrangements of travellers, or fewer: so measured with pyperplan, since a crossing
+    takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
+    """
+    if dialect == "temporal":
+        first = "counted" if instance.rules and instance.boats == 1 else "named"
+    else:
+        named = len(instance.places) ** len(instance.travellers)
+        first = "counted" if named > 10 * Symmetry(instance).arrangements else "named"
+    return sorted(
+        [known.encoding for known in FORMULATIONS if known.dialect == dialect], key=lambda encoding: encoding != first
+    )
+
+
+def check_suitable(instance: Instance, formulation: Formulation) -> None:
+    """Raise EncodingError if a formulation does not say what the instance asks."""
+
+    def refuse(found: str, fits: Callable[[Formulation], bool]) -> None:
+        if not fits(formulation):
+            fitting = dict.fromkeys(
+                f"{known.dialect} ({known.encoding})" if known.dialect == formulation.dialect else known.dialect
+                for known in FORMULATIONS
+                if fits(known)
+            )
+            raise EncodingError(
+                f"{instance.puzzle}: the dialect {formulation.dialect} ({formulation.encoding}) knows {found}; "
+                f"expected the dialect {' or '.join(fitting)}"
+            )
+
+    if instance.boats > 1:
+        refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
+    if instance.horizon:
+        refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
+    if instance.backward:
+        refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
+    tariff = instance.tariff
+    if tariff:
+        refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
+
+
+def told(instance: Instance) -> dict[str, Any]:
+    """Return what the comments of all templates tell of an instance, and what its header says besides."""
+    return {
+        "rules": [rule.says for rule in instance.rules],
+        "time_rules": instance.time_rules,
+        "more_header": ["backward: true"] if instance.backward else [],
+    }

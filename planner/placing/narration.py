@@ -1,0 +1,147 @@
+"""A result of placing things, told: as text, as Markdown, tersely, as JSON, as a plan file.
+
+What a board looks like, how a placement is said and what is answered in the end is the family's: its modules `layout` and `told`.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from generator.environment import render
+from generator.families import part
+from generator.placing.instance import PlacingInstance
+from planner.crossing.sentences import capital
+from planner.engines.plans import write_plan
+from planner.json_text import laid_out
+from planner.tables import Table, markdown
+
+if TYPE_CHECKING:
+    from planner.formats import Style
+    from planner.placing.solution import Solution, Step
+    from planner.placing.solving import Result
+
+__all__ = [
+    "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "sentence", "step_as_json", "table_of",
+    "total", "verdict",
+]  # fmt: skip
+
+WIDTH = 100
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Return the object that ``--format json`` prints."""
+    instance, solution = result.instance, result.solution
+    data: dict[str, Any] = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "status": result.status,
+        "engine": result.engine,
+        "dialect": result.dialect,
+        "encoding": result.encoding,
+        "placements": None if solution is None else len(solution.steps),
+        "steps": [] if solution is None else [step_as_json(step, instance) for step in solution.steps],
+        "answers": [] if solution is None else list(_answers(instance, solution.placed)),
+        "expanded": result.expanded,
+        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
+        "notes": list(result.notes),
+    }
+    if result.proof is not None:
+        data["proof"] = {"nodes": result.proof.nodes, "complete": result.proof.complete}
+    return data
+
+
+def step_as_json(step: Step, instance: PlacingInstance) -> dict[str, Any]:
+    """Return one placement as ``steps`` has it."""
+    item, spot = instance.items[step.placement.item], instance.spots[step.placement.spot]
+    return {
+        "number": step.number,
+        "item": item.name,
+        "group": item.group,
+        "spot": spot.name,
+        "clues": [clue.says for clue in step.clues],
+        "text": sentence(step, instance),
+    }
+
+
+def sentence(step: Step, instance: PlacingInstance) -> str:
+    """Return a placement as a sentence, with the clues that it uses."""
+    told: str = part(instance.family, "told").sentence(instance, step.placement, step.before, step.clues)
+    return capital(told)
+
+
+def table_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
+    """Return the board with what is placed."""
+    board = part(instance.family, "layout").board(instance, placed)
+    return Table(tuple(board.heading), tuple(board.rows), rigid=True)
+
+
+def _answers(instance: PlacingInstance, placed: Mapping[int, int]) -> tuple[str, ...]:
+    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
+    return found
+
+
+def total(solution: Solution) -> str:
+    """Return how many placements there are, in words."""
+    return "1 placement" if len(solution.steps) == 1 else f"{len(solution.steps)} placements"
+
+
+def verdict(result: Result) -> str:
+    """Return the last words: how many placements, or why there are none."""
+    return render(
+        "placing/narration/verdict.j2",
+        {
+            "status": result.status,
+            "engine": capital(result.engine),
+            "total": "" if result.solution is None else total(result.solution),
+            "proof": result.proof,
+        },
+    )
+
+
+def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
+    instance, solution = result.instance, result.solution
+    return render(
+        f"placing/narration/{form}.j2",
+        {
+            "title": instance.title,
+            "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
+            "table": "" if solution is None else layout(table_of(instance, solution.placed)),
+            "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
+            "answers": () if solution is None else _answers(instance, solution.placed),
+            "verdict": verdict(result),
+        },
+    )
+
+
+def as_text(result: Result, style: Style) -> str:
+    """Return the story, the board, the placements and the answers for a person."""
+    return _story(result, "text", style.layout)
+
+
+def as_markdown(result: Result, style: Style) -> str:
+    """Return the same as Markdown that GitHub renders."""
+    return _story(result, "markdown", markdown)
+
+
+def as_terse(result: Result, style: Style) -> str:
+    """Return a line for each placement."""
+    if result.solution is None:
+        return verdict(result)
+    instance = result.instance
+    steps = (step.placement for step in result.solution.steps)
+    return "".join(f"{instance.items[item].name}: {instance.spots[spot].name}\n" for item, spot in steps)
+
+
+def as_json_text(result: Result, style: Style) -> str:
+    """Return the JSON object as text."""
+    return laid_out(as_json(result))
+
+
+def as_plan(result: Result, style: Style) -> str:
+    """Return a plan file."""
+    if result.solution is None:
+        return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
+    name = result.instance.puzzle
+    return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1", None)

@@ -1,0 +1,116 @@
+"""From a plan to a solution: the placements it stands for, each replayed against the clues.
+
+No plan is believed. The replay knows the clues of the instance and nothing of PDDL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.errors import PlanError
+from generator.placing.instance import Clue, Placement, PlacingInstance
+from generator.placing.search import broken_clue
+from planner.crossing.checking import foreign
+from planner.engines.plans import Action
+
+__all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]
+
+
+class ClueBrokenError(PlanError):
+    """A placement that a clue forbids.
+
+    ``placement`` is its number, from 1; ``rule`` the clue that it breaks, in words; ``found`` how it does so.
+    """
+
+    def __init__(self, placement: int, rule: str, found: str) -> None:
+        super().__init__(f"placement {placement}: {found}; this breaks the clue: {rule}")
+        self.placement, self.rule, self.found = placement, rule, found
+
+
+class Step(NamedTuple):
+    """One placement of a solution."""
+
+    number: int
+    placement: Placement
+    before: dict[int, int]
+    """what was placed before: the spot of each item"""
+    clues: tuple[Clue, ...]
+    """the clues about it of which everything else was placed before"""
+
+    @property
+    def after(self) -> dict[int, int]:
+        """What is placed then."""
+        return {**self.before, self.placement.item: self.placement.spot}
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The placements, each allowed by the clues, of all items."""
+
+    instance: PlacingInstance
+    steps: tuple[Step, ...]
+
+    @property
+    def placed(self) -> dict[int, int]:
+        """The spot of each item."""
+        return dict(step.placement for step in self.steps)
+
+
+def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Placement]:
+    """Return the placements of a plan, allowed or not; actions that place nothing are passed over.
+
+    An action that places is ``(place item spot …)``, ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
+    Raises PlanError for one that names no item or no spot of the instance.
+    """
+    items = {item.symbol: index for index, item in enumerate(instance.items)}
+    spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
+    found = []
+    for action in plan:
+        if action.name != "place" and not action.name.startswith("place-"):
+            continue
+        symbols = _symbols(action, items)
+        if symbols is None:
+            raise foreign(action, "this problem has no such item to place")
+        item, spot = symbols
+        if spot not in spots:
+            raise foreign(action, f"'{spot}' is no place for it in this problem")
+        found.append(Placement(items[item], spots[spot]))
+    return found
+
+
+def _symbols(action: Action, items: dict[str, int]) -> tuple[str, str] | None:
+    """Return the symbols of the item and of the spot that an action names, or None."""
+    if action.name == "place":
+        return action.arguments[:2] if len(action.arguments) > 1 and action.arguments[0] in items else None  # type: ignore[return-value]
+    named = action.name.removeprefix("place-")
+    item = named if named in items else re.sub(r"-\d+$", "", named)
+    return (item, action.arguments[0]) if item in items and action.arguments else None
+
+
+def replay(instance: PlacingInstance, placements: Iterable[Placement]) -> Solution:
+    """Return the placements as a solution. Raises ClueBrokenError at the first that a clue forbids, PlanError if not all is placed once."""
+    steps = list[Step]()
+    placed = dict[int, int]()
+    for number, placement in enumerate(placements, 1):
+        item, spot = instance.items[placement.item], instance.spots[placement.spot]
+        if placement.item in placed:
+            raise PlanError(f"placement {number}: {item.name} is placed a second time")
+        before = dict(placed)
+        placed[placement.item] = placement.spot
+        if placement.spot not in item.spots:
+            raise ClueBrokenError(number, "What is given must be so.", f"{item.name} cannot be at {spot.name}")
+        if broken := broken_clue(instance, placed, placement.item):
+            raise ClueBrokenError(number, broken.says, broken.breach(placed, instance))
+        used = tuple(
+            clue
+            for clue in instance.clues
+            if placement.item in clue.scope and all(index in placed for index in clue.scope)
+        )
+        steps.append(Step(number, placement, before, used))
+    missing = [item.name for index, item in enumerate(instance.items) if index not in placed]
+    if missing:
+        raise PlanError(f"after placement {len(steps)}, the last: {missing[0]} is not placed, expected the goal")
+    return Solution(instance, tuple(steps))

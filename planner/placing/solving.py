@@ -1,0 +1,117 @@
+"""From a puzzle in which things are placed to a result: the engine's verdict, the replayed solution, a proof that there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from generator.crossing.instance import Value
+from generator.errors import PlanError
+from generator.families import part
+from generator.pddl import Pddl, check_encoding, generate
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
+from generator.puzzle_file import PuzzleFile
+from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
+from planner.engines.plans import Action
+from planner.engines.registry import EngineError, RefutedError, choose
+from planner.engines.session import Session
+from planner.placing.solution import Solution, placements_of, replay
+
+__all__ = ["Proof", "Result", "replayed", "solve"]
+
+MOST_NODES = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the clues say, independently of the engine, about an instance without a plan."""
+
+    nodes: int
+    """how many placements were tried"""
+    complete: bool
+    """whether these are all"""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+
+    instance: PlacingInstance
+    status: str
+    engine: str
+    dialect: str
+    encoding: str
+    solution: Solution | None = None
+    plan: tuple[Action, ...] = ()
+    """the engine's plan, as it came"""
+    notes: tuple[str, ...] = ()
+    proof: Proof | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    expanded: int | None = None
+    """states that the engine expanded; None if it does not tell"""
+
+
+def solve(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value],
+    *,
+    reference: str = "",
+    engine: str = "auto",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    session: Session | None = None,
+    **_: Any,
+) -> Result:
+    """Return what the engine finds for a puzzle, its plan replayed against the clues. As for crossings, and with the same errors.
+
+    All plans have as many placements: the status is ``solved`` also where the engine proves its plan the shortest.
+    """
+    began = time.monotonic()
+    instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+    chosen, dialect = choose(engine, dialect)
+    check_encoding(dialect, encoding, puzzle.family)
+    pddl = generate(instance, dialect, encoding)
+    with contextlib.nullcontext(session) if session else Session() as live:
+        asking = Asking(live, began + timeout, memory)
+        asking.spend({"generate": time.monotonic() - began})
+        try:
+            verdict = asking.ask(chosen, pddl.domain, pddl.problem)
+        except EngineError as error:
+            error.result = Result(instance, "error", chosen.name, dialect, "named", notes=(str(error),))
+            raise
+    status = "solved" if verdict.status == "optimal" else verdict.status
+    result = Result(instance, status, chosen.name, dialect, "named", plan=verdict.plan)
+    if status == "solved":
+        result = _replayed(result, pddl)
+    elif status == "unsolvable":
+        result = _proven(result, pddl)
+    return replace(result, seconds={**asking.seconds, "total": time.monotonic() - began}, expanded=asking.expanded)
+
+
+def _replayed(result: Result, pddl: Pddl) -> Result:
+    try:
+        return replace(result, solution=replayed(result.plan, result.instance))
+    except PlanError as error:
+        message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
+        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
+
+
+def replayed(plan: Sequence[Action], instance: PlacingInstance) -> Solution:
+    """Return the solution that a plan for the instance's PDDL stands for. Raises PlanError."""
+    return replay(instance, placements_of(plan, instance))
+
+
+def _proven(result: Result, pddl: Pddl) -> Result:
+    """Add what the clues alone say; raise RefutedError if they allow what the engine says is out of reach."""
+    search = Search(result.instance)
+    solution = next(search.solutions(lambda nodes: nodes < MOST_NODES), None)
+    if solution is not None:
+        message = f"engine: '{result.engine}' says that there is no plan, but the clues allow a solution"
+        raise RefutedError(message, pddl.domain, pddl.problem)
+    return replace(result, proof=Proof(search.nodes, search.nodes < MOST_NODES))

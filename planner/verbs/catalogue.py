@@ -1,0 +1,62 @@
+"""The verbs `list`, `show` and `schema`: what puzzles there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from planner.families import part
+from planner.terminal import layout
+from planner.verbs.cli import plan
+from planner.verbs.commands import CONTEXT, about_a_puzzle, chosen, examples, formats
+
+if TYPE_CHECKING:
+    from planner.tables import Table
+
+__all__ = ["list_command", "listed", "schema_command", "show_command"]
+
+
+@plan.command("list", context_settings=CONTEXT)
+@formats("text", "json")
+def list_command(form: str) -> int:
+    """List the puzzles of the catalogue."""
+    from planner.crossing.show import catalogue_as_json, catalogue_as_table
+
+    return listed(form, catalogue_as_json, catalogue_as_table)
+
+
+@about_a_puzzle(
+    plan, "show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json")
+)
+@formats("text", "json")
+def show_command(ctx: click.Context, form: str, **values: Any) -> int:
+    """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
+    from generator.families import instantiate_smallest
+
+    puzzle, parameters = chosen(ctx, values)
+    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    show = part(puzzle.family, "show")
+    if form == "json":
+        click.echo(json.dumps(show.as_json(puzzle, instance), ensure_ascii=False, indent=2))
+    else:
+        click.echo(show.as_text(puzzle, instance, layout()), nl=False)
+    return 0
+
+
+@plan.command("schema", context_settings=CONTEXT)
+def schema_command() -> int:
+    """Print the JSON Schema of puzzle files, with which editors complete and check them."""
+    from generator.puzzle import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2))
+    return 0
+
+
+def listed(form: str, as_json: Callable[[], Any], as_table: Callable[[], Table]) -> int:
+    """Print what there is, as JSON or as a table."""
+    text = json.dumps(as_json(), indent=2) + "\n" if form == "json" else layout()(as_table())
+    click.echo(text, nl=False)
+    return 0

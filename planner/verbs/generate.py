@@ -1,0 +1,59 @@
+"""The verb `generate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.pddl import DIALECTS, ENCODINGS
+from planner.files import write_files
+from planner.verbs.cli import plan
+from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples
+
+__all__ = ["generate_command"]
+
+
+@about_a_puzzle(
+    plan,
+    "generate",
+    epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
+)
+@click.option("--dialect", type=click.Choice(DIALECTS), default="strips", show_default=True, help="the PDDL fragment")
+@click.option(
+    "--encoding",
+    type=click.Choice(ENCODINGS),
+    help="whether each traveller has a name or only their numbers count  [default: named, where the dialect has it]",
+)
+@backward_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="write domain.pddl and p01.pddl there instead of printing them",
+)
+def generate_command(
+    ctx: click.Context, dialect: str, encoding: str | None, backward: bool, output: Path | None, **values: Any
+) -> int:
+    """Write the PDDL domain and problem of PUZZLE."""
+    from generator.crossing.instance import Instance
+    from generator.crossing.reversal import reverse_instance
+    from generator.families import instantiate_smallest
+    from generator.pddl import generate
+
+    puzzle, parameters = chosen(ctx, values)
+    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    if backward:
+        if not isinstance(instance, Instance):
+            raise click.UsageError(
+                f"--backward: found a puzzle of the family {puzzle.family}, expected a river crossing"
+            )
+        instance = reverse_instance(instance)
+    pddl = generate(instance, dialect, encoding)
+    if output is None:
+        click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
+    else:
+        write_files(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem})
+    return 0
