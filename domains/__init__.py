@@ -3,6 +3,10 @@
 `crossing/`     river crossings: puzzle files (`*.toml`), a page that teaches writing them (`README.md`),
                 the templates of each dialect (`strips/`, which `costs` shares, `adl/`, `temporal/`), of the narration (`narration/`)
                 and of the drawings and the page (`pictures/`)
+`board/`        queens and sudoku: puzzle files, a page that teaches writing them, templates of the dialects and of the drawings
+`grid/`         logic grids: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
+`arithmetic/`   cryptarithms: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
+`placing/`      what these three share: templates of the narration, the drawings and the page
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
 """
@@ -18,4 +22,4 @@ FOLDER = Path(__file__).parent
 
 def puzzle_files() -> dict[str, Path]:
     """Return the catalogue: each puzzle's name with its file, sorted by name."""
-    return {path.stem: path for path in sorted(FOLDER.glob("*/*.toml"))}
+    return {path.stem: path for path in sorted(FOLDER.glob("*/*.toml"), key=lambda path: path.stem)}

@@ -4,12 +4,16 @@
 `environment` the one Jinja environment: templates, and the expressions of puzzle files in a sandbox
 `puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
+`sweeping`    many instances of one puzzle, and what is known of them
 `names`       names for PDDL
 `families`    the families of puzzles, and where each has what
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
 `pddl`        from an instance to PDDL text, and from a problem's header back
 `placing`     puzzles in which things are placed: items, spots, clues
+`board`       boards: queens and sudoku
+`grid`        logic grids: values of categories at positions in a row
+`arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 
 Python users need `load`, `instantiate`, `generate` and `StateSpace`.

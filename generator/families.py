@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from generator.crossing.instance import Instance
     from generator.placing.instance import PlacingInstance
 
-__all__ = ["CROSSING", "FAMILIES", "AnyInstance", "instantiate", "instantiate_smallest", "part"]
+__all__ = ["CLUED", "CROSSING", "FAMILIES", "AnyInstance", "instantiate", "instantiate_smallest", "part"]
 
 AnyInstance: TypeAlias = "Instance | PlacingInstance"
 
 CROSSING = "crossing"
-FAMILIES: tuple[str, ...] = (CROSSING,)
+FAMILIES: tuple[str, ...] = (CROSSING, "board", "grid", "arithmetic")
+
+CLUED = frozenset({"grid"})
+"""the families whose puzzles have clues of their own, which may contradict each other or leave several solutions"""
 
 
 def part(family: str, module: str) -> ModuleType:

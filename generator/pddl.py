@@ -78,6 +78,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     told = family.told(instance)
     context = {
         **formulation.context(instance),
+        "instance": instance,
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
         **told,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 import domains
+from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.families import CROSSING, FAMILIES, part
 from generator.puzzle_file import ListParameter, PuzzleFile
 
-__all__ = ["catalogue", "json_schema", "load"]
+__all__ = ["catalogue", "crossings", "json_schema", "load"]
 
 _LARGEST_FILE = 1_000_000
 
@@ -21,6 +22,11 @@ _LARGEST_FILE = 1_000_000
 def catalogue() -> list[PuzzleFile]:
     """Return the puzzles of the catalogue, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
+
+
+def crossings() -> list[CrossingFile]:
+    """Return the river crossings of the catalogue, sorted by name."""
+    return [puzzle for puzzle in catalogue() if isinstance(puzzle, CrossingFile)]
 
 
 def load(name: str) -> PuzzleFile:
@@ -82,7 +88,7 @@ def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     """Return the first of the errors as "key: found …, expected …", and how many more there are."""
     errors = error.errors(include_url=False)
     first = errors[0]
-    location = [part for part in first["loc"] if not (isinstance(part, str) and _is_branch(part))]
+    location = _keys(model, list(first["loc"]), first["type"] == "extra_forbidden")
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
     match first["type"]:
         case "missing":
@@ -108,12 +114,18 @@ def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     return words + (f" (and {more} more)" if more else "")
 
 
-def _is_branch(part: str) -> bool:
-    """Whether a part of a location names a branch of a union rather than a key of the file."""
-    return (
-        part in {"guard", "outnumber", "deadline", "limit", "integer", "boolean", "list", "int", "bool", "str"}
-        or "[" in part
-    )
+def _keys(model: type[BaseModel], location: list[Any], unknown_last: bool) -> list[Any]:
+    """Return a location without what names a branch of a union rather than a key of the file; its last part may be an unknown key."""
+    models: list[type[BaseModel]] = [model]
+    any_key, found = False, list[Any]()
+    for number, key in enumerate(location, 1):
+        annotations = [known.model_fields[key].annotation for known in models if key in known.model_fields]
+        if isinstance(key, int) or any_key or annotations or (unknown_last and number == len(location)):
+            found.append(key)
+        if isinstance(key, str):
+            any_key = not any_key and any(get_origin(annotation) is dict for annotation in annotations)
+            models = [inner for annotation in annotations for inner in _models_in(annotation)] or models
+    return found
 
 
 def _shown(value: object) -> str:

@@ -10,6 +10,7 @@
 `families`     what tells and solves the puzzles of each family
 `formats`      in which formats a result is told
 `judging`      plans from elsewhere, judged
+`changes`      values of parameters that are near
 `verbs`        the command line: its verbs, their options, their exit codes
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `crossing`     from a plan to a told solution: crossings replayed against the rules, verdicts, narration

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["laid_out"]
+if TYPE_CHECKING:
+    from planner.families import AnyResult
+
+__all__ = ["head", "laid_out"]
+
+
+def head(result: AnyResult) -> dict[str, Any]:
+    """Return the keys with which the JSON of every answer begins: what was asked, its status, how it was solved."""
+    instance = result.instance
+    return {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "status": result.status,
+        "engine": result.engine,
+        "dialect": result.dialect,
+        "encoding": result.encoding,
+    }
 
 
 def laid_out(data: Mapping[str, Any]) -> str:

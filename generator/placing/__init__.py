@@ -1,5 +1,12 @@
 """Puzzles in which things are placed, one after the other: what logic grids, sums of words and boards have in common.
 
 `instance` a puzzle with every parameter fixed: items, spots, clues
+`formulation` how such puzzles are put into PDDL
+`picture`  a board drawn as a table
+`layout`   what a person sees of what is placed
 `search`   every way to place the items, found by the clues alone
+`sweep`    instances for every combination of values, and which have a solution
+`tree`     the partial placements that the clues allow, layer by layer
+`consistency`   whether some of the clues can all hold
+`contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 """

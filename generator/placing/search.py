@@ -27,6 +27,12 @@ class Search:
     instance: PlacingInstance
     nodes: int = 0
     """how many placements have been tried so far that no clue forbids at once"""
+    found: int = 0
+    """how many solutions have been found so far"""
+    deepest: tuple[Placement, ...] = ()
+    """the first of those that place the most items, so far, in the instance's order"""
+    complete: bool = False
+    """whether all has been searched"""
 
     def solutions(self, go_on: Callable[[int], bool] = lambda nodes: True) -> Iterator[tuple[Placement, ...]]:
         """Yield every solution as its placements, in the instance's order; ``go_on`` is told of the nodes and says whether to go on."""
@@ -47,9 +53,13 @@ class Search:
             if not all(clue.allows(placed) for clue in clues[item]):
                 continue
             self.nodes += 1
+            if len(placed) > len(self.deepest):
+                self.deepest = tuple(Placement(index, placed[index]) for index in order[: len(placed)])
             if not go_on(self.nodes):
                 return
             if len(placed) == len(order):
+                self.found += 1
                 yield tuple(Placement(index, placed[index]) for index in order)
             else:
                 untried.append(iter(items[order[len(placed)]].spots))
+        self.complete = True

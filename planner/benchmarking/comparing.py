@@ -9,15 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from generator.crossing.instance import Value
-from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
+from generator.families import CROSSING
 from generator.parameters import check_parameters
 from generator.pddl import encodings
-from planner.crossing.solving import solve
+from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedError
 from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.session import Session
+from planner.families import part
 
 __all__ = ["ANSWERED", "Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
 
@@ -86,20 +87,23 @@ class Coverage:
 
 
 def settings(
-    engines: Sequence[str] = (), dialects: Sequence[str] = (), encodings_asked: Sequence[str] = ()
+    engines: Sequence[str] = (),
+    dialects: Sequence[str] = (),
+    encodings_asked: Sequence[str] = (),
+    family: str = CROSSING,
 ) -> list[Setting]:
     """Return the settings to compare, engines outermost, each once.
 
-    Without engines, all that are installed; without dialects, all that each takes; without encodings, each dialect's first.
+    Without engines, all that are installed; without dialects, all that each takes and the family has; without encodings, each dialect's first.
     An engine that takes none of the dialects asked for is kept if it was named, so that the comparison says so.
     Raises EncodingError if nothing is left.
     """
     found: dict[Setting, None] = {}
     for engine in engines or [known.name for known in ENGINES.values() if not known.missing]:
-        takes = choose(engine)[0].dialects
+        takes = [dialect for dialect in choose(engine)[0].dialects if encodings(dialect, family)]
         fitting = [dialect for dialect in dialects or takes if dialect in takes]
         for dialect in fitting or (dialects if engines else ()):
-            has = encodings(dialect)
+            has = encodings(dialect, family)
             for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):
                 found[Setting(engine, dialect, encoding)] = None
     if not found:
@@ -112,7 +116,7 @@ def settings(
 
 
 def compare(
-    puzzle: CrossingFile,
+    puzzle: PuzzleFile,
     instances: Iterable[Mapping[str, Value]],
     wanted: Iterable[Setting],
     limits: Limits,
@@ -183,7 +187,7 @@ class _StoppedError(Exception):
 
 
 def _run(
-    puzzle: CrossingFile,
+    puzzle: PuzzleFile,
     asked: Mapping[str, Value],
     setting: Setting,
     limits: Limits,
@@ -192,7 +196,7 @@ def _run(
 ) -> Run:
     values = check_parameters(puzzle, asked)
     try:
-        result = solve(
+        result = part(puzzle.family, "solving").solve(
             puzzle,
             asked,
             reference=reference,

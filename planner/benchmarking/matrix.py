@@ -13,7 +13,7 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, FerryplanError
-from generator.puzzle import catalogue
+from generator.puzzle import crossings
 from planner.crossing.solving import solve
 from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
@@ -77,7 +77,7 @@ def questions(puzzle: CrossingFile) -> Question:
 
 def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float = TIMEOUT) -> str:
     """Return the page, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
-    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in catalogue() if isinstance(puzzle, CrossingFile)}
+    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in crossings()}
     asked = [(name, row, engine) for name in puzzles for row in FORMULATIONS for engine in ENGINES.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
         found = {

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.crossing.instance import Instance
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space.optima import Optimum, known_optima
-from generator.crossing.space.sweep import LeftOut, Track, sweep, untracked
 from generator.errors import EncodingError, ParameterError
+from generator.families import AnyInstance
 from generator.pddl import check_encoding, encodings, generate, same_pddl
+from generator.puzzle_file import PuzzleFile
+from generator.sweeping import LeftOut, Track, untracked
+from planner.families import part
 from planner.files import OutputError
 
 __all__ = ["Suite", "write_suite"]
@@ -40,7 +40,7 @@ class Suite:
 
 def write_suite(
     output: Path,
-    puzzle: CrossingFile,
+    puzzle: PuzzleFile,
     sets: Sequence[Mapping[str, Any]],
     *,
     dialect: str = "strips",
@@ -57,13 +57,15 @@ def write_suite(
     Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
     problem is left, OutputError if the folder cannot be written or holds other files.
     """
-    check_encoding(dialect, encoding)
-    used = encoding or encodings(dialect)[0]
-    name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != encodings(dialect)[0] else "")
+    check_encoding(dialect, encoding, puzzle.family)
+    first = encodings(dialect, puzzle.family)[0]
+    used = encoding or first
+    name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
+    family = part(puzzle.family, "suite_entries")
     target = output / name
     try:
         _check_replaceable(target)
-        swept = sweep(puzzle, sets, reference, track)
+        swept = family.sweep(puzzle, sets, reference, track)
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
             new = Path(scratch, name)
@@ -72,8 +74,8 @@ def write_suite(
             left_out = [*swept.left_out, *left_out]
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, known_optima(puzzle, instances, track), dialect, used)
-            _write(new / METADATA, _metadata(name, puzzle, problems, left_out))
+            problems = _entries(new, instances, family.entries(puzzle, instances, track), dialect, used)
+            _write(new / METADATA, _metadata(name, puzzle, family.COUNTED, problems, left_out))
             if target.exists():
                 target.rename(Path(scratch, "replaced"))
             new.rename(target)
@@ -99,10 +101,10 @@ def _check_replaceable(target: Path) -> None:
 
 
 def _write_pddl(
-    folder: Path, instances: Sequence[Instance], dialect: str, encoding: str, track: Track
-) -> tuple[list[Instance], list[LeftOut]]:
+    folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
+) -> tuple[list[AnyInstance], list[LeftOut]]:
     """Write problems and domains; return the instances that the dialect can hold, and the others."""
-    written, left_out = list[Instance](), list[LeftOut]()
+    written, left_out = list[AnyInstance](), list[LeftOut]()
     first, shared = "", True
     for instance in track(instances, "PDDL"):
         try:
@@ -134,7 +136,7 @@ def _files(count: int) -> list[str]:
 
 
 def _entries(
-    folder: Path, instances: Sequence[Instance], optima: Sequence[Optimum], dialect: str, encoding: str
+    folder: Path, instances: Sequence[AnyInstance], known: Sequence[dict[str, Any]], dialect: str, encoding: str
 ) -> list[dict[str, Any]]:
     shared = (folder / "domain.pddl").exists()
     return [
@@ -145,24 +147,20 @@ def _entries(
             "parameters": dict(instance.parameters),
             "dialect": dialect,
             "encoding": encoding,
-            "travellers": len(instance.travellers),
-            "places": len(instance.places),
-            "seats": instance.capacity,
-            "solvable": optimum.solvable,
-            "optimum": optimum.crossings,
-            **({} if instance.tariff is None else {"optimal_cost": optimum.cost}),
-            "optimum_source": optimum.source,
+            **facts,
         }
-        for file, instance, optimum in zip(_files(len(instances)), instances, optima, strict=True)
+        for file, instance, facts in zip(_files(len(instances)), instances, known, strict=True)
     ]
 
 
-def _metadata(name: str, puzzle: CrossingFile, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]) -> str:
+def _metadata(
+    name: str, puzzle: PuzzleFile, counted: str, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]
+) -> str:
     content = {
         "suite": name,
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
-        "optimum_counts": "crossings",
+        "optimum_counts": counted,
         "problems": problems,
         "left_out": [part._asdict() for part in left_out],
     }

@@ -16,4 +16,5 @@
 `solutions_told` all solutions, as text and JSON
 `why_told`       why there is no plan, as text and JSON
 `show`           what `plan show` tells of a puzzle
+`suite_entries`  what a benchmark suite has of each problem
 """

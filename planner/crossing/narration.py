@@ -30,7 +30,7 @@ from planner.crossing.solving import Result
 from planner.engines.pddl_files import Answer
 from planner.engines.plans import write_plan
 from planner.formats import Style
-from planner.json_text import laid_out
+from planner.json_text import head, laid_out
 from planner.tables import Table, markdown
 
 __all__ = [
@@ -45,12 +45,7 @@ def as_json(result: Result) -> dict[str, Any]:
     """Return the object that ``--format json`` prints."""
     instance, solution = result.instance, result.solution
     data: dict[str, Any] = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "status": result.status,
-        "engine": result.engine,
-        "dialect": result.dialect,
-        "encoding": result.encoding,
+        **head(result),
         "crossings": None if solution is None else len(solution.steps),
         **_total_as_json(result),
         "steps": [] if solution is None else [_step_as_json(step, instance) for step in solution.steps],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.crossing.instance import Instance, Value
@@ -13,7 +13,7 @@ from generator.crossing.states import StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
 from generator.puzzle import catalogue
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, TextParameter
+from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
 from planner.engines.registry import ENGINES
 from planner.tables import Table
 
@@ -79,10 +79,7 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
         "title": instance.title,
         "story": instance.story,
         "source": instance.source,
-        "parameters": {
-            key: {**spec.model_dump(exclude_unset=True), "value": dict(instance.parameters)[key]}
-            for key, spec in puzzle.parameters.items()
-        },
+        "parameters": parameters_as_json(puzzle, dict(instance.parameters)),
         "travellers": [
             {"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows}
             for traveller in instance.travellers
@@ -107,19 +104,6 @@ def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], 
     """Return what `plan show` prints for a person."""
     space = StateSpace(instance)
     numbers, loads = _numbers(space), _loads(space)
-    values = dict(instance.parameters)
-    parameters = Table(
-        ("Parameter", "Value", "Range", "What it is"),
-        tuple(
-            (
-                f"--{_option(key)}",
-                _shown(values[key]),
-                _range(spec),
-                spec.help,
-            )
-            for key, spec in puzzle.parameters.items()
-        ),
-    )
     where = "wherever the boat has left or landed" + (
         ", and in the boat" if instance.boat_rules else "; not in the boat"
     )
@@ -130,7 +114,7 @@ def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], 
         textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
     ]
     if puzzle.parameters:
-        sections.append(layout(parameters).rstrip("\n"))
+        sections.append(layout(parameters_table(puzzle, dict(instance.parameters))).rstrip("\n"))
     sections.append(
         "\n".join([f"Rules ({where}):", *(f"  - {rule.says}" for rule in instance.rules)])
         if instance.rules
@@ -150,6 +134,21 @@ def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], 
     sections.append(_load_lines(loads, instance))
     sections.append(_number_lines(numbers))
     return "\n\n".join(sections) + "\n"
+
+
+def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return what a puzzle says of each parameter, with its value."""
+    return {
+        key: {**spec.model_dump(exclude_unset=True), "value": values[key]} for key, spec in puzzle.parameters.items()
+    }
+
+
+def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
+    """Return the same as a table."""
+    rows = (
+        (f"--{_option(key)}", _shown(values[key]), _range(spec), spec.help) for key, spec in puzzle.parameters.items()
+    )
+    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
 
 
 def _loads(space: StateSpace) -> tuple[int, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from generator.crossing.instance import Value
@@ -10,12 +10,11 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space.cheapest import Total, cheapest
 from generator.errors import FerryplanError
-from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter
+from planner.changes import near, option
 
 __all__ = ["Variant", "nearest_variants"]
 
 MOST_STATES = 20_000
-FARTHEST = 3
 
 
 class Variant(NamedTuple):
@@ -28,10 +27,7 @@ class Variant(NamedTuple):
     @property
     def option(self) -> str:
         """The change as an option of the command line."""
-        name = self.parameter.replace("_", "-")
-        if isinstance(self.value, bool):
-            return f"--{name}" if self.value else f"--no-{name}"
-        return f"--{name} {self.value}"
+        return option(self.parameter, self.value)
 
 
 def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], reference: str = "") -> tuple[Variant, ...]:
@@ -42,23 +38,12 @@ def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], referenc
     """
     found = []
     for key, spec in puzzle.parameters.items():
-        for value in _near(spec, values[key]):
+        for value in near(spec, values[key]):
             total = _total(puzzle, {**values, key: value}, reference)
             if total is not None:
                 found.append(Variant(key, value, total))
                 break
     return tuple(found)
-
-
-def _near(spec: Parameter, value: Value) -> Iterator[Value]:
-    if isinstance(spec, BooleanParameter):
-        yield not value
-    if not isinstance(spec, IntegerParameter) or not isinstance(value, int):
-        return
-    for distance in range(1, FARTHEST + 1):
-        for changed in (value + distance, value - distance):
-            if spec.minimum <= changed <= spec.maximum:
-                yield changed
 
 
 def _total(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Total | None:

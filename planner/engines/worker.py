@@ -168,7 +168,7 @@ def fitted(problem: Any, request: dict[str, Any], planner: Any, environment: Any
     from unified_planning.engines import PDDLPlanner
 
     from planner.engines.reading import read_problem
-    from planner.engines.suiting import suited
+    from planner.engines.suiting import state_only_what_holds, suited
 
     def read(reader: Any) -> Any:
         return read_problem(request["domain"], request["problem"], environment, reader)
@@ -233,20 +233,6 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
         "expanded": told.expanded,
         "seconds": {key: value for key in ("ground", "search") if (value := getattr(told, key)) is not None},
     }
-
-
-def state_only_what_holds(problem: Any) -> None:
-    """Have a problem's ``initial_values`` leave out the facts that are false.
-
-    The property walks every grounding of every fluent: n^4 of them for a static relation of four travellers. up-pyperplan and
-    the PDDL writer, which go through it, then pass over what is false. Not for engines that need the whole state.
-    """
-
-    def what_holds(self: Any) -> dict[Any, Any]:
-        return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
-
-    kind = type(problem)
-    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds)})
 
 
 def lines_of(plan: Any) -> list[str]:

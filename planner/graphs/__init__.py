@@ -3,10 +3,13 @@
 `labels`    states and loads as short texts
 `report`    the numbers of a graph of states
 `formats`   such a graph as JSON, DOT, GraphML
+`written`   how these are written, whatever the states are
 `layered`   where its states stand in a picture
-`drawing`   that picture: SVG, HTML
+`shapes`    what is drawn: boxes and curves, as SVG and HTML
+`drawing`   the states of a crossing as such a picture
 `plot`      and PNG
 `grounding` generated PDDL, grounded
 `reaching`  what PDDL reaches, as states of the rules
-`stepping`  a puzzle played, crossing by crossing
+`game`      a puzzle played line by line, whatever its moves are
+`stepping`  crossings played
 """

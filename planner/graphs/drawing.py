@@ -1,201 +1,37 @@
-"""A graph of states as a picture: boxes with who is where, joined by curves that say who is in the boat.
-
-What is drawn is worked out once, as shapes; SVG, a page of HTML and (with matplotlib) PNG show the same shapes.
-"""
+"""A graph of the states of a crossing as a picture: boxes with who is where, joined by curves that say who is in the boat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from generator.environment import render
-from generator.errors import EncodingError
 from planner.graphs.formats import Rows
-from planner.graphs.labels import Row
-from planner.graphs.layered import Point, Size, positions
 from planner.graphs.report import Report, summary
+from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
 
-__all__ = ["MOST_DRAWN", "PICTURES", "Picture", "check_drawable", "picture_of"]
+__all__ = ["picture_of"]
 
-MOST_DRAWN = 500
-FONT = 13.0
-LINE = 19.0
-PADDING = 10.0
-MARGIN = 24.0
-HEADER = 64.0
-"""for title, caption and legend"""
-LEGEND = 420.0
-"""no picture is narrower"""
-SMALL_FONT = 11.0
-WIDE = 0.62
-"""how wide a letter is at most on average, in ems"""
-
-
-class Line(NamedTuple):
-    """Who is at a place."""
-
-    text: str
-    middle: float
-    """how far below the top of the box"""
-    boat: bool
-    afloat: bool
-    """whether the place is the boat"""
-
-
-class Box(NamedTuple):
-    """A state."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    lines: tuple[Line, ...]
-    kinds: tuple[str, ...]
-    """of ``start``, ``goal``, ``optimal``, ``dead-end``"""
-    told: str
-
-
-class Curve(NamedTuple):
-    """A link: a cubic curve."""
-
-    points: tuple[Point, Point, Point, Point]
-    label: str
-    at: Point
-    """the middle of the label"""
-    optimal: bool
-    told: str
-
-
-class Picture(NamedTuple):
-    """All that is drawn."""
-
-    width: float
-    height: float
-    title: str
-    caption: str
-    boxes: tuple[Box, ...]
-    curves: tuple[Curve, ...]
-    line: float = LINE
-    """how high a line is"""
-
-
-def check_drawable(report: Report) -> None:
-    """Raise EncodingError for more states than anybody could look at."""
-    states = len(report.found.graph.states)
-    if states > MOST_DRAWN:
-        smaller = "" if report.up_to_symmetry else "--up-to-symmetry, which draws fewer, or "
-        raise EncodingError(
-            f"{report.found.graph.space.instance.puzzle}: found {states:,} states, expected at most {MOST_DRAWN} in a picture; "
-            f"try {smaller}--format json, graphml or dot"
-        )
+LEGEND = "blue: an optimal path · green: the goal · dashed: a dead end · shaded: the boat"
 
 
 def picture_of(report: Report, layout: str = "auto") -> Picture:
     """Return the shapes: the start on the left, each layer a column. Raises EncodingError for over 500 states, LayoutError as ``positions``."""
-    check_drawable(report)
     words, graph = Rows(report), report.found.graph
-    rows = [tuple(words.labels.rows(state)) for state in graph.states]
-    sizes = [_size(lines) for lines in rows]
-    links = list(graph.links())
-    widest = max((_width(words.labels.load(link.load), SMALL_FONT) for link in links), default=0.0)
-    ends = [(link.origin, link.destination) for link in links]
-    centres = positions(sizes, graph.layers, ends, Size(max(56.0, widest + 28), 26), layout)
-    boxes = []
-    for number, (centre, size) in enumerate(zip(centres, sizes, strict=True)):
+    instance = graph.space.instance
+    smaller = "" if report.up_to_symmetry else "--up-to-symmetry, which draws fewer, or "
+    check_drawable(instance.puzzle, len(graph.states), smaller)
+    states = []
+    for number, state in enumerate(graph.states):
         node = words.node(number)
         kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
         distance = "the goal is not within reach" if node["distance"] is None else f"{node['distance']} from the goal"
-        boxes.append(
-            Box(
-                centre.x - size.width / 2 + MARGIN,
-                centre.y - size.height / 2 + MARGIN + HEADER,
-                size.width,
-                size.height,
-                tuple(_line(row, level) for level, row in enumerate(rows[number])),
+        states.append(
+            Drawn(
+                tuple(words.labels.rows(state)),
+                graph.layers[number],
                 tuple(kind for kind, holds in kinds.items() if holds),
                 f"{node['label']}: {node['depth']} from the start, {distance}",
             )
         )
-    taken = list[tuple[Point, float]]()
-    curves = [
-        _curve(boxes[link.origin], boxes[link.destination], words.labels.load(link.load), report.found.is_optimal_link(link), taken)
-        for link in links
-    ]  # fmt: skip
-    bulge = max((point.x for curve in curves for point in curve.points), default=0.0)
-    return Picture(
-        round(
-            max(LEGEND, _width(summary(report), SMALL_FONT), bulge, *(box.left + box.width for box in boxes))
-            + 2 * MARGIN,
-            1,
-        ),
-        round(max((box.top + box.height for box in boxes), default=HEADER) + MARGIN, 1),
-        graph.space.instance.title,
-        summary(report),
-        tuple(boxes),
-        tuple(sorted(curves, key=lambda curve: curve.optimal)),
-    )
-
-
-def _line(row: Row, level: int) -> Line:
-    return Line(row.company, PADDING / 2 + LINE * (level + 0.5), row.boat, row.afloat)
-
-
-def _width(text: str, font: float) -> float:
-    return len(text) * font * WIDE
-
-
-def _size(rows: tuple[Row, ...]) -> Size:
-    return Size(max(_width(row.company, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
-
-
-def _curve(one: Box, other: Box, label: str, optimal: bool, taken: list[tuple[Point, float]]) -> Curve:
-    """Return the curve between two boxes; its label is put where no other is yet, if there is such a place."""
-    if one.left > other.left + 1:
-        one, other = other, one
-    half = _width(label, SMALL_FONT) / 2
-    begin = Point(one.left + one.width, one.top + one.height / 2)
-    if other.left < begin.x:  # in the same layer
-        end = Point(other.left + other.width, other.top + other.height / 2)
-        reach = max(begin.x, end.x) + (half + 8) / 0.75  # the middle of the curve is three quarters of the way there
-        points = (begin, Point(reach, begin.y), Point(reach, end.y), end)
-    else:
-        end = Point(other.left, other.top + other.height / 2)
-        middle = (begin.x + end.x) / 2
-        points = (begin, Point(middle, begin.y), Point(middle, end.y), end)
-    spots = [_point_on(points, part / 20) for part in (10, 8, 12, 6, 14, 5, 15, 4, 16)]
-    at = next((spot for spot in spots if all(_apart(spot, half, *old) for old in taken)), spots[0])
-    taken.append((at, half))
-    return Curve(points, label, at, optimal, f"{label}: {one.told.split(':')[0]} – {other.told.split(':')[0]}")
-
-
-def _apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
-    return abs(spot.y - other.y) >= SMALL_FONT + 2 or abs(spot.x - other.x) >= half + other_half + 4
-
-
-def _point_on(points: tuple[Point, Point, Point, Point], part: float) -> Point:
-    rest = 1 - part
-    weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
-    x = sum(weight * point.x for weight, point in zip(weights, points, strict=True))
-    y = sum(weight * point.y for weight, point in zip(weights, points, strict=True))
-    return Point(x, y)
-
-
-def as_svg(picture: Picture) -> bytes:
-    """Return the picture as a file of its own, light or dark as the reader has it."""
-    return render("crossing/graph/picture.svg.j2", {"picture": picture}).encode()
-
-
-def as_html(picture: Picture) -> bytes:
-    """Return a page that needs nothing else: the picture, to be moved and magnified."""
-    return render("crossing/graph/page.html.j2", {"picture": picture}).encode()
-
-
-def as_png(picture: Picture) -> bytes:
-    """Return the picture in pixels, two to each of its units. Needs matplotlib."""
-    from planner.graphs.plot import draw
-
-    return draw(picture)
-
-
-PICTURES: dict[str, Callable[[Picture], bytes]] = {"svg": as_svg, "png": as_png, "html": as_html}
-"""How a picture is written, by format."""
+    links = [
+        Joined(link.origin, link.destination, words.labels.load(link.load), report.found.is_optimal_link(link))
+        for link in graph.links()
+    ]
+    return arranged(instance.title, summary(report), LEGEND, states, links, layout)

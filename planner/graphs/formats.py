@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from typing import Any
 
 from generator.crossing.masks import select
 from generator.crossing.space.state_graph import Link
@@ -13,6 +11,7 @@ from generator.crossing.space.survey import NEVER, UNIT
 from generator.crossing.symmetry import Symmetry
 from planner.graphs.labels import Labels
 from planner.graphs.report import Report, numbers
+from planner.graphs.written import DOT_STYLE, Key, escaped, graphml_pieces, json_pieces, look_of, quoted
 
 __all__ = ["TEXT_FORMATS", "as_dot", "as_graphml", "as_json"]
 
@@ -32,21 +31,8 @@ def as_json(report: Report) -> Iterator[str]:
         "agrees": None if report.agreement is None else not report.agreement,
         "numbers": numbers(report),
     }
-    yield json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
-    yield ',\n  "nodes": ['
     rows = Rows(report)
-    yield from _lines(rows.node(state) for state in range(len(graph.states)))
-    yield '],\n  "links": ['
-    yield from _lines(rows.link(link) for link in graph.links())
-    yield "]\n}\n"
-
-
-def _lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    separator = "\n    "
-    for row in rows:
-        yield separator + json.dumps(row, ensure_ascii=False)
-        separator = ",\n    "
-    yield "\n  " if separator.startswith(",") else ""
+    yield from json_pieces(head, map(rows.node, range(len(graph.states))), map(rows.link, graph.links()))
 
 
 class Rows:
@@ -108,49 +94,25 @@ def as_dot(report: Report) -> Iterator[str]:
     """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, dead ends grey and dashed."""
     rows, graph = Rows(report), report.found.graph
     partial = f"// partial: {report.note}\n" if report.partial else ""
-    yield f"{partial}graph {_quoted(graph.space.instance.puzzle)} {{\n  rankdir=LR;\n"
-    yield '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n  edge [fontname="Helvetica", fontsize=9];\n'
+    yield f"{partial}graph {quoted(graph.space.instance.puzzle)} {{\n  rankdir=LR;\n"
+    yield DOT_STYLE
     layers: dict[int, list[str]] = {}
     for number in range(len(graph.states)):
         node = rows.node(number)
         lines = "\\n".join(
-            _escaped(f"{row.place}: {row.company}" if row.afloat else f"[{row.company}]" if row.boat else row.company)
+            escaped(f"{row.place}: {row.company}" if row.afloat else f"[{row.company}]" if row.boat else row.company)
             for row in rows.labels.rows(graph.states[number])
         )
-        look = "".join(
-            text
-            for text, holds in (
-                (", peripheries=2", node["goal"] or not number),
-                (', color="#0072b2", penwidth=2', node["optimal"]),
-                (', style="rounded,dashed", fontcolor="#777777", color="#999999"', node["dead_end"]),
-            )
-            if holds
-        )
+        look = look_of(framed=node["goal"] or not number, optimal=node["optimal"], dead_end=node["dead_end"])
         yield f'  s{number} [label="{lines}"{look}];\n'
         layers.setdefault(graph.layers[number], []).append(f"s{number};")
     for members in layers.values():
         yield f"  {{ rank=same; {' '.join(members)} }}\n"
     for link in graph.links():
         first, second = sorted((link.origin, link.destination), key=graph.layers.__getitem__)
-        look = ', color="#0072b2", penwidth=2' if report.found.is_optimal_link(link) else ""
-        yield f"  s{first} -- s{second} [label={_quoted(rows.labels.load(link.load))}{look}];\n"
+        look = look_of(optimal=report.found.is_optimal_link(link))
+        yield f"  s{first} -- s{second} [label={quoted(rows.labels.load(link.load))}{look}];\n"
     yield "}\n"
-
-
-def _quoted(text: str) -> str:
-    return f'"{_escaped(text)}"'
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-class Key(NamedTuple):
-    """An attribute that GraphML declares."""
-
-    holder: str
-    name: str
-    kind: str
 
 
 NODE_KEYS = (
@@ -160,32 +122,14 @@ NODE_KEYS = (
     Key("node", "clock", "int"), Key("node", "explored", "boolean"),
 )  # fmt: skip
 LINK_KEYS = (Key("edge", "label", "string"), Key("edge", "optimal", "boolean"), Key("edge", "cost", "int"))
-GRAPH_KEYS = (Key("graph", "puzzle", "string"), Key("graph", "partial", "boolean"))
 
 
 def as_graphml(report: Report) -> Iterator[str]:
     """Yield an undirected graph in GraphML, with what JSON says of nodes and links as attributes; what is null is left out."""
     rows, graph = Rows(report), report.found.graph
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-    for key in (*GRAPH_KEYS, *NODE_KEYS, *LINK_KEYS):
-        yield f'  <key id="{key.holder}-{key.name}" for="{key.holder}" attr.name="{key.name}" attr.type="{key.kind}"/>\n'
-    yield '  <graph edgedefault="undirected">\n'
-    yield "".join(_data(GRAPH_KEYS, {"puzzle": graph.space.instance.puzzle, "partial": report.partial})) + "\n"
-    for number in range(len(graph.states)):
-        node = rows.node(number)
-        yield f'    <node id="s{number}">{"".join(_data(NODE_KEYS, node))}</node>\n'
-    for link in graph.links():
-        ends = f"source={quoteattr(f's{link.origin}')} target={quoteattr(f's{link.destination}')}"
-        yield f"    <edge {ends}>{''.join(_data(LINK_KEYS, rows.link(link)))}</edge>\n"
-    yield "  </graph>\n</graphml>\n"
-
-
-def _data(keys: tuple[Key, ...], row: dict[str, Any]) -> Iterator[str]:
-    for key in keys:
-        value = row.get(key.name)
-        if value is not None:
-            text = str(value).lower() if isinstance(value, bool) else str(value)
-            yield f'<data key="{key.holder}-{key.name}">{escape(text)}</data>'
+    head = {"puzzle": graph.space.instance.puzzle, "partial": report.partial}
+    nodes, links = map(rows.node, range(len(graph.states))), map(rows.link, graph.links())
+    yield from graphml_pieces(head, nodes, links, (*NODE_KEYS, *LINK_KEYS), directed=False)
 
 
 TEXT_FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {"json": as_json, "dot": as_dot, "graphml": as_graphml}

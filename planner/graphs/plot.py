@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.graphs.drawing import Box, Picture
+    from planner.graphs.shapes import Box, Picture
 
 __all__ = ["draw"]
 

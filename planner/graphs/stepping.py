@@ -1,7 +1,4 @@
-"""A puzzle played by a person, crossing by crossing: where everybody is, which loads are possible, which of them break which rule.
-
-Lines in, text out; nothing here reads or prints.
-"""
+"""A puzzle played by a person, crossing by crossing: where everybody is, which loads are possible, which of them break which rule."""
 
 from __future__ import annotations
 
@@ -19,20 +16,13 @@ from generator.crossing.symmetry import Symmetry
 from generator.errors import nearest
 from planner.crossing.sentences import capital, separator_of, told_total
 from planner.crossing.solution import RuleBrokenError, cross
+from planner.graphs.game import Game, out_of_range
 from planner.tables import Table, plain
 
 __all__ = ["Choice", "Play"]
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000
-HELP = """\
-  NUMBER      cross with that load
-  NAME …      cross with these travellers; with several destinations, then "to PLACE"
-  u, undo     take the last crossing back
-  h, hint     how far the goal is, and what to do next
-  r, restart  begin again
-  ?, help     this list
-  q, quit     leave"""
 
 
 class Choice(NamedTuple):
@@ -43,19 +33,25 @@ class Choice(NamedTuple):
     """how it breaks a rule, in words; empty if it may go"""
 
 
-class Play:
-    """A puzzle under way."""
+class Play(Game):
+    """A crossing puzzle under way."""
+
+    moves_help = (
+        "  NUMBER      cross with that load\n"
+        '  NAME …      cross with these travellers; with several destinations, then "to PLACE"'
+    )
+    move = "crossing"
+    aim = "how far the goal is, and what to do next"
 
     def __init__(self, instance: Instance, layout: Callable[[Table], str] = plain) -> None:
         """Begin. Raises EncodingError if there are several boats."""
+        super().__init__()
         self.instance, self.layout = instance, layout
         self.space = StateSpace(instance)
         self.space.check_one_boat()
         self.passed: list[tuple[State, Crossing]] = []
         """the states so far, each with the crossing that was made there"""
         self.state = instance.start
-        self.over = False
-        """whether the player has left"""
         self._distances: dict[State, int] | None = None
         self._canonical = Symmetry(instance).canonical
 
@@ -63,7 +59,7 @@ class Play:
         """Return what is to be known before the first crossing: the rules and the commands."""
         rules = "".join(f"  - {rule.says}\n" for rule in self.instance.rules)
         where = "wherever the boat has left or landed" + (", and in the boat" if self.instance.boat_rules else "")
-        return (f"Rules ({where}):\n{rules}\n" if rules else "") + f"Commands:\n{HELP}\n"
+        return (f"Rules ({where}):\n{rules}\n" if rules else "") + f"Commands:\n{self.help()}"
 
     def situation(self) -> str:
         """Return the situation, then every load that is possible here with what it breaks, or that the goal is reached."""
@@ -114,44 +110,33 @@ class Play:
             return error.found
         return ""
 
-    def answer(self, line: str) -> str:
-        """Return what there is to say to a line of the player's."""
-        words = line.split()
-        match [word.lower() for word in words]:
-            case []:
-                return ""
-            case ["q" | "quit" | "exit"]:
-                self.over = True
-                return ""
-            case ["?" | "help"]:
-                return HELP + "\n"
-            case ["h" | "hint"]:
-                return self._hint() + "\n"
-            case ["r" | "restart"]:
-                self.passed, self.state = [], self.instance.start
-                return self.situation()
-            case ["u" | "undo"]:
-                if not self.passed:
-                    return "There is nothing to undo: this is the start.\n"
-                self.state, _ = self.passed.pop()
-                return self.situation()
+    def _begin(self) -> None:
+        self.passed, self.state = [], self.instance.start
+
+    def _undo(self) -> bool:
+        if not self.passed:
+            return False
+        self.state, _ = self.passed.pop()
+        return True
+
+    def _make(self, line: str) -> str:
         chosen = self._chosen(line)
         if isinstance(chosen, str):
-            return chosen + "\n"
+            return chosen
         try:
             after = cross(self.space, self.state, chosen, len(self.passed) + 1)
         except RuleBrokenError as error:
-            return f"{capital(error.found)}. This breaks the rule: {error.rule}\n"
+            return f"{capital(error.found)}. This breaks the rule: {error.rule}"
         self.passed.append((self.state, chosen))
         self.state = after
-        return self.situation()
+        return ""
 
     def _chosen(self, line: str) -> Crossing | str:
         """Return the crossing that a line asks for, or why it asks for none."""
-        if line.strip().isdecimal():
+        if line.isdecimal():
             choices, number = self.choices(), int(line)
             if not 1 <= number <= len(choices):
-                return f"Found {line.strip()}, expected a number from 1 to {len(choices)}; ? helps."
+                return out_of_range(line, "1", str(len(choices)))
             return choices[number - 1].crossing
         who, _, where = line.partition(" to ")
         destinations = self._destinations()

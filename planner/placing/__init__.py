@@ -4,5 +4,15 @@
 `solving`     from a puzzle to a result
 `enumerating` all solutions, from the clues alone
 `judging`     plans from elsewhere, judged
+`all_told`    and told as they are found
+`why`         why there is no solution, and what would help
+`why_told`    and how that is told
+`suite_entries` what a benchmark suite has of each problem
+`show`        what `plan show` tells of such a puzzle
+`drawing`     the board as SVG and as a page
+`graph_told`  the numbers of the tree of partial placements
+`graph_formats` that tree as JSON, DOT, GraphML
+`graph_drawn` and as a picture
+`stepping`    placements played, one by one
 `narration`   a result as text, Markdown, JSON, plan file
 """

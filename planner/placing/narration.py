@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.environment import render
-from generator.families import part
+from generator.families import CLUED, part
+from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
 from planner.engines.plans import write_plan
-from planner.json_text import laid_out
+from planner.json_text import head, laid_out
 from planner.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from planner.placing.solving import Result
 
 __all__ = [
-    "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "sentence", "step_as_json", "table_of",
-    "total", "verdict",
+    "WIDTH", "answers", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "numbered_clues", "placements_told",
+    "sentence", "step_as_json", "table_of", "total", "verdict",
 ]  # fmt: skip
 
 WIDTH = 100
@@ -34,21 +35,21 @@ def as_json(result: Result) -> dict[str, Any]:
     """Return the object that ``--format json`` prints."""
     instance, solution = result.instance, result.solution
     data: dict[str, Any] = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "status": result.status,
-        "engine": result.engine,
-        "dialect": result.dialect,
-        "encoding": result.encoding,
+        **head(result),
         "placements": None if solution is None else len(solution.steps),
         "steps": [] if solution is None else [step_as_json(step, instance) for step in solution.steps],
-        "answers": [] if solution is None else list(_answers(instance, solution.placed)),
+        "answers": [] if solution is None else list(answers(instance, solution.placed)),
         "expanded": result.expanded,
         "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
         "notes": list(result.notes),
     }
     if result.proof is not None:
-        data["proof"] = {"nodes": result.proof.nodes, "complete": result.proof.complete}
+        data["proof"] = {
+            "nodes": result.proof.nodes,
+            "complete": result.proof.complete,
+            "contradiction": list(result.proof.contradiction),
+            "smallest": result.proof.smallest,
+        }
     return data
 
 
@@ -67,7 +68,9 @@ def step_as_json(step: Step, instance: PlacingInstance) -> dict[str, Any]:
 
 def sentence(step: Step, instance: PlacingInstance) -> str:
     """Return a placement as a sentence, with the clues that it uses."""
-    told: str = part(instance.family, "told").sentence(instance, step.placement, step.before, step.clues)
+    about = [clue for clue in instance.clues if step.placement.item in clue.scope]
+    clues = step.clues if instance.family in CLUED else about
+    told: str = part(instance.family, "told").sentence(instance, step.placement, step.before, clues)
     return capital(told)
 
 
@@ -77,14 +80,27 @@ def table_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
     return Table(tuple(board.heading), tuple(board.rows), rigid=True)
 
 
-def _answers(instance: PlacingInstance, placed: Mapping[int, int]) -> tuple[str, ...]:
+def answers(instance: PlacingInstance, placed: Mapping[int, int]) -> tuple[str, ...]:
+    """Return what is answered once all is placed."""
     found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
     return found
 
 
+def numbered_clues(instance: PlacingInstance) -> list[tuple[int, str]]:
+    """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
+    if instance.family not in CLUED:
+        return []
+    return [(number, clue.says) for number, clue in enumerate(instance.clues, 1) if clue.kind not in ALWAYS]
+
+
 def total(solution: Solution) -> str:
     """Return how many placements there are, in words."""
-    return "1 placement" if len(solution.steps) == 1 else f"{len(solution.steps)} placements"
+    return placements_told(len(solution.steps))
+
+
+def placements_told(count: int) -> str:
+    """Return a number of placements in words."""
+    return "1 placement" if count == 1 else f"{count} placements"
 
 
 def verdict(result: Result) -> str:
@@ -96,6 +112,8 @@ def verdict(result: Result) -> str:
             "engine": capital(result.engine),
             "total": "" if result.solution is None else total(result.solution),
             "proof": result.proof,
+            "contradiction": [] if result.proof is None else result.proof.contradiction,
+            "smallest": result.proof is not None and result.proof.smallest,
         },
     )
 
@@ -108,8 +126,9 @@ def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
             "title": instance.title,
             "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
             "table": "" if solution is None else layout(table_of(instance, solution.placed)),
+            "clues": numbered_clues(instance),
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
-            "answers": () if solution is None else _answers(instance, solution.placed),
+            "answers": () if solution is None else answers(instance, solution.placed),
             "verdict": verdict(result),
         },
     )

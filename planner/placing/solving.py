@@ -10,8 +10,9 @@ from typing import Any
 
 from generator.crossing.instance import Value
 from generator.errors import PlanError
-from generator.families import part
+from generator.families import CLUED, part
 from generator.pddl import Pddl, check_encoding, generate
+from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
@@ -21,7 +22,7 @@ from planner.engines.registry import EngineError, RefutedError, choose
 from planner.engines.session import Session
 from planner.placing.solution import Solution, placements_of, replay
 
-__all__ = ["Proof", "Result", "replayed", "solve"]
+__all__ = ["Proof", "Result", "proof_of", "replayed", "solve"]
 
 MOST_NODES = 300_000
 
@@ -34,6 +35,10 @@ class Proof:
     """how many placements were tried"""
     complete: bool
     """whether these are all"""
+    contradiction: tuple[str, ...] = ()
+    """clues that cannot all hold, where the puzzle has clues of its own"""
+    smallest: bool = False
+    """whether no fewer clues contradict each other"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,4 +119,12 @@ def _proven(result: Result, pddl: Pddl) -> Result:
     if solution is not None:
         message = f"engine: '{result.engine}' says that there is no plan, but the clues allow a solution"
         raise RefutedError(message, pddl.domain, pddl.problem)
-    return replace(result, proof=Proof(search.nodes, search.nodes < MOST_NODES))
+    return replace(result, proof=proof_of(search))
+
+
+def proof_of(search: Search) -> Proof:
+    """Return what a search that has found no solution proves, with the clues that contradict each other."""
+    if search.instance.family not in CLUED:
+        return Proof(search.nodes, search.complete)
+    found = smallest_contradiction(search.instance)
+    return Proof(search.nodes, search.complete, tuple(clue.says for clue in found.clues), found.status == "smallest")

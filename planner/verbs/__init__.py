@@ -6,6 +6,7 @@
 `judge`      the verbs `validate` and `narrate`
 `catalogue`  the verbs `list`, `show` and `schema`
 `commands`   the kinds of commands; a puzzle's parameters as options
+`asked`      the options that say what is asked of an engine
 `telling`    the options that say in which, and into which files
 `exit_codes` the exit codes
 `ranges`     several values of a parameter at once

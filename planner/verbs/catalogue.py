@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.families import CROSSING, FAMILIES
 from planner.families import part
 from planner.terminal import layout
 from planner.verbs.cli import plan
@@ -46,12 +47,19 @@ def show_command(ctx: click.Context, form: str, **values: Any) -> int:
     return 0
 
 
-@plan.command("schema", context_settings=CONTEXT)
-def schema_command() -> int:
+@plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))
+@click.option(
+    "--family",
+    type=click.Choice(FAMILIES),
+    default=CROSSING,
+    show_default=True,
+    help="the family of puzzles whose files they are",
+)
+def schema_command(family: str) -> int:
     """Print the JSON Schema of puzzle files, with which editors complete and check them."""
     from generator.puzzle import json_schema
 
-    click.echo(json.dumps(json_schema(), indent=2))
+    click.echo(json.dumps(json_schema(family), indent=2))
     return 0
 
 

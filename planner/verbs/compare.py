@@ -11,8 +11,9 @@ from generator.errors import nearest
 from generator.pddl import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
 from planner.terminal import counted_progress, layout
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
 
 if TYPE_CHECKING:
     from planner.benchmarking.comparing import Run
@@ -63,16 +64,7 @@ class Names(click.ParamType[tuple[str, ...]]):
     metavar="A,B,…",
     help=f"of {', '.join(ENCODINGS)}  [default: the cheapest that each dialect has]",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True, max=10**8),
-    default=300,
-    show_default=True,
-    help="seconds, for each run",
-)
-@click.option(
-    "--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for each engine"
-)
+@limit_options(300, "for each run")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=1000),
@@ -110,9 +102,9 @@ def compare_command(
     from planner.files import write_all
     from planner.verbs.ranges import parameter_sets
 
-    puzzle, texts = chosen_crossing(ctx, values)
+    puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
-    wanted = settings(engines or (), dialects or (), encodings or ())
+    wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)
     check_outputs(output)
     for engine in dict.fromkeys(setting.engine for setting in wanted):

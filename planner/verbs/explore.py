@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.families import CROSSING, instantiate_smallest
 from planner.terminal import layout
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples
+from planner.verbs.commands import about_a_puzzle, chosen, examples
+
+if TYPE_CHECKING:
+    from planner.graphs.game import Game
 
 __all__ = ["explore_command"]
 
@@ -18,18 +22,17 @@ WIDTH = 100
 PROMPT = "> "
 
 
-@about_a_puzzle(plan, "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2"))
+@about_a_puzzle(
+    plan, "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2", "explore zebra")
+)
 def explore_command(ctx: click.Context, **values: Any) -> int:
-    """Step through PUZZLE: the loads possible here, which of them break which rule, undo, hint.
+    """Step through PUZZLE: what may cross or be placed here, which rule or clue forbids it, undo, hint.
 
     Commands come line by line from standard input; ? lists them.
     """
-    from generator.crossing.smallest import instantiate_smallest
-    from planner.graphs.stepping import Play
-
-    puzzle, parameters = chosen_crossing(ctx, values)
+    puzzle, parameters = chosen(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    play = Play(instance, layout())
+    play = _begun(instance)
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )
@@ -42,3 +45,14 @@ def explore_command(ctx: click.Context, **values: Any) -> int:
         click.echo(play.answer(line), nl=False)
     click.echo()
     return 0
+
+
+def _begun(instance: Any) -> Game:
+    """Return an instance, ready to be played."""
+    if instance.family == CROSSING:
+        from planner.graphs.stepping import Play as Crossings
+
+        return Crossings(instance, layout())
+    from planner.placing.stepping import Play as Placements
+
+    return Placements(instance, layout())

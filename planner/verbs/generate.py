@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from generator.pddl import DIALECTS, ENCODINGS
 from planner.files import write_files
+from planner.verbs.asked import dialect_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples
 
@@ -20,12 +20,7 @@ __all__ = ["generate_command"]
     "generate",
     epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
 )
-@click.option("--dialect", type=click.Choice(DIALECTS), default="strips", show_default=True, help="the PDDL fragment")
-@click.option(
-    "--encoding",
-    type=click.Choice(ENCODINGS),
-    help="whether each traveller has a name or only their numbers count  [default: named, where the dialect has it]",
-)
+@dialect_options("strips", "", "named, where the dialect has it")
 @backward_option
 @click.option(
     "-o",

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from generator.families import CROSSING
 from generator.pddl import ENCODINGS
 from planner.files import OutputError, write_all
 from planner.terminal import exploring, layout
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, formats
 
 __all__ = ["graph_command"]
 
-FORMS = ("text", "json", "dot", "graphml", "svg", "png", "html")
+PICTURED = ("svg", "png", "html")
+FORMS = ("text", "json", "dot", "graphml", *PICTURED)
 DIALECTS = ("strips", "adl", "costs")
 INTERRUPTED, DISAGREES = 130, 1
+
+
+class Home(NamedTuple):
+    """The modules that tell a graph."""
+
+    told: str
+    """its numbers, for a person"""
+    formats: str
+    """for programs"""
+    drawing: str
+
+
+CROSSINGS = Home("planner.graphs.report", "planner.graphs.formats", "planner.graphs.drawing")
+PLACING = Home("planner.placing.graph_told", "planner.placing.graph_formats", "planner.placing.graph_drawn")
 
 
 @about_a_puzzle(
@@ -31,6 +48,7 @@ INTERRUPTED, DISAGREES = 130, 1
         "graph fox-goose-beans --boat-as-place --format json",
         "graph --couples 3 --capacity 2 --up-to-symmetry --format html -o couples.html",
         "graph family --pddl --dialect adl",
+        "graph queens --queens 6",
     ),
 )
 @formats(*FORMS)
@@ -66,8 +84,60 @@ def graph_command(
 ) -> int:
     """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
 
+    Where things are placed, these are the partial placements that the clues allow, item by item.
     Ctrl-C ends the exploration; what was found so far is told, marked as partial.
     """
+    check_output(form, output)
+    puzzle, _ = chosen(ctx, values)
+    if puzzle.family != CROSSING:
+        for_crossings = {
+            "--boat-as-place": boat_as_place, "--up-to-symmetry": up_to_symmetry, "--pddl": of_pddl,
+            "--dialect": dialect, "--encoding": encoding,
+        }  # fmt: skip
+        for option in (option for option, given in for_crossings.items() if given):
+            raise click.UsageError(
+                f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing"
+            )
+        return _placings(ctx, form, most, arrangement, output, values)
+    if of_pddl and (boat_as_place or up_to_symmetry):
+        raise click.UsageError(
+            "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
+        )
+    if not of_pddl and (dialect or encoding):
+        raise click.UsageError("--dialect and --encoding go with --pddl only")
+    return _crossings(
+        ctx, form, boat_as_place, up_to_symmetry, (dialect or "strips", encoding or "named") if of_pddl else None,
+        most, arrangement, output, values,
+    )  # fmt: skip
+
+
+def _placings(
+    ctx: click.Context, form: str, most: int | None, arrangement: str, output: Path | None, values: dict[str, Any]
+) -> int:
+    from generator.families import part
+    from generator.placing.tree import explore_tree
+    from planner.placing.graph_told import report_on
+
+    puzzle, parameters = chosen(ctx, values)
+    instance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, values["puzzle"])
+    with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
+        tree = explore_tree(instance, most=most, go_on=go_on)
+        report = report_on(tree, "" if tree.complete else _note(was_stopped(), len(tree.parents)))
+    _write(form, report, PLACING, arrangement, output)
+    return INTERRUPTED if was_stopped() else 0
+
+
+def _crossings(
+    ctx: click.Context,
+    form: str,
+    boat_as_place: bool,
+    up_to_symmetry: bool,
+    pddl: tuple[str, str] | None,
+    most: int | None,
+    arrangement: str,
+    output: Path | None,
+    values: dict[str, Any],
+) -> int:
     from generator.crossing.smallest import instantiate_smallest
     from generator.crossing.space.boat_place import BoatAsPlace
     from generator.crossing.space.state_graph import explore_graph
@@ -75,23 +145,15 @@ def graph_command(
     from generator.crossing.states import StateSpace
     from planner.graphs.report import Report
 
-    if of_pddl and (boat_as_place or up_to_symmetry):
-        raise click.UsageError(
-            "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
-        )
-    if not of_pddl and (dialect or encoding):
-        raise click.UsageError("--dialect and --encoding go with --pddl only")
-    check_output(form, output)
     puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
-    agreement = pddl = None
+    agreement = None
     with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
-        if of_pddl:
+        if pddl:
             from planner.graphs.reaching import PddlMoves, differences
 
             space.check_one_boat()
-            pddl = (dialect or "strips", encoding or "named")
             moves = PddlMoves(instance, *pddl)
             up_to_symmetry = moves.up_to_symmetry
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, moves=moves, go_on=go_on)
@@ -100,14 +162,14 @@ def graph_command(
                 agreement = differences(graph, rules, moves.merged)
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
-        note = (
-            ""
-            if graph.complete
-            else f"{'interrupted' if was_stopped() else 'stopped'} after {len(graph.states):,} states"
-        )
+        note = "" if graph.complete else _note(was_stopped(), len(graph.states))
         report = Report(survey(graph), up_to_symmetry, pddl, agreement, note)
-    _write(form, report, arrangement, output)
+    _write(form, report, CROSSINGS, arrangement, output)
     return INTERRUPTED if was_stopped() else DISAGREES if agreement else 0
+
+
+def _note(interrupted: bool, states: int) -> str:
+    return f"{'interrupted' if interrupted else 'stopped'} after {states:,} states"
 
 
 def check_output(form: str, output: Path | None) -> None:
@@ -127,20 +189,20 @@ def check_output(form: str, output: Path | None) -> None:
         raise OutputError(f"{output}: cannot be written: it is a folder")
 
 
-def _write(form: str, report: Any, arrangement: str, output: Path | None) -> None:
-    if form in ("svg", "png", "html"):
-        from planner.graphs.drawing import PICTURES, picture_of
+def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None) -> None:
+    if form in PICTURED:
+        from planner.graphs.shapes import PICTURES
 
-        data = PICTURES[form](picture_of(report, arrangement))
+        data = PICTURES[form](importlib.import_module(home.drawing).picture_of(report, arrangement))
         if output is None:
             click.echo(data, nl=False)
         else:
             write_all({output: data})
         return
-    from planner.graphs.formats import TEXT_FORMATS
-    from planner.graphs.report import as_text
-
-    pieces = iter([as_text(report, layout())]) if form == "text" else TEXT_FORMATS[form](report)
+    if form == "text":
+        pieces = iter([importlib.import_module(home.told).as_text(report, layout())])
+    else:
+        pieces = importlib.import_module(home.formats).TEXT_FORMATS[form](report)
     if output is None:
         for piece in pieces:
             sys.stdout.write(piece)

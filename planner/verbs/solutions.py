@@ -6,17 +6,18 @@ import functools
 import itertools
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
+from generator.families import CROSSING
 from planner.json_text import laid_out
 from planner.limits import TimeIsUpError, limited
 from planner.terminal import layout, progress
-from planner.verbs.commands import chosen_crossing
+from planner.verbs.commands import chosen, chosen_crossing
 from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -75,11 +76,6 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
 
 def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     """Tell all solutions of a puzzle, or prove that there are none; return the exit code."""
-    from planner.crossing.enumerating import enumerate_solutions
-    from planner.crossing.solutions_told import FORMATS, summary_as_json, unanswered_as_json
-    from planner.formats import Style, tell
-
-    puzzle, parameters = chosen_crossing(ctx, values)
     for option in FOR_ENGINES:
         if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--all explores by the rules and asks no engine: found --{option}, expected none")
@@ -87,8 +83,48 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
         raise click.UsageError(
             f"--output: found '{values['output'][0]}', expected none with --all: all solutions go to standard output"
         )
-    if wanted.form not in FORMATS:
-        raise click.UsageError(f"--format: found '{wanted.form}', expected {' or '.join(FORMATS)} with --all")
+    puzzle, _ = chosen(ctx, values)
+    if puzzle.family != CROSSING:
+        return _tell_placings(ctx, wanted, values)
+    return _tell_crossings(ctx, wanted, values)
+
+
+def _tell_placings(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
+    from planner.placing.all_told import FORMATS, lines
+    from planner.placing.enumerating import enumerate_solutions
+
+    puzzle, parameters = chosen(ctx, values)
+    if wanted.up_to_symmetry or wanted.further:
+        option = "up-to-symmetry" if wanted.up_to_symmetry else "longer"
+        raise click.UsageError(f"--{option}: found a puzzle of the family {puzzle.family}, expected a river crossing")
+    _check_form(wanted.form, FORMATS)
+    try:
+        with limited(values["timeout"], values["memory"]):
+            found = enumerate_solutions(puzzle, parameters, reference=values["puzzle"])
+            most = wanted.first or (None if wanted.stream else MOST_TOLD)
+            told = lines(found, wanted.form, layout(), most, wanted.stream)
+            with progress(f"{puzzle.title}: looking for all solutions"):
+                first = next(told)
+            for text in itertools.chain([first], told):
+                click.echo(text, nl=False)
+    except TimeIsUpError as error:
+        click.echo(f"plan: {error}", err=True)
+        return EXIT_CODES["timeout"]
+    return EXIT_CODES["solved" if found.search.found else "unsolvable"]
+
+
+def _check_form(form: str, forms: Sequence[str]) -> None:
+    if form not in forms:
+        raise click.UsageError(f"--format: found '{form}', expected {' or '.join(forms)} with --all")
+
+
+def _tell_crossings(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
+    from planner.crossing.enumerating import enumerate_solutions
+    from planner.crossing.solutions_told import FORMATS, summary_as_json, unanswered_as_json
+    from planner.formats import Style, tell
+
+    puzzle, parameters = chosen_crossing(ctx, values)
+    _check_form(wanted.form, FORMATS)
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
     found: AllSolutions | None = None
     try:

@@ -9,11 +9,12 @@ import click
 from click.core import ParameterSource
 
 from generator.errors import PddlError
-from generator.pddl import DIALECTS, ENCODINGS
+from generator.families import CROSSING
 from planner.engines.failures import failures_told
 from planner.families import part
 from planner.files import read_text
 from planner.terminal import progress
+from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples
 from planner.verbs.solutions import all_solutions
@@ -40,26 +41,8 @@ __all__ = ["solve_command"]
     show_default=True,
     help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
 )
-@click.option(
-    "--dialect",
-    type=click.Choice(DIALECTS),
-    help="the PDDL fragment  [default: the best that the engine takes]",
-)
-@click.option(
-    "--encoding",
-    type=click.Choice(ENCODINGS),
-    help="whether each traveller has a name or only their numbers count  [default: the cheaper]",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True, max=10**8),
-    default=300,
-    show_default=True,
-    help="seconds, for all of it",
-)
-@click.option(
-    "--memory", type=click.IntRange(min=256, max=2**30), default=4096, show_default=True, help="MiB for the engine"
-)
+@dialect_options(None, "the best that the engine takes", "the cheaper")
+@limit_options(300, "for all of it")
 @telling
 @backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
@@ -90,7 +73,13 @@ def solve_command(
                 "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
             )
         return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
-    with failures_told(how.printed), progress(f"{puzzle.title}: looking for the fewest crossings"):
+    for option, given in {"backward": backward, "explain": explain}.items():
+        if given and puzzle.family != CROSSING:
+            raise click.UsageError(
+                f"--{option}: found a puzzle of the family {puzzle.family}, expected a river crossing"
+            )
+    aim = "the fewest crossings" if puzzle.family == CROSSING else "a solution"
+    with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
         result = part(puzzle.family, "solving").solve(
             puzzle,
             parameters,

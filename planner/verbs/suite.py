@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from generator.pddl import DIALECTS, ENCODINGS
 from planner.terminal import tracked
+from planner.verbs.asked import dialect_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples
+from planner.verbs.commands import about_a_puzzle, chosen, examples
 
 __all__ = ["suite_command"]
 
@@ -23,14 +23,10 @@ __all__ = ["suite_command"]
     epilog=examples(
         "suite --couples 1..6 --capacity 2..4 --islands 0,1 --dialect adl -o benchmarks",
         "suite missionaries-cannibals --missionaries 3,4 --boat-rules yes,no -o benchmarks",
+        "suite queens --queens 4..12 --dialect adl -o benchmarks",
     ),
 )
-@click.option("--dialect", type=click.Choice(DIALECTS), default="strips", show_default=True, help="the PDDL fragment")
-@click.option(
-    "--encoding",
-    type=click.Choice(ENCODINGS),
-    help="whether each traveller has a name or only their numbers count  [default: named, where the dialect has it]",
-)
+@dialect_options("strips", "", "named, where the dialect has it")
 @click.option(
     "-o",
     "--output",
@@ -49,7 +45,7 @@ def suite_command(ctx: click.Context, dialect: str, encoding: str | None, output
     from planner.benchmarking.suites import write_suite
     from planner.verbs.ranges import parameter_sets
 
-    puzzle, texts = chosen_crossing(ctx, values)
+    puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     suite = write_suite(
         output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked

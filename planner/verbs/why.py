@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from generator.families import CROSSING
+from planner.families import part
 from planner.terminal import layout, progress
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen_crossing, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
 from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["why_command"]
@@ -19,7 +21,7 @@ __all__ = ["why_command"]
 @about_a_puzzle(
     plan,
     "why",
-    epilog=examples("why --couples 4 --capacity 2", "why family --capacity 1 --format json"),
+    epilog=examples("why --couples 4 --capacity 2", "why family --capacity 1 --format json", "why queens --queens 3"),
 )
 @formats("text", "json")
 @click.option(
@@ -33,17 +35,21 @@ __all__ = ["why_command"]
     type=click.IntRange(min=1),
     default=200_000,
     show_default=True,
-    help="how many situations are explored, up to symmetry",
+    help="how many situations are explored, up to symmetry, or how many placements are tried",
 )
 def why_command(ctx: click.Context, form: str, certificate: Path | None, most: int, **values: Any) -> int:
     """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
 
-    No engine is asked: the rules themselves are explored. Where there is a plan, that is said.
+    No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
+    clues contradict each other.
     """
-    from planner.crossing.why import why
-    from planner.crossing.why_told import as_json, as_text
-
-    puzzle, parameters = chosen_crossing(ctx, values)
+    puzzle, parameters = chosen(ctx, values)
+    if certificate is not None and puzzle.family != CROSSING:
+        raise click.UsageError(
+            f"--certificate: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing: "
+            "a search through placements that ends nowhere is no set of states"
+        )
+    why, told = part(puzzle.family, "why").why, part(puzzle.family, "why_told")
     with progress(f"{puzzle.title}: exploring the rules") as status:
         answer = why(puzzle, parameters, values["puzzle"], most, lambda what: status(f"{puzzle.title}: trying {what}"))
     if certificate is not None:
@@ -53,9 +59,9 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, most: i
             )
         _write(certificate, answer.instance)
     if form == "json":
-        click.echo(json.dumps(as_json(answer), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(told.as_json(answer), ensure_ascii=False, indent=2))
     else:
-        click.echo(as_text(answer, layout()), nl=False)
+        click.echo(told.as_text(answer, layout()), nl=False)
     return EXIT_CODES[answer.status]
 
 

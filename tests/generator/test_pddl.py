@@ -18,7 +18,7 @@ from generator.crossing.space.cheapest import cheapest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, PddlError
 from generator.pddl import Header, generate, instance_of, read_header
-from generator.puzzle import catalogue
+from generator.puzzle import crossings
 from planner.engines.registry import ENGINES
 from planner.judging import judge
 
@@ -135,7 +135,7 @@ def requirements(domain: str) -> list[str]:
     ("puzzle", "dialect", "encoding"),
     [
         (puzzle.name, *one)
-        for puzzle in catalogue()
+        for puzzle in crossings()
         for one in formulations_of(puzzle.name)
         if one[0] in ("strips", "costs")
     ],

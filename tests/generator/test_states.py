@@ -13,7 +13,7 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.space.cheapest import cheapest
 from generator.crossing.states import StateSpace
 from generator.crossing.symmetry import Symmetry
-from generator.puzzle import catalogue
+from generator.puzzle import crossings
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_text())
 
@@ -56,7 +56,7 @@ def test_least_costs_are_those_of_brute_force(case: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "optimum"),
-    [(puzzle.name, optimum) for puzzle in catalogue() for optimum in puzzle.optima],
+    [(puzzle.name, optimum) for puzzle in crossings() for optimum in puzzle.optima],
     ids=lambda value: str(value)[:80],
 )
 def test_known_optima(name: str, optimum: object) -> None:

@@ -25,10 +25,11 @@ from generator.crossing.space.survey import survey
 from generator.crossing.states import StateSpace
 from generator.pddl import Pddl, generate
 from planner.graphs import grounding, layered, reaching
-from planner.graphs.drawing import Picture, as_svg, picture_of
+from planner.graphs.drawing import picture_of
 from planner.graphs.labels import Labels
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
 from planner.graphs.report import Report
+from planner.graphs.shapes import Picture, as_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [

@@ -13,7 +13,7 @@ from support import make
 
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.states import StateSpace
-from generator.puzzle import catalogue, load
+from generator.puzzle import crossings, load
 from planner.benchmarking import matrix
 from planner.engines.registry import ENGINES
 
@@ -38,7 +38,7 @@ def test_the_page_is_of_what_there_is() -> None:
     found = tables(PAGE.read_text())
     engines = found.pop("Engines")
     assert [row[0] for row in engines[2:]] == list(ENGINES)
-    assert list(found) == [puzzle.name for puzzle in catalogue()]
+    assert list(found) == [puzzle.name for puzzle in crossings()]
     for heading, _, *rows in found.values():
         assert heading[1:] == list(ENGINES)
         assert [row[0] for row in rows] == [f"{row.dialect}, {row.encoding}" for row in FORMULATIONS]
@@ -58,7 +58,7 @@ def test_the_page_says_nothing_against_what_engines_are_said_to_do() -> None:
                 assert not (engine.optimal and "solved" in cell)
 
 
-@pytest.mark.parametrize("name", [puzzle.name for puzzle in catalogue()])
+@pytest.mark.parametrize("name", [puzzle.name for puzzle in crossings()])
 def test_what_is_asked_has_the_answer_it_should_have(name: str) -> None:
     question = matrix.questions(load(name))
     assert question.solvable is not None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import json
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import CONTRASTS, Open
 from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torch
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 from support import make
 
 from generator.puzzle import load
@@ -29,50 +29,11 @@ CASES: dict[str, Callable[[], Result]] = {
     "crowd": crowd,
 }
 NAMED = [name for name in CASES if name != "crowd"]
-Open = Callable[..., Page]
 
 
 @functools.cache
 def result_of(case: str) -> Result:
     return CASES[case]()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "Chromium is missing; get it with: apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page without a network; in the end nothing may have been fetched, nothing may have gone wrong, no dialog opened."""
-    troubles: list[str] = []
-    contexts = []
-
-    def show(text: str, width: int = 1000, height: int = 800, motion: str = "reduce", **how: Any) -> Page:
-        path = tmp_path / "page.html"
-        path.write_text(text)
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion=motion, offline=True, **how
-        )
-        contexts.append(context)
-        page = context.new_page()
-        address = path.as_uri()
-        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
-        page.goto(address)
-        return page
-
-    yield show
-    for context in contexts:
-        context.close()
-    assert troubles == []
 
 
 SEEN = """() => {
@@ -256,39 +217,6 @@ def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
         page.keyboard.press("ArrowRight")
     page.locator(".stage:not([data-moving])").wait_for()
     check(page, len(steps), steps, result)
-
-
-CONTRASTS = """() => {
-  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const light = (colour) => {
-    const straight = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    const [r, g, b] = parse(colour).slice(0, 3).map((part) => straight(part / 255));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const found = {};
-  const note = (text, colour, ground) => {
-    const [a, b] = [light(colour), light(ground)].sort((x, y) => y - x);
-    found[text.trim().slice(0, 30) + " " + colour + " on " + ground] = (a + 0.05) / (b + 0.05);
-  };
-  const opaque = (colour) => colour && colour !== "none" && colour.startsWith("rgb") && (parse(colour)[3] ?? 1) === 1;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode, parent = node.parentElement;
-    if (!node.data.trim() || !parent.checkVisibility() || parent.closest(":disabled, script, style, title, desc, template")) continue;
-    if (parent.closest("svg")) {
-      const box = parent.getBoundingClientRect();
-      const under = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-        .find((one) => !/^(text|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
-      if (under) note(node.data, getComputedStyle(parent).fill, getComputedStyle(under).fill);
-      continue;
-    }
-    let ground = parent;
-    while (ground.parentElement && !opaque(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
-    note(node.data, getComputedStyle(parent).color, getComputedStyle(ground).backgroundColor);
-  }
-  return found;
-}"""
-"""the contrast of every text with what is behind it, by WCAG 2"""
 
 
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])

@@ -9,9 +9,9 @@ from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.cheapest import cheapest
-from generator.crossing.space.sweep import Track, same_but_for_values, untracked
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
+from generator.sweeping import Track, explore_in_rounds, same_but_for_values, untracked
 
 __all__ = ["Optimum", "known_optima"]
 
@@ -43,16 +43,13 @@ def known_optima(puzzle: CrossingFile, instances: Sequence[Instance], track: Tra
     """
     quoted = _quoted(puzzle)
     optima = [quoted.get(same_but_for_values(instance), UNKNOWN) for instance in instances]
-    budget = MOST_STATES
-    for most in ROUNDS:
-        open_ = [number for number, optimum in enumerate(optima) if optimum.solvable is None]
-        if not open_:
-            break
-        for number in track(open_, "optima"):
-            if budget <= 0:
-                break
-            optima[number], states = _explored(instances[number], min(most, budget))
-            budget -= states
+
+    def explored(number: int, most: int) -> tuple[bool, int]:
+        optima[number], states = _explored(instances[number], most)
+        return optima[number].solvable is not None, states
+
+    open_ = [number for number, optimum in enumerate(optima) if optimum.solvable is None]
+    explore_in_rounds(open_, explored, ROUNDS, MOST_STATES, track)
     return optima
 
 

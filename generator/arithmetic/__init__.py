@@ -1,0 +1,13 @@
+"""Cryptarithms: sums of words in which each letter stands for a digit.
+
+`puzzle_file`   the shape of their puzzle files
+`sums`          a sum of words, read from text
+`columns`       the columns of a sum, and what may be carried from one to the next
+`script`        in which order columns are added up and letters placed
+`instantiation` from a puzzle file and values for its parameters to an instance
+`clues`         what must hold: each column adds up, letters differ, no word begins with 0
+`formulations`  the dialects, and what their templates lay out
+`layout`        the sum as a table, with the digits found so far, and the sum solved
+`told`          one letter's digit, in words
+`picture`       drawn, as the table of what is placed
+"""

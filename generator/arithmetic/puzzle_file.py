@@ -1,0 +1,50 @@
+"""The shape of the puzzle files of cryptarithms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from generator.arithmetic.sums import read_sum
+from generator.errors import PuzzleError
+from generator.puzzle_file import Condition, Number, PuzzleFile, Table
+
+__all__ = ["FILE", "LARGEST_BASE", "SMALLEST_BASE", "ArithmeticFile", "SumTable", "check_references"]
+
+SMALLEST_BASE = 2
+LARGEST_BASE = 36
+
+
+class SumTable(Table):
+    """The sum."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=1000)] = Field(
+        description="'SEND + MORE = MONEY'; may use {{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
+    )
+    base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
+    leading_zeros: Condition = Field(default=False, description="whether words of several letters may begin with 0")
+
+
+class ArithmeticFile(PuzzleFile):
+    """One puzzle of the family of cryptarithms."""
+
+    family: Literal["arithmetic"]
+    sum: SumTable
+
+
+FILE = ArithmeticFile
+
+
+def check_references(puzzle: ArithmeticFile, shown: str) -> None:
+    """Check what the shape cannot say: that a base that is a number is one, and a sum without expressions a sum.
+
+    Raises PuzzleError, with ``shown``, the file as its user named it, in front.
+    """
+    base = puzzle.sum.base
+    if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
+        raise PuzzleError(
+            f"{shown}: sum.base: found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}"
+        )
+    if "{" not in puzzle.sum.text:
+        read_sum(puzzle.sum.text, base if isinstance(base, int) else LARGEST_BASE, f"{shown}: sum.text")

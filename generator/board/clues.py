@@ -1,0 +1,131 @@
+"""What must hold on a board: no queen attacks another; no digit stands twice in a row, a column or a box, and each stands somewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.board.grid import DIGITS, Grid, Unit, digits_left, units
+from generator.placing.instance import Placed, PlacingInstance
+
+__all__ = ["Apart", "EveryDigit", "OnceIn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """No two queens stand in the same column, or on the same diagonal. Items are the rows, spots the columns."""
+
+    kind: Literal["column", "diagonal"]
+    scope: tuple[int, ...]
+
+    @property
+    def says(self) -> str:
+        """The clue in the story's words."""
+        return f"No two queens stand {'in' if self.kind == 'column' else 'on'} the same {self.kind}."
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether no two of the queens placed attack each other in this way."""
+        return self._attack(placed) is None
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return which queens attack each other; the empty text if none do."""
+        attack = self._attack(placed)
+        if attack is None:
+            return ""
+        one, other = (instance.items[row].called for row in attack)
+        return f"{one} and {other} stand {'in' if self.kind == 'column' else 'on'} the same {self.kind}"
+
+    def _attack(self, placed: Placed) -> tuple[int, int] | None:
+        seen: dict[tuple[str, int], int] = {}
+        for row in sorted(placed):
+            column = placed[row]
+            lines = (
+                [("column", column)] if self.kind == "column" else [("rising", row + column), ("falling", row - column)]
+            )
+            for line in lines:
+                if line in seen:
+                    return seen[line], row
+                seen[line] = row
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OnceIn:
+    """No digit stands twice in a row, in a column, or in a box. Items are the empty cells, spots the digits."""
+
+    kind: Literal["row", "column", "box"]
+    scope: tuple[int, ...]
+    grid: Grid
+    """with the givens"""
+    lines: tuple[int, ...]
+    """for each item the number of its row, its column or its box, from 1"""
+    given: frozenset[tuple[int, int]]
+    """each digit that is given, with the number of the line in which it is"""
+
+    @classmethod
+    def of(cls, kind: Literal["row", "column", "box"], grid: Grid) -> OnceIn:
+        """Return the clue about the rows, the columns or the boxes of a grid."""
+        line_of = {cell: unit.number for unit in units(grid.side) if unit.kind == kind for cell in unit.cells}
+        given = frozenset((line_of[cell], digit) for cell, digit in enumerate(grid.digits) if digit is not None)
+        return cls(kind, tuple(range(len(grid.empty))), grid, tuple(line_of[cell] for cell in grid.empty), given)
+
+    @property
+    def says(self) -> str:
+        """The clue in the story's words."""
+        return f"No digit stands twice in a {self.kind}."
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether no digit stands twice, givens included."""
+        return self._twice(placed) is None
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return which digit stands twice, and where; the empty text if none does."""
+        twice = self._twice(placed)
+        return "" if twice is None else f"{DIGITS[twice[1]]} stands twice in {self.kind} {twice[0]}"
+
+    def _twice(self, placed: Placed) -> tuple[int, int] | None:
+        seen, lines, given = set[tuple[int, int]](), self.lines, self.given
+        for item, digit in placed.items():
+            here = lines[item], digit
+            if here in given or here in seen:
+                return here
+            seen.add(here)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class EveryDigit:
+    """Every digit has a cell in every row, column and box. Items are the empty cells, spots the digits.
+
+    It follows from the clues that no digit stands twice, but tells earlier that a grid cannot be filled.
+    """
+
+    scope: tuple[int, ...]
+    grid: Grid
+    kind: Literal["every-digit"] = "every-digit"
+
+    @property
+    def says(self) -> str:
+        """The clue in the story's words."""
+        return "Every digit stands in every row, every column and every box."
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether every digit that a row, a column or a box lacks still has a cell there."""
+        return self._homeless(placed) is None
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return which digit has no cell left, and where; the empty text if all have."""
+        homeless = self._homeless(placed)
+        return "" if homeless is None else f"no cell of {homeless[0].name} is left for {DIGITS[homeless[1]]}"
+
+    def _homeless(self, placed: Placed) -> tuple[Unit, int] | None:
+        empty = self.grid.empty
+        grid = self.grid.with_digits({empty[item]: digit for item, digit in placed.items()})
+        possible = digits_left(grid)
+        for unit in units(grid.side):
+            somewhere = 0
+            for cell in unit.cells:
+                somewhere |= possible.get(cell, 0) | grid.mask(cell)
+            if somewhere.bit_count() < grid.side:
+                return unit, next(digit for digit in range(grid.side) if not somewhere >> digit & 1)
+        return None

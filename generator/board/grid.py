@@ -1,0 +1,207 @@
+"""A sudoku's grid: read from a text or a file, with its rows, columns and boxes."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import ParameterError
+
+__all__ = ["DIGITS", "Grid", "Unit", "digits_left", "peers", "read_grid", "units"]
+
+DIGITS = "123456789ABCDEFG"
+SIDES = (4, 9, 16)
+_EMPTY = ".0"
+_FRAME = "|+-"
+_LARGEST_FILE = 10_000
+
+
+class Unit(NamedTuple):
+    """A row, a column or a box: cells that hold every digit once."""
+
+    kind: str
+    """``row``, ``column`` or ``box``"""
+    number: int
+    """from 1; boxes are counted as one reads"""
+    cells: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called: ``row 4``."""
+        return f"{self.kind} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A square of 4, 9 or 16 cells a side, row by row."""
+
+    side: int
+    digits: tuple[int | None, ...]
+    """what each cell holds, counted from 0; None for an empty cell"""
+
+    def __post_init__(self) -> None:
+        assert self.side in SIDES
+        assert len(self.digits) == self.side**2
+        assert all(digit is None or 0 <= digit < self.side for digit in self.digits)
+
+    @property
+    def box(self) -> int:
+        """How many cells a box has on a side."""
+        return math.isqrt(self.side)
+
+    @property
+    def text(self) -> str:
+        """The grid on one line, with ``.`` for empty cells."""
+        return "".join("." if digit is None else DIGITS[digit] for digit in self.digits)
+
+    @property
+    def empty(self) -> tuple[int, ...]:
+        """The cells that hold nothing, in reading order."""
+        return tuple(cell for cell, digit in enumerate(self.digits) if digit is None)
+
+    def with_digits(self, digits: Mapping[int, int]) -> Grid:
+        """Return the grid with digits in further cells."""
+        return Grid(self.side, tuple(digits.get(cell, digit) for cell, digit in enumerate(self.digits)))
+
+    def mask(self, cell: int) -> int:
+        """Return the mask of the digit that a cell holds: 0 for none."""
+        digit = self.digits[cell]
+        return 0 if digit is None else 1 << digit
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the row and the column of a cell, from 1."""
+        row, column = divmod(cell, self.side)
+        return row + 1, column + 1
+
+
+@functools.cache
+def units(side: int) -> tuple[Unit, ...]:
+    """Return the rows, the columns and the boxes of a grid."""
+    box, lines = math.isqrt(side), range(side)
+    return (
+        *(Unit("row", row + 1, tuple(row * side + column for column in lines)) for row in lines),
+        *(Unit("column", column + 1, tuple(row * side + column for row in lines)) for column in lines),
+        *(
+            Unit(
+                "box",
+                number + 1,
+                tuple(
+                    (number // box * box + row) * side + number % box * box + column
+                    for row in range(box)
+                    for column in range(box)
+                ),
+            )
+            for number in lines
+        ),
+    )
+
+
+@functools.cache
+def peers(side: int) -> tuple[frozenset[int], ...]:
+    """Return for each cell of a grid the others in its row, its column and its box."""
+    return tuple(
+        frozenset(other for unit in units(side) if cell in unit.cells for other in unit.cells) - {cell}
+        for cell in range(side**2)
+    )
+
+
+@functools.cache
+def _lines(side: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell of a grid the indices of its row, its column and its box among the units."""
+    return tuple(
+        tuple(index for index, unit in enumerate(units(side)) if cell in unit.cells) for cell in range(side**2)
+    )
+
+
+def digits_left(grid: Grid) -> dict[int, int]:
+    """Return for each empty cell, in reading order, the mask of the digits that its row, column and box do not hold."""
+    lines, every = _lines(grid.side), (1 << grid.side) - 1
+    held = [0] * (3 * grid.side)
+    for cell, digit in enumerate(grid.digits):
+        if digit is not None:
+            for line in lines[cell]:
+                held[line] |= 1 << digit
+    return {
+        cell: every & ~(held[row] | held[column] | held[box])
+        for cell, (row, column, box) in enumerate(lines)
+        if grid.digits[cell] is None
+    }
+
+
+def read_grid(text: str, where: str) -> Grid:
+    """Return the grid that a text describes, or that stands in the text file of that name.
+
+    Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, a digit
+    that stands twice in a row, a column or a box, and for a file that cannot be read.
+    """
+    cells = _cells(text)
+    if not _is_grid(cells):
+        where = f"{where}: {text if len(text) <= 60 else f'{text[:57]}…'}"
+        cells = _cells(_file_text(text, where))
+        if unknown := [mark for mark in cells if mark not in DIGITS + _EMPTY]:
+            raise ParameterError(f"{where}: found {unknown[0]!r}, expected digits, and '.' or '0' for empty cells")
+    side = math.isqrt(len(cells))
+    if side not in SIDES or side**2 != len(cells):
+        raise ParameterError(f"{where}: found {len(cells)} cells, expected 81 (or 16, or 256)")
+    for cell, mark in enumerate(cells):
+        if mark not in DIGITS[:side] + _EMPTY:
+            row, column = divmod(cell, side)
+            raise ParameterError(
+                f"{where}: found '{mark}' in row {row + 1}, column {column + 1}, expected {DIGITS[0]} to {DIGITS[side - 1]}, '.' or '0'"
+            )
+    grid = Grid(side, tuple(None if mark in _EMPTY else DIGITS.index(mark) for mark in cells))
+    _check_digits(grid, where)
+    return grid
+
+
+def _cells(text: str) -> str:
+    """Return a text without blanks and lines of frames."""
+    return "".join(mark for mark in text.upper() if not mark.isspace() and mark not in _FRAME)
+
+
+def _is_grid(cells: str) -> bool:
+    return all(mark in DIGITS + _EMPTY for mark in cells)
+
+
+def _file_text(name: str, where: str) -> str:
+    path = Path(name)
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise OSError(0, "Not a regular file")
+        if size > _LARGEST_FILE:
+            raise ParameterError(f"{where}: found {size} bytes, expected a file of at most {_LARGEST_FILE}")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ParameterError(f"{where}: found no text in UTF-8, expected a file with a grid") from None
+    except OSError as error:
+        raise ParameterError(
+            f"{where}: found neither digits and dots nor a file that can be read ({error.strerror}), "
+            "expected a grid of 81 cells or such a file"
+        ) from None
+
+
+def _check_digits(grid: Grid, where: str) -> None:
+    """Raise ParameterError if a digit stands twice in a row, a column or a box."""
+    for unit in units(grid.side):
+        if (twice := _twice(grid, unit.cells)) is not None:
+            one, other = (cell for cell in unit.cells if grid.digits[cell] == twice)
+            places = " and in ".join("row {}, column {}".format(*grid.place(cell)) for cell in (one, other))
+            raise ParameterError(
+                f"{where}: found {DIGITS[twice]} twice in {unit.name} (in {places}), expected each digit once"
+            )
+
+
+def _twice(grid: Grid, cells: Iterable[int]) -> int | None:
+    seen = set[int]()
+    for cell in cells:
+        digit = grid.digits[cell]
+        if digit in seen:
+            return digit
+        if digit is not None:
+            seen.add(digit)
+    return None

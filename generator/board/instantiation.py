@@ -1,0 +1,112 @@
+"""From a puzzle file of the boards and values for its parameters to an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator import environment
+from generator.board.clues import Apart, EveryDigit, OnceIn
+from generator.board.deductions import questions
+from generator.board.grid import DIGITS, digits_left, read_grid
+from generator.board.instance import SudokuInstance
+from generator.board.puzzle_file import BoardFile, QueensTable
+from generator.crossing.instance import Value
+from generator.errors import PuzzleError
+from generator.names import symbols
+from generator.parameters import check_parameters, names_of
+from generator.placing.instance import Item, PlacingInstance, Spot
+
+__all__ = ["instantiate"]
+
+LARGEST_BOARD = 30
+
+
+def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: str = "") -> PlacingInstance:
+    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+
+    Of a sudoku whose givens stand in a file, the parameter's value is what the file says. ``reference`` is how the puzzle was named (a
+    path, for a user's own); its name by default. Raises ParameterError for values that do not fit, a sudoku's grid among them, and
+    PuzzleError for a file whose expressions make no sense.
+    """
+    values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
+    reference = reference or puzzle.name
+    if isinstance(puzzle.board, QueensTable):
+        size = _size(puzzle.board, values, reference)
+        return PlacingInstance(**_described(puzzle, values, reference), **_queens(size))
+    key = puzzle.board.givens
+    grid = read_grid(str(values[key]), f"{puzzle.name}: {key}")
+    values[key] = grid.text
+    empty = grid.empty
+    taken = set[str]()
+    places = [grid.place(cell) for cell in empty]
+    cells = symbols([f"r{row}c{column}" for row, column in places], "cell", taken)
+    digits = DIGITS[: grid.side]
+    left = digits_left(grid)
+    item_of = {cell: item for item, cell in enumerate(empty)}
+    return SudokuInstance(
+        **_described(puzzle, values, reference),
+        items=tuple(
+            Item(
+                name=f"r{row}c{column}",
+                called=f"row {row}, column {column}",
+                symbol=symbol,
+                group="cell",
+                spots=tuple(digit for digit in range(grid.side) if left[cell] >> digit & 1),
+            )
+            for cell, symbol, (row, column) in zip(empty, cells, places, strict=True)
+        ),
+        spots=tuple(
+            Spot(digit, digit, symbol)
+            for digit, symbol in zip(
+                digits, symbols([f"digit {digit}" for digit in digits], "digit", taken), strict=True
+            )
+        ),
+        clues=(
+            *(OnceIn.of(kind, grid) for kind in ("row", "column", "box")),
+            EveryDigit(tuple(range(len(empty))), grid),
+        ),
+        order=tuple(item_of[question.cell] for question in questions(grid)),
+        grid=grid,
+    )
+
+
+def _described(puzzle: BoardFile, values: Mapping[str, Value], reference: str) -> dict[str, Any]:
+    """Return what the instances of both boards say of themselves."""
+    return {
+        "family": puzzle.family,
+        "puzzle": puzzle.name,
+        "reference": reference,
+        "title": puzzle.title,
+        "story": environment.fill(puzzle.story, names_of(values), f"{reference}: story", longest=4000),
+        "source": puzzle.source,
+        "parameters": tuple(values.items()),
+    }
+
+
+def _size(table: QueensTable, values: Mapping[str, Value], reference: str) -> int:
+    where = f"{reference}: board.size"
+    size = environment.evaluate(table.size, names_of(values), where) if isinstance(table.size, str) else table.size
+    if isinstance(size, bool) or not 1 <= size <= LARGEST_BOARD:
+        raise PuzzleError(f"{where}: found {size}, expected a whole number from 1 to {LARGEST_BOARD}")
+    return size
+
+
+def _queens(size: int) -> dict[str, Any]:
+    """Return the items, spots, clues and order of a chessboard."""
+    taken = set[str]()
+    numbers = [str(number) for number in range(1, size + 1)]
+    every = tuple(range(size))
+    rows = symbols([f"row {number}" for number in numbers], "row", taken)
+    columns = symbols([f"column {number}" for number in numbers], "column", taken)
+    return {
+        "items": tuple(
+            Item(f"row {number}", f"the queen of row {number}", symbol, "row", every)
+            for number, symbol in zip(numbers, rows, strict=True)
+        ),
+        "spots": tuple(
+            Spot(number, f"column {number}", symbol) for number, symbol in zip(numbers, columns, strict=True)
+        ),
+        "clues": (Apart("column", every), Apart("diagonal", every)),
+        "order": every,
+    }

@@ -1,0 +1,48 @@
+"""The shape of the puzzle files of boards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.errors import PuzzleError, nearest
+from generator.puzzle_file import Key, Number, PuzzleFile, Table, TextParameter
+
+__all__ = ["FILE", "BoardFile", "QueensTable", "SudokuTable", "check_references"]
+
+
+class QueensTable(Table):
+    """A chessboard, with as many queens as it has rows."""
+
+    kind: Literal["queens"]
+    size: Number = Field(description="how many rows and columns it has: a number, or an expression over the parameters")
+
+
+class SudokuTable(Table):
+    """A sudoku."""
+
+    kind: Literal["sudoku"]
+    givens: Key = Field(description="the parameter of type text that says what is given")
+
+
+class BoardFile(PuzzleFile):
+    """One puzzle of the family of boards."""
+
+    family: Literal["board"]
+    board: Annotated[QueensTable | SudokuTable, Field(discriminator="kind")]
+
+
+FILE = BoardFile
+
+
+def check_references(puzzle: BoardFile, shown: str) -> None:
+    """Raise PuzzleError if what is given in a sudoku is no parameter of type text; ``shown`` names the file."""
+    if isinstance(puzzle.board, QueensTable):
+        return
+    texts = [key for key, spec in puzzle.parameters.items() if isinstance(spec, TextParameter)]
+    if puzzle.board.givens not in texts:
+        raise PuzzleError(
+            f"{shown}: board.givens: found '{puzzle.board.givens}', expected a parameter of type text"
+            f"{nearest(puzzle.board.givens, texts)}"
+        )

@@ -1,0 +1,113 @@
+"""Logic grids in ADL: one action, which crosses out what the clues then forbid, and the clues as facts.
+
+Were values placed in any order, Fast Downward would have no answer to the zebra puzzle after 40 seconds; so they have an order here, too.
+
+Here an instance becomes what the templates lay out. Which facts and goals there are is decided here; how they look
+is decided in ``domains/grid/adl``.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, NamedTuple
+
+from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
+from generator.grid.instance import GridInstance
+from generator.grid.relations import relation_of
+from generator.placing.instance import PlacingInstance
+
+__all__ = ["Tie", "adl"]
+
+
+class Tie(NamedTuple):
+    """What clues of one kind say of two values."""
+
+    name: str
+    """as PDDL names it"""
+    holds: str
+    """the predicate that must hold of their positions; ``=`` for the same position"""
+
+
+def adl(instance: PlacingInstance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect adl."""
+    assert isinstance(instance, GridInstance)
+    parts = [part for clue in instance.clues for part in (clue.parts if isinstance(clue, EitherClue) else [clue])]
+    pairs = {
+        relation.name: relation
+        for part in parts
+        if isinstance(part, PairClue) and (relation := relation_of(part, instance, negated=False)[0])
+    }
+    relations = [pairs[name] for name in sorted(pairs)]
+    facts = [(_fact(clue, instance), clue.says) for clue in instance.clues if isinstance(clue, PairClue)]
+    ties = {_tie(clue, instance) for clue in instance.clues if isinstance(clue, PairClue)}
+    eithers = [
+        ([_goal(part, instance) for part in clue.parts], clue.says)
+        for clue in instance.clues
+        if isinstance(clue, EitherClue)
+    ]
+    symbols = [item.symbol for item in instance.items]
+    return {
+        "instance": instance,
+        "position": instance.position_symbol,
+        "positions": [spot.symbol for spot in instance.spots],
+        "categories": [
+            (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
+        ],
+        "clues": [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)],
+        "possible": [_possible(item, instance) for item in range(len(symbols))],
+        "ties": sorted(ties),
+        "first": symbols[instance.order[0]],
+        "order": [(symbols[one], symbols[other]) for one, other in itertools.pairwise(instance.order)],
+        "relations": [(relation, relation.facts(instance)) for relation in relations],
+        "facts": facts,
+        "eithers": eithers,
+        "requirements": _requirements(bool(eithers)),
+    }
+
+
+def _tie(clue: PairClue, instance: GridInstance) -> Tie:
+    relation, _ = relation_of(clue, instance, negated=False)
+    return Tie("must-be-with", "=") if relation is None else Tie(f"must-be-{relation.name}", relation.name)
+
+
+def _fact(clue: PairClue, instance: GridInstance) -> str:
+    """Return a clue as a fact."""
+    _, items = relation_of(clue, instance, negated=False)
+    return f"({_tie(clue, instance).name} {' '.join(instance.items[item].symbol for item in items)})"
+
+
+def _possible(item: int, instance: GridInstance) -> tuple[list[str], list[str]]:
+    """Return where an item may be as far as clues about it alone say, as facts, and those clues in words."""
+    clues = [clue for clue in instance.clues if isinstance(clue, PositionClue) and clue.item == item]
+    facts = [
+        f"(possible {instance.items[item].symbol} {spot.symbol})"
+        for index, spot in enumerate(instance.spots)
+        if all(index in clue.spots for clue in clues)
+    ]
+    return facts, [clue.says for clue in clues]
+
+
+def _goal(clue: SimpleClue, instance: GridInstance) -> str:
+    """Return a clue as a condition on what is placed in the end."""
+    if isinstance(clue, PairClue):
+        relation, items = relation_of(clue, instance, negated=False)
+        one, other = (instance.items[item].symbol for item in items)
+        kind = instance.position_symbol
+        if relation is None:
+            return f"(exists (?there - {kind}) (and (at {one} ?there) (at {other} ?there)))"
+        located = f"(at {one} ?there) (at {other} ?elsewhere) ({relation.name} ?there ?elsewhere)"
+        return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
+    value = instance.items[clue.item].symbol
+    if clue.kind == "not-at":
+        forbidden = next(spot.symbol for index, spot in enumerate(instance.spots) if index not in clue.spots)
+        return f"(not (at {value} {forbidden}))"
+    located = " ".join(f"(at {value} {instance.spots[spot].symbol})" for spot in clue.spots)
+    return located if len(clue.spots) == 1 else f"(or {located})"
+
+
+def _requirements(eithers: bool) -> list[str]:
+    """Return the fewest requirements that hold for the domain and its problem."""
+    needed = {":conditional-effects", ":equality", ":negative-preconditions"}
+    if eithers:
+        needed |= {":disjunctive-preconditions", ":existential-preconditions"}
+    return [":strips", ":typing", *sorted(needed)]

@@ -1,0 +1,157 @@
+"""The clues of logic grids: which positions they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.grid.instance import GridInstance
+from generator.placing.instance import Placed, PlacingInstance
+
+__all__ = [
+    "ALL_DIFFERENT",
+    "RELATIONS",
+    "AllDifferentClue",
+    "EitherClue",
+    "GridClue",
+    "PairClue",
+    "PositionClue",
+    "SimpleClue",
+]
+
+ALL_DIFFERENT = "all-different"
+
+RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
+    "same": lambda first, second, distance: first == second,
+    "different": lambda first, second, distance: first != second,
+    "left-of": lambda first, second, distance: first + 1 == second,
+    "right-of": lambda first, second, distance: first == second + 1,
+    "next-to": lambda first, second, distance: abs(first - second) == 1,
+    "distance": lambda first, second, distance: abs(first - second) == distance,
+    "somewhere-left-of": lambda first, second, distance: first < second,
+    "somewhere-right-of": lambda first, second, distance: first > second,
+}
+"""the kinds of clues about two values: whether the spots of both keep it; only one kind looks at the distance"""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionClue:
+    """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``."""
+
+    says: str
+    kind: str
+    item: int
+    spots: tuple[int, ...]
+    """where it may be"""
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The item."""
+        return (self.item,)
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether the item is where it may be, or nowhere yet."""
+        return self.item not in placed or placed[self.item] in self.spots
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return where the item is, if it may not be there."""
+        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
+
+
+@dataclass(frozen=True, slots=True)
+class PairClue:
+    """How the positions of two values lie to each other."""
+
+    says: str
+    kind: str
+    """one of ``RELATIONS``"""
+    first: int
+    second: int
+    distance: int
+    """how far apart they are, in a clue of the kind ``distance``"""
+    spots: int
+    """how many positions there are"""
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The two items."""
+        return (self.first, self.second)
+
+    def holds(self, first: int, second: int) -> bool:
+        """Return whether two positions keep it."""
+        return RELATIONS[self.kind](first, second, self.distance)
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether the two are placed so, or one is placed and leaves a position for the other."""
+        first, second = placed.get(self.first), placed.get(self.second)
+        if first is None and second is None:
+            return True
+        firsts = range(self.spots) if first is None else (first,)
+        seconds = range(self.spots) if second is None else (second,)
+        return any(self.holds(one, other) for one in firsts for other in seconds)
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return where the two are, or the one that is placed, if that breaks it."""
+        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
+
+
+@dataclass(frozen=True, slots=True)
+class EitherClue:
+    """At least one of several clues holds."""
+
+    says: str
+    parts: tuple[SimpleClue, ...]
+    kind: str = "either"
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The items of all parts, in their order."""
+        return tuple(dict.fromkeys(item for part in self.parts for item in part.scope))
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether one of the parts may still hold."""
+        return any(part.allows(placed) for part in self.parts)
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return where its items are, if none of its parts holds."""
+        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
+
+
+@dataclass(frozen=True, slots=True)
+class AllDifferentClue:
+    """No two values of a category are at one position."""
+
+    says: str
+    items: tuple[int, ...]
+    kind: str = ALL_DIFFERENT
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The items of the category."""
+        return self.items
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether those that are placed are at different positions."""
+        spots = [placed[item] for item in self.items if item in placed]
+        return len(set(spots)) == len(spots)
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return two that are at one position."""
+        owners: dict[int, int] = {}
+        for item in self.items:
+            if item in placed:
+                if placed[item] in owners:
+                    return _statements(placed, (owners[placed[item]], item), instance)
+                owners[placed[item]] = item
+        return ""
+
+
+SimpleClue = PositionClue | PairClue
+"""the clues that an either-or may join"""
+GridClue = SimpleClue | EitherClue | AllDifferentClue
+
+
+def _statements(placed: Placed, items: tuple[int, ...], instance: PlacingInstance) -> str:
+    """Return where those items are that are placed: "the Englishman lives in house 1 and house 3 is red"."""
+    assert isinstance(instance, GridInstance)
+    return " and ".join(instance.statements[item][placed[item]] for item in items if item in placed)

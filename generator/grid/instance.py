@@ -1,0 +1,48 @@
+"""A logic grid with every parameter fixed: what is placed, and how people speak of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.placing.instance import PlacingInstance
+
+__all__ = ["Category", "GridInstance", "Question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """Values of which each position has exactly one."""
+
+    name: str
+    symbol: str
+    """as PDDL names it"""
+    items: tuple[int, ...]
+    """the indices of its values"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the puzzle asks for: what is where an item is."""
+
+    asks: str
+    item: int
+    among: tuple[int, ...]
+    """the items of which one is the answer; empty if the position is"""
+    answers: tuple[str, ...]
+    """the answer as a sentence, for each of those items, or for each position"""
+
+
+@dataclass(frozen=True, slots=True)
+class GridInstance(PlacingInstance):
+    """A logic grid; its items are values, its spots are positions from left to right."""
+
+    categories: tuple[Category, ...]
+    position: str
+    """what a position is called: house"""
+    positions: str
+    """its plural"""
+    position_symbol: str
+    """the PDDL type of the positions"""
+    statements: tuple[tuple[str, ...], ...]
+    """for each item and each spot, that the item is there, as the inside of a sentence: "house 3 is red" """
+    questions: tuple[Question, ...]

@@ -1,0 +1,255 @@
+"""From a puzzle file and values for its parameters to a logic grid's instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator import environment
+from generator.crossing.instance import Value
+from generator.errors import ParameterError, PuzzleError, nearest
+from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, SimpleClue
+from generator.grid.instance import Category, GridInstance, Question
+from generator.grid.ordering import placing_order
+from generator.grid.puzzle_file import (
+    MOST_POSITIONS,
+    AtTable,
+    DirectedTable,
+    DistanceTable,
+    EitherTable,
+    EndTable,
+    GridFile,
+    PairTable,
+    SimpleClueTable,
+)
+from generator.grid.wording import either_phrase, finished, pair_phrase, position_phrase
+from generator.names import symbols
+from generator.parameters import check_parameters, names_of
+from generator.placing.instance import Item, Spot
+
+__all__ = ["instantiate"]
+
+RESERVED = frozenset(
+    [
+        "value", "category", "turn", "next", "possible", "following", "there", "elsewhere", "free", "all-placed", "placed", "of", "other",
+        "outer", "inner", "next-to", "not-next-to", "directly-right-of", "not-directly-right-of", "somewhere-right-of",
+        "not-somewhere-right-of",
+    ]
+)  # fmt: skip
+"""words of the templates"""
+
+
+def instantiate(puzzle: GridFile, parameters: Mapping[str, Value], reference: str = "") -> GridInstance:
+    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+
+    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. The clues of the file come first, in its
+    order, then for each category that no two of its values are at one position.
+    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    """
+    values = check_parameters(puzzle, parameters)
+    for key, value in values.items():
+        if value is None:
+            raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
+    known = {key: value for key, value in values.items() if value is not None}
+    return _Builder(puzzle, known, reference or puzzle.name).instance()
+
+
+class _Builder:
+    """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
+
+    def __init__(self, puzzle: GridFile, values: dict[str, Value], reference: str) -> None:
+        self.puzzle, self.values, self.reference = puzzle, values, reference
+        self.names = names_of(values)
+        """what expressions see of the parameters"""
+        self.taken = set(RESERVED)
+        self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
+        self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
+        self.spots = self.positions()
+        self.taken |= {f"{word}-{spot.symbol}" for word in ("is", "is-not") for spot in self.spots}
+        category_names = [category.name for category in puzzle.categories]
+        symbols_of_categories = self.symbols(category_names, "category")
+        self.items = self.values_of_categories()
+        self.index = {item.name: index for index, item in enumerate(self.items)}
+        self.categories = tuple(
+            Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
+            for name, symbol in zip(category_names, symbols_of_categories, strict=True)
+        )
+        self.statements = self.said()
+
+    def instance(self) -> GridInstance:
+        puzzle = self.puzzle
+        clues = (*self.clues(), *self.all_different())
+        return GridInstance(
+            family="grid",
+            puzzle=puzzle.name,
+            reference=self.reference,
+            title=puzzle.title,
+            story=environment.fill(puzzle.story, self.names, self.where("story"), longest=4000),
+            source=puzzle.source,
+            parameters=tuple(self.values.items()),
+            items=self.items,
+            spots=self.spots,
+            clues=clues,
+            order=placing_order(clues, len(self.items), len(self.spots)),
+            categories=self.categories,
+            position=puzzle.positions.name,
+            positions=puzzle.positions.plural,
+            position_symbol=self.position_symbol,
+            statements=self.statements,
+            questions=self.questions(),
+        )
+
+    def symbols(self, names: list[str], fallback: str) -> list[str]:
+        """Return PDDL names, none of which begins as those that the templates make of others: ``place-x``, ``must-be-x``."""
+        made = [symbols([name], fallback, set())[0].startswith(("place-", "must-be-")) for name in names]
+        guarded = [f"{fallback} {name}" if alike else name for name, alike in zip(names, made, strict=True)]
+        return symbols(guarded, fallback, self.taken)
+
+    def where(self, key: str) -> str:
+        return f"{self.reference}: {key}"
+
+    def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
+        label = environment.fill(text, {**self.names, **names}, self.where(key))
+        if not label.strip() or not label.isprintable() or len(label) > longest:
+            raise PuzzleError(
+                f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
+            )
+        return label
+
+    def positions(self) -> tuple[Spot, ...]:
+        table = self.puzzle.positions
+        names: list[str] = []
+        for index in range(table.count):
+            pattern = table.names if isinstance(table.names, str) else table.names[index]
+            names.append(self.label(pattern, {"name": table.name, "number": index + 1}, "positions.names"))
+            if names[-1] in names[:-1]:
+                raise PuzzleError(
+                    f"{self.where('positions.names')}: found two called '{names[-1]}', expected different names"
+                )
+        called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
+        rows = zip(names, called, self.symbols(names, "position"), strict=True)
+        return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
+
+    def values_of_categories(self) -> tuple[Item, ...]:
+        names = [value for category in self.puzzle.categories for value in category.values]
+        legal = self.symbols(names, "value")
+        everywhere = tuple(range(len(self.spots)))
+        return tuple(
+            Item(
+                value,
+                self.label(table.called, {"value": value}, f"categories[{row}].called"),
+                symbol,
+                table.name,
+                everywhere,
+            )
+            for (row, table, value), symbol in zip(
+                ((row, table, value) for row, table in enumerate(self.puzzle.categories) for value in table.values),
+                legal,
+                strict=True,
+            )
+        )
+
+    def said(self) -> tuple[tuple[str, ...], ...]:
+        """Return for each value and each position the phrase that it is there."""
+        patterns = {
+            table.name: (table.says, f"categories[{row}].says") for row, table in enumerate(self.puzzle.categories)
+        }
+        return tuple(
+            tuple(
+                self.label(
+                    pattern, {"value": item.name, "called": item.called, "position": spot.called}, key, longest=200
+                )
+                for spot in self.spots
+            )
+            for item in self.items
+            for pattern, key in [patterns[item.group]]
+        )
+
+    def clues(self) -> list[GridClue]:
+        clues: list[GridClue] = []
+        for row, table in enumerate(self.puzzle.clues):
+            key = f"clues[{row}]"
+            if not self.holds(table.when, f"{key}.when"):
+                continue
+            if isinstance(table, EitherTable):
+                parts = tuple(
+                    self.clue(part, f"{key}.either[{number}]")
+                    for number, part in enumerate(table.either)
+                    if self.holds(part.when, f"{key}.either[{number}].when")
+                )
+                phrase = either_phrase([part.says.rstrip(".") for part in parts])
+                if not parts:
+                    raise PuzzleError(
+                        f"{self.where(key)}.either: found no clue whose 'when' holds, expected at least one"
+                    )
+                clues.append(EitherClue(self.sentence(table.says, phrase, key), parts))
+            else:
+                clues.append(self.clue(table, key))
+        return clues
+
+    def holds(self, condition: bool | str, key: str) -> bool:
+        if isinstance(condition, bool):
+            return condition
+        return bool(environment.evaluate(condition, self.names, self.where(key)))
+
+    def clue(self, table: SimpleClueTable, key: str) -> SimpleClue:
+        match table:
+            case PairTable():
+                return self.pair(table.clue, table.values[0], table.values[1], 0, table.says, key)
+            case DirectedTable():
+                return self.pair(table.clue, table.value, table.of, 0, table.says, key)
+            case DistanceTable():
+                return self.pair(table.clue, table.values[0], table.values[1], table.distance, table.says, key)
+            case AtTable():
+                spot = self.position(table.position, f"{key}.position")
+                others = tuple(other for other in range(len(self.spots)) if other != spot)
+                return self.at(
+                    table.clue, table.value, (spot,) if table.clue == "at" else others, spot, table.says, key
+                )
+            case EndTable():
+                ends = tuple(sorted({0, len(self.spots) - 1}))
+                return self.at(table.clue, table.value, ends, 0, table.says, key)
+
+    def pair(self, kind: str, first: str, second: str, distance: int, says: str | None, key: str) -> PairClue:
+        one, other = self.index[first], self.index[second]
+        table = self.puzzle.positions
+        called = self.items[one].called, self.items[other].called
+        phrase = pair_phrase(kind, *called, distance, table.name, table.plural)
+        return PairClue(self.sentence(says, phrase, key), kind, one, other, distance, len(self.spots))
+
+    def at(
+        self, kind: str, value: str, allowed: tuple[int, ...], spot: int, says: str | None, key: str
+    ) -> PositionClue:
+        item = self.index[value]
+        phrase = position_phrase(kind, self.items[item].called, self.spots[spot].called, self.statements[item][spot])
+        return PositionClue(self.sentence(says, phrase, key), kind, item, allowed)
+
+    def position(self, position: int | str, key: str) -> int:
+        if isinstance(position, int):
+            return position - 1
+        names = [spot.name for spot in self.spots]
+        if position not in names:
+            raise PuzzleError(
+                f"{self.where(key)}: found '{position}', which is no {self.puzzle.positions.name}{nearest(position, names)}"
+            )
+        return names.index(position)
+
+    def sentence(self, says: str | None, phrase: str, key: str) -> str:
+        return finished(phrase) if says is None else self.label(says, {}, f"{key}.says", longest=200)
+
+    def all_different(self) -> list[AllDifferentClue]:
+        position = self.puzzle.positions.name
+        return [
+            AllDifferentClue(f"No {position} has two values of the category {category.name}.", category.items)
+            for category in self.categories
+        ]
+
+    def questions(self) -> tuple[Question, ...]:
+        questions = []
+        for row, table in enumerate(self.puzzle.questions):
+            among = next((category.items for category in self.categories if category.name == table.category), ())
+            found = [self.items[item].called for item in among] or [spot.called for spot in self.spots]
+            key = f"questions[{row}].answer"
+            answers = tuple(finished(self.label(table.answer, {"found": name}, key, longest=200)) for name in found)
+            asks = self.label(table.asks, {}, f"questions[{row}].asks", longest=200)
+            questions.append(Question(asks, self.index[table.value], among, answers))
+        return tuple(questions)

@@ -1,0 +1,126 @@
+"""What is wrong with the clues of a puzzle that has no solution, and what they lack if it has several."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from generator.placing.consistency import Consistency, ExhaustedError
+from generator.placing.instance import Clue, Placement, PlacingInstance
+
+__all__ = ["Contradiction", "FurtherClue", "distinguishing", "smallest_contradiction"]
+
+MOST_NODES = 5_000
+ALWAYS = frozenset({"all-different"})
+
+
+class Contradiction(NamedTuple):
+    """Clues that cannot all hold, in the instance's order.
+
+    The status is ``smallest`` if no fewer clues contradict each other, ``minimal`` if all of these are needed but fewer others might do,
+    ``none`` if all clues can hold together, ``unknown`` if that was too much to find out; of the last two there are no clues.
+    """
+
+    clues: tuple[Clue, ...]
+    status: str
+
+
+class FurtherClue(NamedTuple):
+    """A clue that would leave one solution only."""
+
+    kind: str
+    says: str
+    solution: int
+    """the index of the solution that it would leave"""
+
+
+def smallest_contradiction(
+    instance: PlacingInstance, always: Collection[str] = ALWAYS, most_nodes: int = MOST_NODES
+) -> Contradiction:
+    """Return a smallest set of clues that cannot all hold, together with those whose kind is in ``always``, which are never named.
+
+    Where that takes more than ``most_nodes`` placements, the set is a minimal one, found by leaving out one clue after the other with as many more.
+    A set that contradicts has a clue in common with what each satisfiable set leaves out; so a smallest set that meets all of these
+    and contradicts is a smallest contradiction: A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction
+    with minimal hitting set dualization", CP 2015.
+    """
+    given = [clue for clue in instance.clues if clue.kind in always]
+    named = [clue for clue in instance.clues if clue.kind not in always]
+    search = Consistency(instance, most_nodes)
+    left_out: list[frozenset[int]] = []
+    try:
+        while True:
+            chosen = _smallest_meeting(left_out)
+            placed = search.placement([*given, *(named[index] for index in chosen)])
+            if placed is None:
+                return Contradiction(tuple(named[index] for index in sorted(chosen)), "smallest")
+            kept = {index for index, clue in enumerate(named) if clue.allows(placed)}
+            for index in range(len(named)):
+                if index not in kept and search.placement([*given, *(named[one] for one in sorted({*kept, index}))]):
+                    kept.add(index)
+            if len(kept) == len(named):
+                return Contradiction((), "none")
+            left_out.append(frozenset(range(len(named))) - kept)
+    except ExhaustedError:
+        return _minimal(given, named, Consistency(instance, most_nodes))
+
+
+def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterable[Clue]) -> tuple[FurtherClue, ...]:
+    """Return those of the candidates that hold in exactly one of a puzzle's solutions, in their order; all solutions must be given."""
+    placements = [dict(solution) for solution in solutions]
+    found = []
+    for clue in candidates:
+        holding = [index for index, placed in enumerate(placements) if clue.allows(placed)]
+        if len(holding) == 1:
+            found.append(FurtherClue(clue.kind, clue.says, holding[0]))
+    return tuple(found)
+
+
+def _minimal(given: Sequence[Clue], named: Sequence[Clue], search: Consistency) -> Contradiction:
+    """Return what is left of the clues after each without which they still contradict is left out, the last ones first."""
+    kept = list(named)
+    try:
+        if search.placement([*given, *kept]) is not None:
+            return Contradiction((), "none")
+        for clue in reversed(named):
+            fewer = [other for other in kept if other is not clue]
+            if search.placement([*given, *fewer]) is None:
+                kept = fewer
+    except ExhaustedError:
+        return Contradiction((), "unknown")
+    return Contradiction(tuple(kept), "minimal")
+
+
+def _smallest_meeting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
+    """Return a smallest set that has an element in common with each of the sets; of equals the one with the least elements first."""
+    size = 0
+    while True:
+        found = _meeting(sets, size, frozenset())
+        if found is not None:
+            return found
+        size += 1
+
+
+def _meeting(sets: Sequence[frozenset[int]], size: int, chosen: frozenset[int]) -> frozenset[int] | None:
+    unmet = [one for one in sets if not one & chosen]
+    if not unmet:
+        return chosen
+    if size == 0 or _disjoint(unmet) > size:
+        return None
+    smallest: frozenset[int] = min(unmet, key=len)
+    for element in sorted(smallest):
+        found = _meeting(unmet, size - 1, chosen | {element})
+        if found is not None:
+            return found
+    return None
+
+
+def _disjoint(sets: Sequence[frozenset[int]]) -> int:
+    """Return how many sets, taken greedily, have nothing in common: each takes an element of its own."""
+    met: set[int] = set()
+    count = 0
+    for one in sorted(sets, key=len):
+        if not one & met:
+            met |= one
+            count += 1
+    return count

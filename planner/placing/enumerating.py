@@ -1,0 +1,57 @@
+"""All solutions of a puzzle in which things are placed, from the clues alone: one after the other, each replayed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.crossing.instance import Value
+from generator.families import CLUED, part
+from generator.placing.contradiction import FurtherClue, distinguishing
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
+from generator.puzzle_file import PuzzleFile
+from planner.placing.solution import Solution, replay
+from planner.placing.solving import Result, proof_of
+
+__all__ = ["CLUES", "AllSolutions", "enumerate_solutions"]
+
+CLUES = "clues"
+"""stands where an engine would: the search by the clues"""
+
+
+@dataclass(frozen=True, slots=True)
+class AllSolutions:
+    """Every solution of an instance."""
+
+    instance: PlacingInstance
+    search: Search
+    began: float
+
+    def each(self) -> Iterator[Solution]:
+        """Yield every solution, replayed, as it is found."""
+        return (replay(self.instance, placements) for placements in self.search.solutions())
+
+    def further_clues(self, solutions: Sequence[Solution]) -> tuple[FurtherClue, ...]:
+        """Return clues each of which would leave one of all the solutions only, where the puzzle has clues of its own."""
+        if self.instance.family not in CLUED or len(solutions) < 2:
+            return ()
+        placements = [[step.placement for step in solution.steps] for solution in solutions]
+        return distinguishing(placements, part(self.instance.family, "further").further_clues(self.instance))
+
+    def result(self, solved: bool) -> Result:
+        """Return the answer, without a solution of its own: that there are some, or, once all is searched, that there is none."""
+        status = "solved" if solved else "unsolvable"
+        proof = None if solved else proof_of(self.search)
+        seconds = {"total": time.monotonic() - self.began}
+        return Result(self.instance, status, CLUES, "", "", proof=proof, seconds=seconds)
+
+
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> AllSolutions:
+    """Return every solution of a puzzle; they are found when they are asked for. No engine is asked.
+
+    Raises PuzzleError and ParameterError for what cannot be asked.
+    """
+    instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+    return AllSolutions(instance, Search(instance), time.monotonic())

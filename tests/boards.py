@@ -1,0 +1,115 @@
+"""Boards for the tests: the catalogue's, their PDDL, and how others count what can be placed on them."""
+
+from __future__ import annotations
+
+import json
+import math
+import textwrap
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from constraint import AllDifferentConstraint, Problem
+
+import domains
+from generator import environment
+from generator.board.formulations import FORMULATIONS
+from generator.board.instantiation import instantiate
+from generator.board.puzzle_file import BoardFile, check_references
+from generator.placing.instance import PlacingInstance
+
+FOLDER = domains.FOLDER / "board"
+EASY = "9.35.84...7.....5..8.647...2.....6..7..2.1..4..5.....1...125.4..5.....3...83.92.5"
+"""the catalogue's; it needs hidden singles, but no search"""
+BRANCHING = "......1.9.8.9.13.2..1.7.5....8..4.9.3..5.8..1.6.3..8....2.5.9..4.67.9.3.7.9......"
+"""singles do not fill it"""
+HARDER = "..49....2..9...48..5...7....42.9...3...24....8..1..........6.7...3.7..19...8....."
+"""as few givens as can be; singles do not get far"""
+LARGE = "".join(  # rows of a filled grid, shifted, with every third cell empty
+    "." if (row * 16 + column) % 3 == 0 else "123456789ABCDEFG"[(4 * (row % 4) + row // 4 + column) % 16]
+    for row in range(16)
+    for column in range(16)
+)
+
+
+class Case(NamedTuple):
+    """A sudoku with what is known of it."""
+
+    givens: str
+    solutions: int
+
+
+SUDOKUS = {
+    "easy": Case(EASY, 1),
+    "branching": Case(BRANCHING, 1),
+    "harder": Case(HARDER, 1),
+    "a given taken away": Case(EASY[:22] + "." + EASY[23:], 4),
+    "a given changed": Case("1" + EASY[1:], 0),
+    "little": Case("1.....3...4....2", 1),
+    "little, two ways": Case("1.....3...1....2", 2),
+    "little, empty": Case("." * 16, 288),  # OEIS A107739
+    "little, full": Case("1234341221434321", 1),
+    "little, a cell without a digit": Case("12.....3....4...", 0),
+    "little, a digit without a cell": Case("1.....2....1....", 0),
+}
+
+
+def load(name: str) -> BoardFile:
+    """A board puzzle of the catalogue."""
+    path = next(path for path in (FOLDER / f"{name}.toml", FOLDER / f"{name}.toml.new") if path.exists())
+    return read(path.read_text(), path)
+
+
+def read(text: str, path: Path = Path("board.toml")) -> BoardFile:
+    """A board puzzle from its file's text."""
+    puzzle = BoardFile.model_validate(tomllib.loads(text))
+    check_references(puzzle, str(path))
+    return puzzle
+
+
+def make(name: str, **parameters: int | str) -> PlacingInstance:
+    """An instance of the catalogue."""
+    return instantiate(load(name), parameters)
+
+
+def pddl(instance: PlacingInstance, dialect: str) -> tuple[str, str]:
+    """Domain and problem."""
+    formulation = next(known for known in FORMULATIONS if known.dialect == dialect)
+    context = {
+        **formulation.context(instance),
+        "dialect": dialect,
+        "story": textwrap.wrap(instance.story, 100),
+        "header": [f"puzzle: {instance.reference}", f"parameters: {json.dumps(dict(instance.parameters))}"],
+    }
+    domain, problem = (
+        environment.render(f"board/{formulation.templates}/{part}.pddl.j2", context) for part in ("domain", "problem")
+    )
+    return domain, problem
+
+
+def filled_grids(givens: str) -> set[str]:
+    """Every way to fill a sudoku, found by a constraint solver."""
+    side = math.isqrt(len(givens))
+    box = math.isqrt(side)
+    problem = Problem()
+    for cell, mark in enumerate(givens):
+        problem.addVariable(cell, [int(mark)] if mark.isdigit() and mark != "0" else list(range(1, side + 1)))
+    groups: dict[tuple[str, int], list[int]] = {}
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
+        for group in (("row", row), ("column", column), ("box", row // box * box + column // box)):
+            groups.setdefault(group, []).append(cell)
+    for cells in groups.values():
+        problem.addConstraint(AllDifferentConstraint(), cells)
+    return {"".join(str(found[cell]) for cell in range(side * side)) for found in problem.getSolutions()}
+
+
+def standing_queens(number: int) -> set[tuple[int, ...]]:
+    """Every way to place queens, the column of each row, found by a constraint solver."""
+    problem = Problem()
+    problem.addVariables(range(number), range(number))
+    problem.addConstraint(AllDifferentConstraint(), range(number))
+    for row in range(number):
+        for other in range(row):
+            problem.addConstraint(lambda here, there, gap=row - other: abs(here - there) != gap, (row, other))
+    return {tuple(found[row] for row in range(number)) for found in problem.getSolutions()}

@@ -1,0 +1,368 @@
+"""Cryptarithms: what the clues allow and what the PDDL reaches are the solutions of the sum; how they are told; bad sums."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+
+import pddl.parser.domain
+import pddl.parser.problem
+import pddl_oracle
+import pytest
+import tarski.io
+import words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from sums import FOLDER, file_of, found, pddl_of, sum_of
+from support import CASES
+
+from generator.arithmetic.instantiation import instantiate
+from generator.arithmetic.layout import answers, board
+from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
+from generator.arithmetic.told import sentence
+from generator.errors import ParameterError, PuzzleError
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
+
+PUBLISHED = json.loads((CASES / "sums.json").read_text())
+# Beside the published ones, in which there are one solution only or very many letters: several, none, other bases, columns in which
+# letters cancel out, a total that is too short or too long, letters that matter nowhere, one letter, more tens than digits.
+SUMS = [
+    ("TWO + TWO = FOUR", 10, False),
+    ("WRONG + WRONG = RIGHT", 10, False),
+    ("ODD + ODD = EVEN", 10, False),
+    ("A + B = C", 10, False),
+    ("AB + CD = E", 10, False),
+    ("AA + BA = CAA", 10, True),
+    ("A + B = CDE", 5, False),
+    ("A + B = CDE", 5, True),
+    ("AB + C = AD", 4, False),
+    ("A + B = A", 3, False),
+    ("A + A = A", 2, False),
+    ("A + A = B", 2, False),
+    ("ABC + ABC = ABC", 5, True),
+    ("OO + OO = O", 7, True),
+    ("ABA + BAB = CCC", 4, False),
+    ("A + A + A + A + A + A + A = BA", 2, True),
+    ("A + A + A + A + A + A + A = AAA", 2, False),
+    ("AB + AB + AB + AB + AB + AB + AB + AB = BACC", 3, False),
+    ("AB + AB + AB + AB + AB + AB = CCA", 3, False),
+    ("AB + AB + AB + AB + AB + AB = CCA", 6, False),
+    ("EAT + THAT = APPLE", 12, False),
+    ("ÄB + BÄ = ЖßΩ", 5, False),
+]
+SMALL = [case for case in SUMS if case[1] < 8]
+DIALECTS = ["strips", "adl"]
+
+
+def tarski_reads(domain: str, problem: str) -> None:
+    reader = tarski.io.PDDLReader(raise_on_error=True)
+    reader.parse_domain_string(domain)
+    assert reader.parse_instance_string(problem).init is not None
+
+
+def pddl_reads(domain: str, problem: str) -> None:
+    """AI-Planning/pddl."""
+    read = pddl.parser.domain.DomainParser()(domain)
+    assert pddl.parser.problem.ProblemParser()(problem).domain_name == read.name
+
+
+def reached(instance: PlacingInstance, dialect: str) -> list[tuple[int, ...]]:
+    """The digits of the letters in each goal state that the PDDL reaches."""
+    task = pddl_oracle.read(*pddl_of(instance, dialect))
+    (_, last) = task.goal
+    states, _ = pddl_oracle.explore(task)
+    result = []
+    for state in states:
+        if ("turn", last) in state:
+            digits = {atom[1]: int(atom[2].removeprefix("digit-")) for atom in state if atom[0] == "stands-for"}
+            result.append(tuple(digits[item.symbol] for item in instance.items))
+    return result
+
+
+@pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case["sum"])
+def test_published_sums_have_the_solutions_that_are_known(case: dict[str, object]) -> None:
+    instance = sum_of(str(case["sum"]))
+    solutions = list(Search(instance).solutions())
+    told = [answers(instance, dict(solution))[0] for solution in solutions]
+    assert case["solutions"] in (len(solutions), None)
+    if case["digits"]:
+        assert f"{case['sum']} is {case['digits']}." in told
+    else:
+        assert sum(map(int, re.findall(r"\d+", told[0]))) == 2681730
+    assert {tuple(spot for _, spot in sorted(solution)) for solution in solutions} == words.solutions(str(case["sum"]))
+
+
+@pytest.mark.parametrize(("text", "base", "zeros"), SUMS)
+def test_the_clues_allow_the_solutions(text: str, base: int, zeros: bool) -> None:
+    solutions = found(sum_of(text, base, zeros))
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == words.solutions(text, base, zeros)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    ("text", "base", "zeros"), [*SMALL, ("SEND + MORE = MONEY", 10, False), ("BASE + BALL = GAMES", 10, False)]
+)
+def test_the_pddl_reaches_the_solutions(text: str, base: int, zeros: bool, dialect: str) -> None:
+    solutions = reached(sum_of(text, base, zeros), dialect)
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == words.solutions(text, base, zeros)
+
+
+@st.composite
+def sums(draw: st.DrawFn) -> tuple[str, int, bool]:
+    """A sum of two to four short words in a small base."""
+    base = draw(st.integers(2, 5))
+    word = st.text("ABCDE"[:base], min_size=1, max_size=3)
+    addends = draw(st.lists(word, min_size=2, max_size=4))
+    return f"{' + '.join(addends)} = {draw(word)}", base, draw(st.booleans())
+
+
+@given(sums())
+@settings(max_examples=100, deadline=None)
+def test_any_small_sum(case: tuple[str, int, bool]) -> None:
+    instance = sum_of(*case)
+    expected = words.solutions(*case)
+    assert sorted(found(instance)) == sorted(expected)
+    assert sorted(reached(instance, "strips")) == sorted(expected)
+
+
+@given(sums(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_clues_are_broken_exactly_by_what_is_no_solution(case: tuple[str, int, bool], data: st.DataObject) -> None:
+    """All placed, they say whether it is a solution; before that, they forbid nothing of which a solution remains."""
+    instance = sum_of(*case)
+    expected = words.solutions(*case)
+    count = len(instance.items)
+    digits = data.draw(st.permutations(range(case[1])).map(lambda order: tuple(order[:count])))
+    placed = dict(enumerate(digits))
+    broken = [clue for clue in instance.clues if not clue.allows(placed)]
+    assert (not broken) == (digits in expected)
+    assert [clue for clue in instance.clues if clue.breach(placed, instance)] == broken
+    for solution in expected:
+        part = {letter: solution[letter] for letter in data.draw(st.sets(st.integers(0, count - 1)))}
+        assert all(clue.allows(part) for clue in instance.clues)
+
+
+def columns_that_matter(text: str) -> list[int]:
+    """The numbers of the columns, from the right, in which not all letters cancel out."""
+    *addends, total = re.split(r" [+=] ", text)
+    numbers = []
+    for place in range(max(map(len, (*addends, total)))):
+        counts = Counter(word[-1 - place] for word in addends if place < len(word))
+        counts.subtract(total[-1 - place : len(total) - place])
+        if any(counts.values()):
+            numbers.append(place + 1)
+    return numbers
+
+
+@pytest.mark.parametrize("case", [(case["sum"], 10, False) for case in PUBLISHED[:4]] + SUMS)
+def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
+    """Each column is told once, and comes out."""
+    instance = sum_of(*case)
+    for solution in list(Search(instance).solutions())[:5]:
+        placed: dict[int, int] = {}
+        told = []
+        for placement in solution:
+            text = sentence(instance, placement, placed, instance.clues)
+            placed[placement.item] = placement.spot
+            told += map(int, re.findall(r"olumn (\d+) from the right", text))
+            for added, total in re.findall(r"= ([\d +]+) = (\d+)(?=[ :])", text):
+                assert sum(map(int, added.split("+"))) == int(total)
+            for total, tens, base, digit in re.findall(r"= (\d+) = (\d+) × (\d+) \+ (\d+):", text):
+                assert int(total) == int(tens) * int(base) + int(digit)
+            for total, ends, carry in re.findall(r"= (\d+): (?:\w+ is )?(\d+)(?: remains)?(?:, carry (\d+))?\.", text):
+                assert int(total) == int(ends) + case[1] * int(carry or 0)
+            assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", text)
+        assert sorted(told) == columns_that_matter(case[0])
+
+
+def test_a_sum_is_told_column_by_column() -> None:
+    instance = sum_of("SEND + MORE = MONEY")
+    (solution,) = Search(instance).solutions()
+    told = [sentence(instance, one, dict(solution[:number]), instance.clues) for number, one in enumerate(solution)]
+    assert "In column 5 from the right, there is only what is carried: M is 1." in told
+    assert "R is 8: in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15: E is 5, carry 1." in told
+    assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12: Y is 2, carry 1."
+
+
+def test_the_board_is_the_sum_as_on_paper() -> None:
+    instance = sum_of("SEND + MORE = MONEY")
+    names = [item.name for item in instance.items]
+    placed = {names.index(letter): digit for letter, digit in (("M", 1), ("S", 9), ("O", 0))}
+    shown = board(instance, placed)
+    assert shown.heading == ("", "", "5", "4", "3", "2", "1")
+    assert shown.rows == (
+        ("", "carried", "1", "", "", "", ""),
+        ("", "SEND", "", "9", "", "", ""),
+        ("+", "MORE", "", "1", "0", "", ""),
+        ("=", "MONEY", "1", "0", "", "", ""),
+    )
+    (solution,) = Search(instance).solutions()
+    assert board(instance, dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
+
+
+def test_answers_in_other_bases_are_also_decimal() -> None:
+    instance = sum_of("AB + C = DEE", 12)
+    placed = dict(enumerate((11, 2, 10, 1, 0)))
+    assert answers(instance, placed) == (
+        "AB + C = DEE is 11:2 + 10 = 1:0:0 in base 12.",
+        "In decimal numbers that is 134 + 10 = 144.",
+    )
+
+
+def test_breaches_say_what_is_wrong() -> None:
+    instance = sum_of("SEND + MORE = MONEY")
+    said = []
+    for digits in (
+        {"S": 0},
+        {"S": 9, "O": 9},
+        {"D": 7, "E": 5, "Y": 3},
+        {"D": 7, "E": 5, "Y": 2, "N": 6, "R": 4},
+        {"N": 6, "R": 0, "E": 5},
+        {"M": 2},
+    ):
+        placed = {letter: digits[item.name] for letter, item in enumerate(instance.items) if item.name in digits}
+        said.append(next(filter(None, (clue.breach(placed, instance) for clue in instance.clues))))
+    assert said == [
+        "a word begins with S, which is 0",
+        "S and O are both 9",
+        "in column 1 from the right, D + E = 7 + 5 = 12 does not end in Y = 3",
+        "in column 2 from the right, N + R + the carry = 6 + 4 + 1 = 11 does not end in E = 5",
+        "in column 2 from the right, N + R + the carry = 6 + 0 + 0 or 1 does not end in E = 5",
+        "in column 5 from the right, the carry = 0 or 1 is not M = 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("SEND + MORE", 10, "no '=', expected one"),
+        ("A = B = C", 10, "2 times '=', expected one"),
+        ("SEND = MONEY", 10, "one word before '=', expected 2 to 20"),
+        ("A + B = C + D", 10, "2 words after '=', expected one"),
+        ("SEND + = MONEY", 10, "nothing as word 2"),
+        ("SEND + MORE =", 10, "nothing as word 3"),
+        ("=", 10, "one word before '='"),
+        ("SEND + M0RE = MONEY", 10, "'0' in word 2, 'M0RE', expected letters only"),
+        ("SE ND + MORE = MONEY", 10, "' ' in word 1"),
+        ("SEND - MORE = MONEY", 10, "one word before '='"),
+        ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters only"),
+        ("ABCDEF + GHIJK = LMN", 10, "14 different letters, 'ABCDEFGHIJKLMN', expected at most 10"),
+        ("SEND + MORE = MONEY", 7, "8 different letters, 'SENDMORY', expected at most 7"),
+        (" + ".join("A" * 21) + " = B", 10, "21 words before '=', expected 2 to 20"),
+        ("A" * 31 + " + B = C", 10, "31 letters in word 1, expected at most 30"),
+    ],
+)  # fmt: skip
+def test_bad_sums_get_an_error_that_says_where_and_what(text: str, base: int, expected: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        sum_of(text, base)
+    message = str(caught.value)
+    assert message.startswith("cryptarithm: sum.text: found ")
+    assert expected in message
+    assert "\n" not in message
+    with pytest.raises(PuzzleError, match=r"^send-more-money\.toml: sum\.text: found "):
+        file_of("send-more-money", text=text, base=base)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["SE\nND + MORE = MONEY", "A + \x1b[2J = B", "A\n= B\n= C", "A + B = " + "".join(map(chr, range(0x4E00, 0x4E30)))],
+)
+def test_errors_stay_on_one_line(text: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        file_of("send-more-money", text=text)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("base", [1, 0, -3, 37, 10**9])
+def test_bases_have_bounds(base: int) -> None:
+    with pytest.raises(PuzzleError, match=f"sum.base: found {base}, expected a whole number from 2 to 36"):
+        file_of("send-more-money", base=base)
+    with pytest.raises(PuzzleError, match=f"sum.base: found {base}, expected a whole number from 2 to 36"):
+        instantiate(file_of("cryptarithm", base=f"base - base + {base}"), {})
+    with pytest.raises(ParameterError, match=f"base: found {base}, expected 2 to 36"):
+        sum_of("A + B = C", base)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"text": 7}, {"text": ""}, {"base": 1.5}, {"leading_zeros": 1}, {"digits": "AB"}, {"base": True}]
+)
+def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        file_of("send-more-money", **changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"text": "{{ total }}"}, "sum.text: found '{{ total }}', expected only the names base, leading_zeros, sum"),
+        ({"text": "{{ base }}"}, "sum.text: found '10', with no '='"),
+        ({"base": "sum"}, "sum.base: found 'sum', expected an expression that gives a whole number"),
+        ({"base": "base > 2"}, "sum.base: found True, expected a whole number"),
+    ],
+)
+def test_expressions_in_the_table_are_checked(changes: dict[str, object], expected: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        instantiate(file_of("cryptarithm", **changes), {})
+    assert expected in str(caught.value)
+
+
+def test_small_letters_and_accents_are_letters() -> None:
+    instance = sum_of("send + more = money")
+    assert [item.name for item in instance.items] == list("SENDMORY")
+    names = [item.name for item in sum_of("E\u0301a + A\u0308b = ßçй").items]
+    assert names == ["É", "A", "Ä", "B", "ß", "Ç", "Й"]
+
+
+def test_the_page_that_teaches_shows_what_comes_out() -> None:
+    page = (FOLDER / "README.md").read_text()
+    (toml,) = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (told,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    puzzle = ArithmeticFile.model_validate(tomllib.loads(toml))
+    check_references(puzzle, "README.md")
+    instance = instantiate(puzzle, {})
+    (solution,) = Search(instance).solutions()
+    sentences = [
+        sentence(instance, one, dict(solution[:number]), instance.clues) for number, one in enumerate(solution)
+    ]
+    assert told.splitlines() == [*sentences, *answers(instance, dict(solution))]
+
+
+@pytest.mark.parametrize("reader", [tarski_reads, pddl_reads])
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("text", ["SEND + MORE = MONEY", "ÄB + BÄ = ЖßΩ", "A + B = A"])
+def test_parsers_accept(text: str, dialect: str, reader: Callable[[str, str], None]) -> None:
+    reader(*pddl_of(sum_of(text), dialect))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_symbols_are_new_and_legal(dialect: str) -> None:
+    instance = sum_of("AÁÂ + ЖΩß = ÑNﬁ", 12)
+    symbols = [item.symbol for item in instance.items]
+    assert len(set(symbols)) == 9
+    assert all(re.fullmatch("[a-z][a-z0-9]*", symbol) for symbol in symbols)
+    domain, problem = pddl_of(instance, dialect)
+    assert pddl_oracle.read(domain, problem).actions
+    assert (domain, problem) == pddl_of(sum_of("AÁÂ + ЖΩß = ÑNﬁ", 12), dialect)
+
+
+def test_the_order_keeps_the_search_small() -> None:
+    """Columns strictly from the right take more than a thousand; the bound leaves room for other good orders."""
+    search = Search(sum_of("SEND + MORE = MONEY"))
+    assert len(list(search.solutions())) == 1
+    assert search.nodes < 100
+
+
+@pytest.mark.parametrize("count", [2, 20])
+def test_tables_do_not_grow_with_the_words(count: int) -> None:
+    instance = sum_of(" + ".join(["AB"] * count) + " = CDE")
+    _, problem = pddl_of(instance, "strips")
+    assert problem.count("(plus ") == 100
+    assert problem.count("(starts ") <= count

@@ -1,0 +1,399 @@
+"""Boards: counted by others, refused where they make no sense, in PDDL, told, laid out, drawn."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from boards import (
+    BRANCHING,
+    EASY,
+    FOLDER,
+    HARDER,
+    LARGE,
+    SUDOKUS,
+    filled_grids,
+    load,
+    make,
+    pddl,
+    read,
+    standing_queens,
+)
+from pddl_oracle import explore
+from pddl_oracle import read as read_pddl
+from pydantic import ValidationError
+
+from generator.board import layout, picture
+from generator.board.grid import digits_left, read_grid, units
+from generator.board.instance import SudokuInstance, filled
+from generator.board.instantiation import instantiate
+from generator.board.told import sentence
+from generator.errors import ParameterError, PuzzleError
+from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.search import Search, broken_clue, clues_by_item
+
+A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
+"""ways to place n queens, from the OEIS"""
+LITTLE = [case.givens for case in SUDOKUS.values() if len(case.givens) == 16]
+
+
+def sudoku(givens: str) -> SudokuInstance:
+    instance = make("sudoku", givens=givens)
+    assert isinstance(instance, SudokuInstance)
+    return instance
+
+
+def solutions(instance: PlacingInstance) -> list[tuple[Placement, ...]]:
+    return list(Search(instance).solutions())
+
+
+def grid_texts(instance: SudokuInstance) -> list[str]:
+    return [filled(instance, dict(way)).text for way in solutions(instance)]
+
+
+@pytest.mark.parametrize("number", [number for number in A000170 if number < 10])
+def test_queens_are_counted(number: int) -> None:
+    assert len(solutions(make("queens", queens=number))) == A000170[number]
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_queens_stand_where_a_constraint_solver_has_them(number: int) -> None:
+    found = [tuple(column for _, column in sorted(way)) for way in solutions(make("queens", queens=number))]
+    assert len(found) == len(set(found))
+    assert set(found) == standing_queens(number)
+
+
+@pytest.mark.parametrize("name", SUDOKUS)
+def test_sudokus_are_filled_as_a_constraint_solver_fills_them(name: str) -> None:
+    case = SUDOKUS[name]
+    found = grid_texts(sudoku(case.givens))
+    assert len(found) == len(set(found)) == case.solutions
+    assert set(found) == filled_grids(case.givens)
+
+
+def test_large_sudokus_are_filled() -> None:
+    (found,) = grid_texts(sudoku(LARGE))
+    assert all(mark in (".", other) for mark, other in zip(LARGE, found, strict=True))
+    for row in range(16):
+        assert len(set(found[16 * row : 16 * row + 16])) == len(set(found[row::16])) == 16
+        corner = row // 4 * 64 + row % 4 * 4
+        assert len({found[corner + 16 * y + x] for y in range(4) for x in range(4)}) == 16
+
+
+@pytest.mark.parametrize("name", ["easy", "harder"])
+def test_search_hardly_branches(name: str) -> None:
+    search = Search(instance := sudoku(SUDOKUS[name].givens))
+    list(search.solutions())
+    assert search.nodes <= {"easy": 1, "harder": 10}[name] * len(instance.items)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("number", range(1, 7))
+def test_queens_in_pddl(number: int, dialect: str) -> None:
+    instance = make("queens", queens=number)
+    states, fewest = explore(read_pddl(*pddl(instance, dialect)))
+    found = {
+        tuple(int(atom[2].rpartition("-")[2]) - 1 for atom in sorted(state) if atom[0] == "queen")
+        for state in states
+        if ("turn", "done") in state
+    }
+    assert found == standing_queens(number)
+    assert fewest == (number if found else None)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("givens", [EASY, BRANCHING, *LITTLE], ids=lambda givens: givens[:16])
+def test_sudokus_in_pddl(givens: str, dialect: str) -> None:
+    domain, problem = pddl(sudoku(givens), dialect)
+    states, fewest = explore(read_pddl(domain, problem))
+    marks = [re.findall(rf"\(holds (\S+) digit-{digit}\)", problem) for digit in range(1, 10)]
+    given = {("holds", cell, f"digit-{digit}") for digit, cells in enumerate(marks, 1) for cell in cells}
+    found = {
+        "".join(atom[2][-1] for atom in sorted(given | {atom for atom in state if atom[0] == "holds"}))
+        for state in states
+        if ("turn", "done") in state
+    }
+    assert found == filled_grids(givens)
+    assert fewest == (givens.count(".") if found else None)
+
+
+def test_singles_leave_the_planner_one_way() -> None:
+    states, _ = explore(read_pddl(*pddl(sudoku(EASY), "strips")))
+    assert len(states) == EASY.count(".") + 1
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+def test_pddl_names_everything_once(dialect: str) -> None:
+    for instance in (make("queens", queens=12), sudoku(EASY), sudoku(LARGE)):
+        domain, problem = pddl(instance, dialect)
+        objects = re.findall(r"[a-z0-9-]+", re.sub(r" - \w+", "", problem.split("(:objects")[1].split(")")[0]))
+        words = set(re.findall(r"\((?!:|and|not|forall|imply|when)([a-z-]+)", domain.split("(:predicates")[1]))
+        words |= set(domain.split("(:types")[1].split(")")[0].split()) | {"done", "place"}
+        assert len(objects) == len(set(objects))
+        assert not words & set(objects)
+        assert (domain, problem) == pddl(instance, dialect)
+
+
+BAD_GIVENS = {
+    EASY[:80]: "found 80 cells, expected 81 (or 16, or 256)",
+    "1": "found 1 cells, expected 81 (or 16, or 256)",
+    "." * 100: "found 100 cells, expected 81 (or 16, or 256)",
+    "5" + EASY[1:]: "found 5 twice in row 1 (in row 1, column 1 and in row 1, column 4), expected each digit once",
+    "9" * 2 + "." * 79: "found 9 twice in row 1 (in row 1, column 1 and in row 1, column 2), expected each digit once",
+    "9"
+    + "." * 8
+    + "9"
+    + "." * 71: "found 9 twice in column 1 (in row 1, column 1 and in row 2, column 1), expected each digit once",
+    "9"
+    + "." * 9
+    + "9"
+    + "." * 70: "found 9 twice in box 1 (in row 1, column 1 and in row 2, column 2), expected each digit once",
+    "." * 13 + "A" + "." * 67: "found 'A' in row 2, column 5, expected 1 to 9, '.' or '0'",
+    "." * 15 + "5": "found '5' in row 4, column 4, expected 1 to 4, '.' or '0'",
+    "nowhere.txt": "nowhere.txt: found neither digits and dots nor a file that can be read (No such file or directory)",
+    "x" * 400: "found neither digits and dots nor a file that can be read (File name too long)",
+    "/": "/: found neither digits and dots nor a file that can be read (Not a regular file)",
+    "/dev/zero": "(Not a regular file)",
+}
+
+
+@pytest.mark.parametrize("givens", BAD_GIVENS, ids=lambda givens: givens[:20])
+def test_bad_givens(givens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ParameterError) as caught:
+        make("sudoku", givens=givens)
+    assert str(caught.value).startswith("sudoku: givens: ")
+    assert BAD_GIVENS[givens] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+BAD_FILES = {
+    b"12\xff4": "found no text in UTF-8",
+    b"1234\n3412\n\n": "found 8 cells",
+    b"one two three": "found 'O', expected digits",
+    b"": "found 0 cells",
+    b"1" * 20_000: "found 20000 bytes",
+}
+
+
+@pytest.mark.parametrize("content", BAD_FILES, ids=lambda content: content[:8].decode(errors="replace"))
+def test_bad_files(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "grid.txt").write_bytes(content)
+    with pytest.raises(ParameterError, match=re.escape(BAD_FILES[content])):
+        make("sudoku", givens=str(tmp_path / "grid.txt"))
+
+
+def test_givens_in_a_file(tmp_path: Path) -> None:
+    rows = [EASY[9 * row : 9 * row + 9].replace(".", "0") for row in range(9)]
+    lines = [" | ".join((row[:3], row[3:6], row[6:])) for row in rows]
+    (tmp_path / "grid.txt").write_text("\n".join([*lines[:3], "----+-----+----", *lines[3:]]) + "\n")
+    instance = make("sudoku", givens=str(tmp_path / "grid.txt"))
+    assert dict(instance.parameters) == {"givens": EASY}
+    assert instance == make("sudoku", givens=EASY)
+
+
+BAD_PUZZLES = {
+    'kind = "queens"\nsize = 4': ('kind = "chess"\nsize = 4', "expected tags: 'queens', 'sudoku'"),
+    "size = 4": ("sizes = 4", "board.queens.sizes"),
+    'family = "board"': ('family = "boards"', "family"),
+}
+
+
+@pytest.mark.parametrize("wrong", BAD_PUZZLES)
+def test_bad_puzzle_files(wrong: str) -> None:
+    (text, _) = re.findall(r"^```toml\n(.*?)^```$", (FOLDER / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    replaced, message = BAD_PUZZLES[wrong]
+    assert wrong in text
+    with pytest.raises(ValidationError, match=re.escape(message)):
+        read(text.replace(wrong, replaced))
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("0", "found 0, expected a whole number from 1 to 30"),
+        ("31", "found 31"),
+        ('"1 == 1"', "found True"),
+        ('"x"', "found 'x'"),
+    ],
+)
+def test_bad_sizes(size: str, message: str) -> None:
+    text = f'family = "board"\nname = "q"\ntitle = "q"\nstory = "q"\nsource = "q"\n[board]\nkind = "queens"\nsize = {size}\n'
+    with pytest.raises(PuzzleError, match=message) as caught:
+        instantiate(read(text), {}, "q.toml")
+    assert str(caught.value).startswith("q.toml: board.size: ")
+
+
+def test_givens_must_be_a_text() -> None:
+    text = (FOLDER / "README.md").read_text().split("```toml\n")[2].split("```")[0]
+    with pytest.raises(
+        PuzzleError, match=r"board\.givens: found 'given', expected a parameter of type text; did you mean 'givens'"
+    ):
+        read(text.replace('givens = "givens"', 'givens = "given"'))
+
+
+def test_files_of_the_page_make_sense() -> None:
+    blocks = re.findall(r"^```toml\n(.*?)^```$", (FOLDER / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    queens, little = (instantiate(read(block), {}) for block in blocks)
+    assert len(solutions(queens)) == A000170[4]
+    assert len(solutions(little)) == len(filled_grids("1.....3..1.....2"))
+
+
+@pytest.mark.parametrize("number", [0, -1, 31, 10**9])
+def test_too_many_queens(number: int) -> None:
+    with pytest.raises(ParameterError, match=f"queens: queens: found {number}, expected 1 to 30"):
+        make("queens", queens=number)
+
+
+def test_what_breaks_a_clue_is_said() -> None:
+    queens = make("queens")
+    for placed, words in (
+        ({0: 3, 5: 3}, "the queen of row 1 and the queen of row 6 stand in the same column"),
+        ({1: 1, 4: 4}, "the queen of row 2 and the queen of row 5 stand on the same diagonal"),
+        ({1: 4, 4: 1}, "the queen of row 2 and the queen of row 5 stand on the same diagonal"),
+    ):
+        clue = broken_clue(queens, placed, max(placed))
+        assert clue is not None
+        assert clue.breach(placed, queens) == words
+    assert [clue.breach({0: 3, 5: 4}, queens) for clue in queens.clues] == ["", ""]
+    little = sudoku("1" + "." * 15)
+    for placed, words in (
+        ({0: 0}, "1 stands twice in row 1"),
+        ({3: 0}, "1 stands twice in column 1"),
+        ({4: 0}, "1 stands twice in box 1"),
+        ({3: 1, 5: 1}, "2 stands twice in row 2"),
+        ({1: 1, 2: 2, 4: 3}, "no cell of row 1 is left for 4"),
+    ):
+        item = max(placed)
+        clue = broken_clue(little, placed, item)
+        assert clue is not None
+        assert clue.breach(placed, little) == words
+
+
+@pytest.mark.parametrize("givens", [EASY, BRANCHING, HARDER], ids=["easy", "branching", "harder"])
+def test_reasons_are_true(givens: str) -> None:
+    instance = sudoku(givens)
+    (way,) = solutions(instance)
+    clues = clues_by_item(instance)
+    grid, told = list(givens), list[str]()
+    peers = {
+        cell: [
+            other
+            for other in range(81)
+            if other != cell
+            and (
+                other // 9 == cell // 9
+                or other % 9 == cell % 9
+                or (other // 27, other % 9 // 3) == (cell // 27, cell % 9 // 3)
+            )
+        ]
+        for cell in range(81)
+    }
+
+    def fits(cell: int, digit: str) -> bool:
+        return grid[cell] == "." and all(grid[other] != digit for other in peers[cell])
+
+    for number, placement in enumerate(way):
+        text = sentence(instance, placement, dict(way[:number]), clues[placement.item])
+        told.append(text)
+        row, column, digit, reason = re.fullmatch(r"Row (\d), column (\d) is (\d): (.*)\.", text).groups()
+        cell = 9 * (int(row) - 1) + int(column) - 1
+        left = [mark for mark in "123456789" if fits(cell, mark)]
+        if reason == "no other digit is left":
+            assert left == [digit]
+        elif match := re.fullmatch(r"no other cell of (row|column|box) (\d) is left for it", reason):
+            index = int(match[2]) - 1
+            cells = {
+                "row": range(9 * index, 9 * index + 9),
+                "column": range(index, 81, 9),
+                "box": [index // 3 * 27 + index % 3 * 3 + 9 * y + x for y in range(3) for x in range(3)],
+            }[match[1]]
+            assert [other for other in cells if fits(other, digit)] == [cell]
+        else:
+            assert reason == f"{', '.join(left[:-1])} and {left[-1]} are left there, and the search took {digit}"
+        grid[cell] = digit
+    assert {"".join(grid)} == filled_grids(givens)
+    assert any("no other cell" in text for text in told)
+    assert any("search" in text for text in told) == (givens != EASY)
+
+
+def test_queens_are_told() -> None:
+    instance = make("queens", queens=4)
+    way = solutions(instance)[0]
+    clues = clues_by_item(instance)
+    told = [sentence(instance, one, dict(way[:number]), clues[one.item]) for number, one in enumerate(way)]
+    assert told == [  # by hand: a queen in column 2 leaves row 2 one square, and so on
+        "The queen of row 1 goes to column 2.",
+        "The queen of row 2 goes to column 4: every other square of the row is attacked.",
+        "The queen of row 3 goes to column 1: every other square of the row is attacked.",
+        "The queen of row 4 goes to column 3: every other square of the row is attacked.",
+    ]
+
+
+def test_layouts() -> None:
+    board = layout.board(make("queens", queens=4), {0: 1, 1: 3})
+    assert board.heading == ("", "1", "2", "3", "4")
+    assert board.rows == (
+        ("1", ".", "Q", ".", "."), ("2", ".", ".", ".", "Q"), ("3", ".", ".", ".", "."), ("4", ".", ".", ".", "."),
+    )  # fmt: skip
+    board = layout.board(sudoku("1.....3..1.....2"), {0: 3})
+    assert board.heading == ("", "1", "2", "|", "3", "4")
+    assert board.rows == (
+        ("1", "1", "4", "|", "", ""), ("2", "", "", "|", "3", ""), ("", "-", "-", "+", "-", "-"),
+        ("3", "", "1", "|", "", ""), ("4", "", "", "|", "", "2"),
+    )  # fmt: skip
+    assert {len(row) for row in layout.board(sudoku(LARGE), {}).rows} == {1 + 16 + 3}
+    assert layout.answers(make("queens", queens=1), {0: 0}) == ("The queen stands on the only square.",)
+
+
+def test_pictures() -> None:
+    svg = "{http://www.w3.org/2000/svg}"
+    queens = make("queens")
+    way = dict(solutions(queens)[0])
+    drawn = ElementTree.fromstring(picture.svg(queens, way))
+    found = [part for part in drawn.iter(f"{svg}g") if part.get("class") == "fp-queen"]
+    assert {(int(part.get("data-row", 0)) - 1, int(part.get("data-column", 0)) - 1) for part in found} == set(
+        way.items()
+    )
+    corner, step = 28, 44
+    for part in found:
+        x, y = map(int, re.findall(r"\d+", part.get("transform", "")))
+        assert (y - corner, x - corner) == (
+            (int(part.get("data-row", 0)) - 1) * step,
+            (int(part.get("data-column", 0)) - 1) * step,
+        )
+    easy = sudoku(EASY)
+    (filling,) = solutions(easy)
+    (text,) = filled_grids(EASY)
+    for placed, wanted in (({}, EASY), (dict(filling), text)):
+        drawn = ElementTree.fromstring(picture.svg(easy, placed))
+        digits = {part.get("data-cell"): part for part in drawn.iter(f"{svg}text") if part.get("data-cell")}
+        for cell, mark in enumerate(wanted):
+            part = digits.get(f"r{cell // 9 + 1}c{cell % 9 + 1}")
+            assert (part is None) == (mark == ".")
+            if part is not None:
+                assert part.text == mark
+                assert (part.get("font-weight") == "700") == (EASY[cell] != "."), "the givens are bold"
+
+
+def test_units_are_those_of_a_sudoku() -> None:
+    for side in (4, 9, 16):
+        kinds = [list(unit.cells) for unit in units(side)]
+        assert len(kinds) == 3 * side
+        assert all(len(set(cells)) == side for cells in kinds)
+        for number in range(3):
+            cells = sorted(itertools.chain(*kinds[number * side : (number + 1) * side]))
+            assert cells == list(range(side * side))
+
+
+def test_digits_left() -> None:
+    left = digits_left(read_grid("12...." + "." * 10, "x"))
+    assert [left[cell] for cell in (2, 3, 4, 5, 8)] == [0b1100, 0b1100, 0b1100, 0b1100, 0b1110]
+
+
+def test_the_catalogue_names_its_sources() -> None:
+    assert "Bezzel" in load("queens").source
+    assert "Garns" in load("sudoku").source

@@ -1,0 +1,122 @@
+"""Contradictions and what would tell solutions apart, against all subsets and all arrangements of small puzzles."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from grids import make, small, text_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.grid.clues import AllDifferentClue, PairClue, PositionClue
+from generator.grid.further import further_clues
+from generator.grid.instance import GridInstance
+from generator.placing.contradiction import distinguishing, smallest_contradiction
+from generator.placing.instance import Clue
+from generator.placing.search import Search
+
+EMPTY = make(small(""))
+"""three positions, A to C and x to z"""
+ORDERS = [
+    dict(zip(range(6), (*capitals, *letters), strict=True))
+    for capitals, letters in itertools.product(itertools.permutations(range(3)), repeat=2)
+]
+MEANINGS = {
+    "same": lambda one, other: one == other,
+    "different": lambda one, other: one != other,
+    "right-of": lambda one, other: one - other == 1,
+    "next-to": lambda one, other: one - other in (1, -1),
+}
+ties = st.builds(
+    lambda kind, pair: PairClue(f"{kind} {pair}", kind, *pair, 0, 3),
+    st.sampled_from(sorted(MEANINGS)),
+    st.permutations(range(6)).map(lambda order: tuple(order[:2])),
+)
+places = st.builds(
+    lambda item, spot: PositionClue(f"{item} at {spot}", "at", item, (spot,)), st.integers(0, 5), st.integers(0, 2)
+)
+
+
+def holds(clue: Clue, order: dict[int, int]) -> bool:
+    if isinstance(clue, PairClue):
+        return MEANINGS[clue.kind](order[clue.first], order[clue.second])
+    assert isinstance(clue, PositionClue)
+    return order[clue.item] in clue.spots
+
+
+def can_hold(clues: tuple[Clue, ...]) -> bool:
+    return any(all(holds(clue, order) for clue in clues) for order in ORDERS)
+
+
+def with_clues(clues: list[Clue]) -> GridInstance:
+    return replace(EMPTY, clues=(*clues, *EMPTY.clues))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says))
+def test_smallest_contradiction_against_all_subsets(clues: list[Clue]) -> None:
+    found = smallest_contradiction(with_clues(clues))
+    sizes = (
+        size
+        for size in range(len(clues) + 1)
+        if any(not can_hold(subset) for subset in itertools.combinations(clues, size))
+    )
+    fewest = next(sizes, None)
+    if fewest is None:
+        assert found == ((), "none")
+    else:
+        assert found.status == "smallest"
+        assert len(found.clues) == fewest
+        assert not can_hold(found.clues)
+        assert set(found.clues) <= set(clues)
+        assert [clues.index(clue) for clue in found.clues] == sorted(clues.index(clue) for clue in found.clues)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says), st.integers(1, 60))
+def test_with_little_patience_it_is_minimal_or_unknown(clues: list[Clue], patience: int) -> None:
+    found = smallest_contradiction(with_clues(clues), most_nodes=patience)
+    if found.status in ("none", "unknown"):
+        assert not found.clues
+        assert found.status == "unknown" or can_hold(tuple(clues))
+    else:
+        assert not can_hold(found.clues)
+        for clue in found.clues:
+            assert can_hold(tuple(other for other in found.clues if other is not clue)), "each of them is needed"
+
+
+def test_two_clues_that_contradict_in_the_zebra_puzzle() -> None:
+    zebra = make(text_of("zebra"))
+    names = {item.name: index for index, item in enumerate(zebra.items)}
+    extra = PositionClue("Water is drunk in the middle.", "at", names["water"], (2,))
+    found = smallest_contradiction(replace(zebra, clues=(*zebra.clues, extra)))
+    assert found.status == "smallest"
+    assert [clue.says for clue in found.clues] == ["Milk is the drink of the house in the middle.", extra.says]
+
+
+def test_all_different_is_never_named() -> None:
+    four = make(small("", positions=4))
+    clues = [PositionClue(f"{item} at the first", "at", item, (0,)) for item in (0, 1)]
+    found = smallest_contradiction(replace(four, clues=(*four.clues, *clues)))
+    assert found.clues == tuple(clues)
+    assert any(isinstance(clue, AllDifferentClue) for clue in four.clues)
+
+
+@pytest.mark.parametrize("index", [1, 4, 5, 6])
+def test_further_clues_leave_one_solution(index: int) -> None:
+    full = make(text_of("four-houses"))
+    open_puzzle = replace(full, clues=(*full.clues[:index], *full.clues[index + 1 :]))
+    solutions = list(Search(open_puzzle).solutions())
+    assert len(solutions) > 1
+    candidates = list(further_clues(open_puzzle))
+    found = distinguishing(solutions, candidates)
+    assert {clue.kind for clue in found} <= {"at", "same", "right-of", "next-to"}
+    chosen = {(clue.kind, clue.says): clue.solution for clue in found}
+    for candidate in candidates:
+        left = list(Search(replace(open_puzzle, clues=(*open_puzzle.clues, candidate))).solutions())
+        key = (candidate.kind, candidate.says)
+        assert (len(left) == 1) == (key in chosen)
+        if key in chosen:
+            assert left == [solutions[chosen[key]]]

@@ -1,0 +1,354 @@
+"""Logic grids: what the clues and the PDDL allow, against a constraint solver that is told the clues once more."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import constraint
+import pytest
+import tarski.io
+from grids import CATALOGUE, Arrangement, make, pddl, reached, small, text_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pddl.exceptions import PDDLMissingRequirementError
+from pddl.parser.domain import DomainParser
+from pddl.parser.problem import ProblemParser
+
+import domains
+from generator.errors import EncodingError, PuzzleError
+from generator.grid.clues import AllDifferentClue
+from generator.grid.instance import GridInstance
+from generator.placing.search import Search
+
+Clue = tuple[tuple[str, ...], Callable[..., bool]]
+
+
+def same(one: int, other: int) -> bool:
+    return one == other
+
+
+def beside(one: int, other: int) -> bool:
+    return abs(one - other) == 1
+
+
+# The puzzles as their sources state them, positions from 1; in the order of the files.
+PUZZLES: dict[str, tuple[int, str, list[Clue], dict[str, str]]] = {
+    "zebra": (
+        5,
+        "Englishman Spaniard Ukrainian Norwegian Japanese, red green ivory yellow blue, dog snails fox horse zebra, "
+        "coffee tea milk juice water, Old_Gold Kools Chesterfield Lucky_Strike Parliament",
+        [
+            (("Englishman", "red"), same),
+            (("Spaniard", "dog"), same),
+            (("coffee", "green"), same),
+            (("Ukrainian", "tea"), same),
+            (("green", "ivory"), lambda green, ivory: green == ivory + 1),
+            (("Old Gold", "snails"), same),
+            (("Kools", "yellow"), same),
+            (("milk",), lambda milk: milk == 3),
+            (("Norwegian",), lambda norwegian: norwegian == 1),
+            (("Chesterfield", "fox"), beside),
+            (("Kools", "horse"), beside),
+            (("Lucky Strike", "juice"), same),
+            (("Japanese", "Parliament"), same),
+            (("Norwegian", "blue"), beside),
+        ],
+        {"water": "Norwegian", "zebra": "Japanese"},
+    ),
+    "einstein": (
+        5,
+        "Briton Swede Dane Norwegian German, red green white yellow blue, dog birds cats horse fish, "
+        "tea coffee milk beer water, Pall_Mall Dunhill Blend Bluemaster Prince",
+        [
+            (("Briton", "red"), same),
+            (("Swede", "dog"), same),
+            (("Dane", "tea"), same),
+            (("green", "white"), lambda green, white: green + 1 == white),
+            (("green", "coffee"), same),
+            (("Pall Mall", "birds"), same),
+            (("yellow", "Dunhill"), same),
+            (("milk",), lambda milk: milk == 3),
+            (("Norwegian",), lambda norwegian: norwegian == 1),
+            (("Blend", "cats"), beside),
+            (("horse", "Dunhill"), beside),
+            (("Bluemaster", "beer"), same),
+            (("German", "Prince"), same),
+            (("Norwegian", "blue"), beside),
+            (("Blend", "water"), beside),
+        ],
+        {"fish": "German"},
+    ),
+    "four-houses": (
+        4,
+        "Ada Ben Cleo Dan, cat dog parrot rabbit, flute drum violin piano",
+        [
+            (("Ada",), lambda ada: ada in (1, 4)),
+            (("violin", "drum"), lambda violin, drum: violin - drum == 1),
+            (("cat", "parrot"), lambda cat, parrot: abs(cat - parrot) == 2),
+            (("Ben", "dog", "parrot"), lambda ben, dog, parrot: ben in (dog, parrot)),
+            (("dog", "flute"), beside),
+            (("rabbit", "violin"), lambda rabbit, violin: rabbit != violin),
+            (("drum",), lambda drum: drum != 1),
+            (("cat",), lambda cat: cat == 1),
+            (("Ben", "Cleo"), lambda ben, cleo: ben < cleo),
+            (("Dan", "piano"), same),
+        ],
+        {"rabbit": "Dan"},
+    ),
+}
+
+
+def by_constraints(name: str, without: int | None = None) -> set[Arrangement]:
+    """The solutions by python-constraint, positions from 0; one clue may be left out."""
+    count, categories, clues, _ = PUZZLES[name]
+    problem = constraint.Problem()
+    for category in categories.split(", "):
+        values = [value.replace("_", " ") for value in category.split()]
+        problem.addVariables(values, range(1, count + 1))
+        problem.addConstraint(constraint.AllDifferentConstraint(), values)
+    for index, (values, holds) in enumerate(clues):
+        if index != without:
+            problem.addConstraint(holds, values)
+    return {frozenset((value, at - 1) for value, at in solution.items()) for solution in problem.getSolutions()}
+
+
+def found_by_clues(instance: GridInstance) -> list[Arrangement]:
+    return [
+        frozenset((instance.items[item].name, spot) for item, spot in solution)
+        for solution in Search(instance).solutions()
+    ]
+
+
+def leave_out(instance: GridInstance, index: int) -> GridInstance:
+    return replace(instance, clues=(*instance.clues[:index], *instance.clues[index + 1 :]))
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_catalogue_has_one_solution_in_every_dialect(name: str) -> None:
+    instance = make(text_of(name))
+    (solution,) = by_constraints(name)
+    at = dict(solution)
+    first = {item.name for item in instance.items if item.group == instance.categories[0].name}
+    for value, owner in PUZZLES[name][3].items():
+        assert owner in first
+        assert at[value] == at[owner]
+    assert found_by_clues(instance) == [solution]
+    assert reached(instance, "strips") == [solution]
+    assert reached(instance, "adl") == [solution]
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [("four-houses", 1), ("four-houses", 3), ("four-houses", 6), ("zebra", 4), ("zebra", 9), ("einstein", 12)],
+)
+def test_without_a_clue_the_pddl_reaches_all_solutions(name: str, index: int) -> None:
+    instance = leave_out(make(text_of(name)), index)
+    expected = by_constraints(name, without=index)
+    for found in (found_by_clues(instance), reached(instance, "strips"), reached(instance, "adl")):
+        assert len(found) == len(expected)
+        assert set(found) == expected
+
+
+# Every kind of clue, with what it means of the positions of its values, counted from 1.
+KINDS: dict[str, tuple[str, Callable[[dict[str, int]], bool]]] = {
+    "same": ('clue = "same", values = ["A", "x"]', lambda at: at["A"] == at["x"]),
+    "different": ('clue = "different", values = ["A", "x"]', lambda at: at["A"] != at["x"]),
+    "left": ('clue = "left-of", value = "y", of = "B"', lambda at: at["B"] - at["y"] == 1),
+    "right": ('clue = "right-of", value = "y", of = "B"', lambda at: at["y"] - at["B"] == 1),
+    "right, one category": ('clue = "right-of", value = "A", of = "B"', lambda at: at["A"] - at["B"] == 1),
+    "next": ('clue = "next-to", values = ["C", "z"]', lambda at: at["C"] - at["z"] in (1, -1)),
+    "two apart": ('clue = "distance", values = ["A", "y"], distance = 2', lambda at: at["A"] - at["y"] in (2, -2)),
+    "three apart": ('clue = "distance", values = ["A", "D"], distance = 3', lambda at: at["A"] - at["D"] in (3, -3)),
+    "too far apart": ('clue = "distance", values = ["A", "y"], distance = 4', lambda at: False),
+    "somewhere left": ('clue = "somewhere-left-of", value = "x", of = "C"', lambda at: at["x"] < at["C"]),
+    "somewhere right": ('clue = "somewhere-right-of", value = "x", of = "C"', lambda at: at["x"] > at["C"]),
+    "at": ('clue = "at", value = "B", position = 2', lambda at: at["B"] == 2),
+    "at, by name": ('clue = "at", value = "B", position = "house 3"', lambda at: at["B"] == 3),
+    "not at": ('clue = "not-at", value = "B", position = 2', lambda at: at["B"] != 2),
+    "end": ('clue = "end", value = "z"', lambda at: at["z"] in (1, 4)),
+    "same, one category": ('clue = "same", values = ["A", "B"]', lambda at: False),
+}
+
+
+def arrangements(holds: Callable[[dict[str, int]], bool]) -> Iterator[Arrangement]:
+    """What a condition leaves of all arrangements of four and four, positions from 0."""
+    for capitals, letters in itertools.product(itertools.permutations("ABCD"), itertools.permutations("xyzu")):
+        at = {name: number for order in (capitals, letters) for number, name in enumerate(order, 1)}
+        if holds(at):
+            yield frozenset((name, number - 1) for name, number in at.items())
+
+
+def check(clues: str, holds: Callable[[dict[str, int]], bool]) -> None:
+    instance = make(small(clues, positions=4))
+    expected = set(arrangements(holds))
+    assert set(found_by_clues(instance)) == expected
+    for dialect in ("strips", "adl"):
+        found = reached(instance, dialect)
+        assert set(found) == expected
+        assert len(found) == len(expected), "no solution is reached in two ways"
+
+
+# so that there are fewer ways: of 576 arrangements 24 are left
+FEWER = '[[clues]]\nclue = "at"\nvalue = "u"\nposition = 4\n[[clues]]\nclue = "right-of"\nvalue = "z"\nof = "y"\n'
+
+
+def few(at: dict[str, int]) -> bool:
+    return at["u"] == 4 and at["z"] - at["y"] == 1
+
+
+def table(clue: str) -> str:
+    return "[[clues]]\n" + re.sub(r", (?=\w+ = )", "\n", clue) + "\n"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_clues(kind: str) -> None:
+    clue, holds = KINDS[kind]
+    check(table(clue) + FEWER, lambda at: holds(at) and few(at))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3),
+    st.lists(st.sampled_from(sorted(KINDS)), max_size=2),
+)
+def test_either_or(parts: list[str], others: list[str]) -> None:
+    either = f"[[clues]]\nclue = 'either'\neither = [{', '.join('{' + KINDS[part][0] + '}' for part in parts)}]\n"
+    check(
+        either + "".join(table(KINDS[kind][0]) for kind in others) + FEWER,
+        lambda at: any(KINDS[part][1](at) for part in parts) and all(KINDS[kind][1](at) for kind in others) and few(at),
+    )
+
+
+@pytest.mark.parametrize("positions", [1, 2, 3])
+def test_without_clues_every_arrangement_is_reached(positions: int) -> None:
+    instance = make(small("", positions=positions))
+    expected = [positions, 4, 36][positions - 1]
+    for dialect in ("strips", "adl"):
+        found = reached(instance, dialect)
+        assert len(found) == len(set(found)) == expected
+
+
+def test_names_that_mean_something_to_pddl() -> None:
+    names = "red,place red,Red 1,at,turn,must be with,日本,next-to,is house 1,house"
+    either = '{clue = "same", values = ["red", "must be with"]}, {clue = "same", values = ["red", "日本"]}'
+    clues = f'[[clues]]\nclue = "either"\neither = [{either}]\n' + "".join(
+        f'[[clues]]\nclue = "at"\nvalue = "{value}"\nposition = {at}\n'
+        for value, at in (("place red", 3), ("Red 1", 4), ("at", 5), ("next-to", 3), ("is house 1", 4), ("house", 5))
+    )
+    instance = make(small(clues, positions=5, names=names))
+    fixed = {("place red", 2), ("Red 1", 3), ("at", 4), ("next-to", 2), ("is house 1", 3), ("house", 4)}
+    expected = {
+        frozenset({*fixed, *zip(("red", "turn"), one, strict=True), *zip(("must be with", "日本"), other, strict=True)})
+        for one, other in itertools.product(itertools.permutations((0, 1)), repeat=2)
+    }
+    assert set(reached(instance, "strips")) == set(reached(instance, "adl")) == expected
+    for dialect in ("strips", "adl"):
+        text = pddl(instance, dialect)
+        types = re.findall(r"[a-z0-9-]+", re.findall(r"\(:types (.*)\)", text.domain)[0])
+        actions = re.findall(r"\(:action (\S+)", text.domain)
+        predicates = re.findall(r"^    \(([a-z0-9-]+)", text.domain.partition("(:action")[0], re.MULTILINE)
+        objects = [one.symbol for one in (*instance.items, *instance.spots, *instance.categories)]
+        used = [*types, *actions, *predicates, *objects]
+        assert len(types) == 3
+        assert len(predicates) > 3
+        assert len(set(used)) == len(used)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_parsers_accept(name: str, dialect: str) -> None:
+    text = pddl(make(text_of(name)), dialect)
+    reader = tarski.io.PDDLReader(raise_on_error=True)
+    reader.parse_domain_string(text.domain)
+    assert reader.parse_instance_string(text.problem).init is not None
+    domain = DomainParser()(text.domain)
+    if "(or" in text.problem:  # it looks for the requirements of goals in the problem, where they need not be
+        with pytest.raises(PDDLMissingRequirementError):
+            ProblemParser()(text.problem)
+    else:
+        assert ProblemParser()(text.problem).domain_name == domain.name
+
+
+def test_too_many_variants_are_refused() -> None:
+    parts = ", ".join(f'{{clue = "distance", values = ["A", "{letter}"], distance = 1}}' for letter in "xyzu")
+    text = small(f'[[clues]]\nclue = "either"\neither = [{parts}]\n' * 6, positions=4)
+    with pytest.raises(EncodingError, match="found 4096 ways to keep the clues of the kind either about"):
+        pddl(make(text), "strips")
+
+
+# What is wrong: a part of the puzzle `four-houses`, what stands in its place, and what is said.
+BAD = {
+    "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: found 'voilin', which is no value; did you mean 'violin'?"),
+    "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: found 'lute', which is no value"),
+    "unknown value in either-or": ('["Ben", "dog"]', '["Bob", "dog"]', "clues[3].either[0].values[0]: found 'Bob', which is no value"),
+    "unknown value in a question": ('value = "rabbit"\ncat', 'value = "hare"\ncat', "questions[0].value: found 'hare', which is no value"),
+    "unknown category": (
+        'category = "friend"', 'category = "fiend"',
+        "questions[0].category: found 'fiend', which is no category; did you mean 'friend'?",
+    ),
+    "too few values": (', "piano"]', "]", "categories[2].values: found 3 for 'instrument', expected 4, one for each house"),
+    "too many values": (
+        ', "piano"]', ', "piano", "harp"]',
+        "categories[2].values: found 5 for 'instrument', expected 4, one for each house",
+    ),
+    "one name in two categories": ('"piano"]', '"dog"]', "categories[2].values: found 'dog', which 'pet' has, too, expected a new name"),
+    "one name twice": (
+        '"violin", "piano"]', '"violin", "violin"]',
+        "categories[2].values: found 'violin' a second time, expected a new name",
+    ),
+    "two categories of one name": ('name = "pet"', 'name = "friend"', "categories: found two called 'friend', expected different names"),
+    "a value with itself": ('["dog", "flute"]', '["dog", "dog"]', "clues[4]: found 'dog' with itself, expected two different values"),
+    "position past the end": ("position = 1\n", "position = 5\n", "clues[6].position: found 5, expected 1 to 4, or a name"),
+    "position zero": ("position = 1\n", "position = 0\n", "clues[6].position: found 0, expected 1 to 4, or a name"),
+    "position negative": ("position = 1\n", "position = -3\n", "clues[6].position: found -3, expected 1 to 4, or a name"),
+    "position by a name that is none": (
+        "position = 1\n", 'position = "hose 1"\n',
+        "clues[6].position: found 'hose 1', which is no house; did you mean 'house 1'?",
+    ),
+    "names too few": ("count = 4", 'count = 4\nnames = ["a", "b"]', "positions.names: found 2 names, expected 4, as positions.count says"),
+    "names twice": (
+        "count = 4", 'count = 4\nnames = ["a", "b", "a", "c"]',
+        "positions.names: found 'a' a second time, expected a new name",
+    ),
+    "names alike": ("count = 4", 'count = 4\nnames = "house"', "positions.names: found two called 'house', expected different names"),
+    "an answer from nowhere": (
+        "{{ found }} keeps", "{{ someone }} keeps",
+        "questions[0].answer: found '{{ someone }} keeps the rabbit.', expected only the names found",
+    ),
+    "a phrase from nowhere": (
+        "{{ called }} lives", "{{ name }} lives",
+        "categories[0].says: found '{{ name }} lives in {{ position }}', expected only the names called, position, value",
+    ),
+    "a condition from nowhere": ('clue = "end"', 'clue = "end"\nwhen = "hard"', "clues[0].when: found 'hard', expected only the names"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_files_get_an_error_that_says_where_and_what(case: str) -> None:
+    old, new, expected = BAD[case]
+    text = text_of("four-houses")
+    assert old in text
+    with pytest.raises(PuzzleError) as caught:
+        make(text.replace(old, new, 1))
+    message = str(caught.value)
+    assert expected in message
+    assert message.startswith(("puzzle.toml: ", "four-houses: "))
+    assert "\n" not in message
+
+
+def test_the_page_that_teaches_writing_them() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", (domains.FOLDER / "grid" / "README.md").read_text(), re.DOTALL)
+    (solution,) = found_by_clues(make(example))
+    # Noah is last, so the juice is in the middle; Mia has the tea, so she is first
+    assert solution == {("Mia", 0), ("tea", 0), ("Olga", 1), ("juice", 1), ("Noah", 2), ("cocoa", 2)}
+
+
+def test_clues_on_a_condition() -> None:
+    parameter = '[parameters.hard]\ntype = "boolean"\ndefault = false\nhelp = "fewer clues"\n'
+    clue = '[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\nwhen = "not hard"\n'
+    for hard, expected in ((False, 1), (True, 0)):
+        clues = make(small(parameter + clue), hard=hard).clues
+        assert sum(not isinstance(known, AllDifferentClue) for known in clues) == expected

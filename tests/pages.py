@@ -1,0 +1,43 @@
+"""What the tests of pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Open = Callable[..., "Page"]
+
+CONTRASTS = """() => {
+  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const straight = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = parse(colour).slice(0, 3).map((part) => straight(part / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = {};
+  const note = (text, colour, ground) => {
+    const [a, b] = [light(colour), light(ground)].sort((x, y) => y - x);
+    found[text.trim().slice(0, 30) + " " + colour + " on " + ground] = (a + 0.05) / (b + 0.05);
+  };
+  const opaque = (colour) => colour && colour !== "none" && colour.startsWith("rgb") && (parse(colour)[3] ?? 1) === 1;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility() || parent.closest(":disabled, script, style, title, desc, template")) continue;
+    if (parent.closest("svg")) {
+      const box = parent.getBoundingClientRect();
+      const under = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        .find((one) => !/^(text|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
+      if (under) note(node.data, getComputedStyle(parent).fill, getComputedStyle(under).fill);
+      continue;
+    }
+    let ground = parent;
+    while (ground.parentElement && !opaque(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+    note(node.data, getComputedStyle(parent).color, getComputedStyle(ground).backgroundColor);
+  }
+  return found;
+}"""
+"""the contrast of every text with what is behind it, by WCAG 2"""

@@ -1,0 +1,50 @@
+"""Fixtures of the tests that look at pages."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import Open
+from playwright.sync_api import Browser, Page, sync_playwright
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    assert chromium, "Chromium is missing; get it with: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """Opens a page without a network; in the end nothing may have been fetched, nothing may have gone wrong, no dialog opened."""
+    troubles: list[str] = []
+    contexts = []
+
+    def show(text: str, width: int = 1000, height: int = 800, motion: str = "reduce", **how: Any) -> Page:
+        path = tmp_path / "page.html"
+        path.write_text(text)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion=motion, offline=True, **how
+        )
+        contexts.append(context)
+        page = context.new_page()
+        address = path.as_uri()
+        page.on("request", lambda request: None if request.url in (address, "data:,") else troubles.append(request.url))
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(dialog.message) or dialog.dismiss())
+        page.goto(address)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert troubles == []

@@ -1,0 +1,63 @@
+"""Cryptarithms given to the engines: their plans place the letters as the clues allow, and none is found where there is none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+import words
+from sums import pddl_of, sum_of
+
+from planner.engines.asking import Asking
+from planner.engines.plans import Action
+from planner.engines.registry import ENGINES
+from planner.engines.session import Session
+
+SUMS = [
+    ("SEND + MORE = MONEY", 10),
+    ("SATURN + URANUS + NEPTUNE + PLUTO = PLANETS", 10),
+    ("TWO + TWO = FOUR", 10),
+    ("A + A + A + A + A = BA", 3),
+    ("AB + AB + AB + AB + AB + AB = CCA", 6),
+    ("ÄB + BÄ = ЖßΩ", 5),
+    ("ABA + BAB = CCC", 4),
+    ("AB + CD = E", 10),
+]
+ASKED = [
+    ("strips", "pyperplan", "optimal"),
+    ("strips", "fast-downward", "solved"),
+    ("adl", "fast-downward", "solved"),
+    ("adl", "fast-downward-opt", "optimal"),
+]
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    with Session() as live:
+        yield live
+
+
+def placed(plan: tuple[Action, ...], symbols: list[str]) -> tuple[int, ...]:
+    """The digit of each letter in a plan, each placed once."""
+    digits = {}
+    for action in plan:
+        verb, _, symbol = action.name.partition("-")
+        if verb == "place":
+            letter, digit = (symbol, action.arguments[0]) if symbol else action.arguments[:2]
+            assert letter not in digits
+            digits[letter] = int(digit.removeprefix("digit-"))
+    return tuple(digits[symbol] for symbol in symbols)
+
+
+@pytest.mark.parametrize(("text", "base"), SUMS)
+@pytest.mark.parametrize(("dialect", "engine", "status"), ASKED)
+def test_engines_find_a_solution_if_there_is_one(
+    text: str, base: int, dialect: str, engine: str, status: str, session: Session
+) -> None:
+    instance = sum_of(text, base)
+    verdict = Asking(session, time.monotonic() + 60, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
+    solutions = words.solutions(text, base)
+    assert verdict.status == (status if solutions else "unsolvable")
+    if solutions:
+        assert placed(verdict.plan, [item.symbol for item in instance.items]) in solutions

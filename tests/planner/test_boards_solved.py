@@ -1,0 +1,100 @@
+"""Boards put to real planners: what they place is what others say may stand there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
+
+from generator.placing.instance import PlacingInstance
+from planner.engines.asking import Asking, Verdict
+from planner.engines.registry import ENGINES
+from planner.engines.session import Session
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    with Session() as live:
+        yield live
+
+
+def verdict_on(
+    instance: PlacingInstance, session: Session, engine: str = "pyperplan", dialect: str = "strips"
+) -> tuple[Verdict, int | None]:
+    asking = Asking(session, time.monotonic() + 60, 4096)
+    verdict = asking.ask(ENGINES[engine], *pddl(instance, dialect))
+    return verdict, asking.expanded
+
+
+def columns(verdict: Verdict) -> tuple[int, ...]:
+    placed = sorted((action.arguments[0], action.arguments[1]) for action in verdict.plan)
+    return tuple(int(column.rpartition("-")[2]) - 1 for _, column in placed)
+
+
+def filling(verdict: Verdict, givens: str) -> str:
+    side = round(len(givens) ** 0.5)
+    grid = list(givens)
+    for action in verdict.plan:
+        assert action.name == "place"
+        row, column = map(int, action.arguments[0][1:].split("c"))
+        assert grid[side * (row - 1) + column - 1] == "."
+        grid[side * (row - 1) + column - 1] = action.arguments[1].rpartition("-")[2].upper()
+    return "".join(grid)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 8])
+def test_queens(number: int, session: Session) -> None:
+    verdict, _ = verdict_on(make("queens", queens=number), session)
+    ways = standing_queens(number)
+    assert verdict.status == ("optimal" if ways else "unsolvable")
+    assert not ways or columns(verdict) in ways
+
+
+@pytest.mark.parametrize("name", SUDOKUS)
+def test_sudokus(name: str, session: Session) -> None:
+    givens = SUDOKUS[name].givens
+    verdict, _ = verdict_on(make("sudoku", givens=givens), session)
+    ways = filled_grids(givens)
+    assert verdict.status == ("optimal" if ways else "unsolvable")
+    assert not ways or filling(verdict, givens) in ways
+
+
+def test_a_large_sudoku(session: Session) -> None:
+    verdict, _ = verdict_on(make("sudoku", givens=LARGE), session)
+    found = filling(verdict, LARGE)
+    assert all(mark in (".", other) for mark, other in zip(LARGE, found, strict=True))
+    for row in range(16):
+        assert len(set(found[16 * row : 16 * row + 16])) == len(set(found[row::16])) == 16
+
+
+@pytest.mark.parametrize(
+    ("givens", "most"), [(EASY, 1.1), (BRANCHING, 5), (HARDER, 10)], ids=["easy", "branching", "harder"]
+)
+def test_search_hardly_branches(givens: str, most: float, session: Session) -> None:
+    _, expanded = verdict_on(make("sudoku", givens=givens), session)
+    assert expanded is not None
+    assert expanded <= most * givens.count(".")
+
+
+@pytest.mark.parametrize(
+    ("engine", "dialect"),
+    [
+        ("fast-downward", "strips"),
+        ("fast-downward-opt", "strips"),
+        ("fast-downward", "adl"),
+        ("symk-opt", "adl"),
+        ("enhsp-opt", "strips"),
+        ("enhsp", "adl"),
+    ],
+)
+def test_other_engines(engine: str, dialect: str, session: Session) -> None:
+    if ENGINES[engine].missing:
+        pytest.skip(f"{engine} is not installed")
+    with Session() as live:
+        verdict, _ = verdict_on(make("queens", queens=6), live, engine, dialect)
+        assert columns(verdict) in standing_queens(6)
+        assert verdict_on(make("queens", queens=3), live, engine, dialect)[0].status == "unsolvable"
+        verdict, _ = verdict_on(make("sudoku", givens=EASY), live, engine, dialect)
+        assert {filling(verdict, EASY)} == filled_grids(EASY)

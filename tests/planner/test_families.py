@@ -1,0 +1,440 @@
+"""Every family of puzzles with every verb: what is answered, what is refused, and that it is true."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from conftest import Run
+
+import domains
+from generator.families import FAMILIES
+from generator.puzzle import load
+from planner.formats import FORMATS
+from planner.running import plan as plan_group
+
+PUZZLES = {"crossing": "wolf-goat-cabbage", "board": "queens", "grid": "four-houses", "arithmetic": "send-more-money"}
+"""one small puzzle of each family"""
+PLACING = [family for family in FAMILIES if family != "crossing"]
+ARGUMENTS = {
+    "solve": "{puzzle}",
+    "generate": "{puzzle} -o folder",
+    "validate": "written/p01.pddl written.plan",
+    "narrate": "written/p01.pddl written.plan",
+    "list": "",
+    "show": "{puzzle}",
+    "schema": "--family {family}",
+    "compare": "{puzzle} --engines pyperplan",
+    "engines": "",
+    "completion": "bash",
+    "why": "{puzzle}",
+    "graph": "{puzzle}",
+    "explore": "{puzzle}",
+    "suite": "{puzzle} -o suites",
+}
+"""how each verb is asked about a family"""
+ANSWERED = dict.fromkeys(ARGUMENTS, 0)
+EXPECTED: dict[str, dict[str, int]] = {
+    "crossing": ANSWERED,
+    "board": ANSWERED,
+    "grid": ANSWERED,
+    "arithmetic": ANSWERED,
+}
+"""the exit code of each verb for each family"""
+SOLUTION = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": [
+        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "answers", "expanded", "seconds", "notes",
+    ],
+    "properties": {
+        "puzzle": {"type": "string"},
+        "parameters": {"type": "object"},
+        "status": {"enum": ["solved", "unsolvable", "unknown", "timeout", "memory", "error", "valid"]},
+        "engine": {"type": "string"},
+        "dialect": {"enum": ["strips", "adl"]},
+        "encoding": {"const": "named"},
+        "placements": {"type": ["integer", "null"]},
+        "steps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["number", "item", "group", "spot", "clues", "text"],
+                "properties": {
+                    "number": {"type": "integer"},
+                    "item": {"type": "string"},
+                    "group": {"type": "string"},
+                    "spot": {"type": "string"},
+                    "clues": {"type": "array", "items": {"type": "string"}},
+                    "text": {"type": "string"},
+                },
+            },
+        },
+        "answers": {"type": "array", "items": {"type": "string"}},
+        "expanded": {"type": ["integer", "null"]},
+        "seconds": {"type": "object", "additionalProperties": {"type": "number"}},
+        "notes": {"type": "array", "items": {"type": "string"}},
+        "proof": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["nodes", "complete", "contradiction", "smallest"],
+            "properties": {
+                "nodes": {"type": "integer"},
+                "complete": {"type": "boolean"},
+                "contradiction": {"type": "array", "items": {"type": "string"}},
+                "smallest": {"type": "boolean"},
+            },
+        },
+    },
+}  # fmt: skip
+"""what `--format json` prints of puzzles in which things are placed"""
+PLACED_FORMATS = [form for form, known in FORMATS.items() if known.placing]
+
+
+def refused(run: Any, *said: str) -> None:
+    """That bad input is refused: one line that says what was found, nothing on standard output, no traceback."""
+    assert run.returncode == 30, run.stdout + run.stderr
+    assert run.stdout == ""
+    (line,) = run.stderr.splitlines()
+    assert line.startswith("plan: ")
+    for text in said:
+        assert text in line
+
+
+def written(plan: Run, puzzle: str, dialect: str = "strips", engine: str = "pyperplan") -> list[str]:
+    """Write PDDL and a plan for it; return what `validate` and `narrate` are asked."""
+    assert plan("generate", puzzle, "--dialect", dialect, "-o", "written").returncode == 0
+    run = plan("solve", puzzle, "--dialect", dialect, "--engine", engine, "-o", "written.plan")
+    assert run.returncode == 0, run.stderr
+    return ["written/p01.pddl", "written.plan"]
+
+
+def test_the_table_is_whole() -> None:
+    assert set(EXPECTED) == set(PUZZLES) == set(FAMILIES)
+    for family, codes in EXPECTED.items():
+        assert set(codes) == set(ARGUMENTS) == set(plan_group.commands)
+        assert load(PUZZLES[family]).family == family
+    assert {path.parent.name for path in domains.puzzle_files().values()} == set(FAMILIES)
+
+
+@pytest.mark.parametrize("verb", ARGUMENTS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_path: Path) -> None:
+    puzzle = PUZZLES[family]
+    if verb in ("validate", "narrate"):
+        written(plan, puzzle)
+    arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family).split()
+    run = plan(verb, *arguments, text="")
+    if EXPECTED[family][verb] == 30:
+        refused(run, puzzle, f"of the family {family}", f"expected a river crossing for `{verb}`")
+        return
+    assert run.returncode == EXPECTED[family][verb], run.stderr
+    assert run.stderr == ""
+    assert run.stdout or (tmp_path / "folder" / "p01.pddl").exists()
+
+
+@pytest.mark.parametrize("family", PLACING)
+def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
+    """What goes into files is what the formats promise, and the plan among them tells the same story."""
+    puzzle = PUZZLES[family]
+    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in PLACED_FORMATS}
+    run = plan(puzzle, *(word for path in paths.values() for word in ("-o", path.name)))
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines() == [
+        f"{path.name}: {run.stdout.splitlines()[0].partition(': ')[2]}" for path in paths.values()
+    ]
+    texts = {form: path.read_text() for form, path in paths.items()}
+    data = json.loads(texts["json"])
+    jsonschema.validate(data, SOLUTION)
+    assert data["status"] == "solved"
+    assert data["placements"] == len(data["steps"])
+    assert [step["number"] for step in data["steps"]] == list(range(1, data["placements"] + 1))
+    assert len({step["item"] for step in data["steps"]}) == data["placements"]
+    assert data["answers"]
+    assert "proof" not in data
+    for form in ("text", "markdown", "html"):
+        assert all(told(step["text"], form) in texts[form] for step in data["steps"])
+        assert all(told(answer, form) in texts[form] for answer in data["answers"])
+    assert texts["terse"].splitlines() == [f"{step['item']}: {step['spot']}" for step in data["steps"]]
+    assert texts["svg"].startswith("<svg")
+    (tmp_path / "answer").mkdir()
+    assert plan("generate", puzzle, "-o", "answer").returncode == 0
+    for form in PLACED_FORMATS:
+        run = plan("narrate", "answer/p01.pddl", "answer.plan", "--format", form)
+        assert (run.returncode, run.stderr) == (0, "")
+        if form == "json":
+            again = json.loads(run.stdout)
+            jsonschema.validate(again, SOLUTION)
+            assert (again["status"], again["steps"], again["answers"]) == ("valid", data["steps"], data["answers"])
+        elif form in ("terse", "svg"):
+            assert run.stdout == texts[form]
+        else:
+            assert all(told(step["text"], form) in run.stdout for step in data["steps"]) or form == "plan"
+    refused(plan(puzzle, "--format", "timeline"), "--format: found 'timeline'", f"of the family {family}")
+
+
+def told(text: str, form: str) -> str:
+    """A sentence as a format writes it."""
+    return text.replace("&", "&amp;").replace("'", "&#39;") if form == "html" else text
+
+
+ANSWERS = {
+    # Life International, 17 December 1962, and the issue of 25 March 1963
+    "zebra": ["The Norwegian drinks water.", "The Japanese owns the zebra."],
+    # the version with beer and the German, as it is usually printed: the German keeps the fish
+    "einstein": ["The German"],
+    # H. E. Dudeney, Strand Magazine 68 (1924), 97 and 214
+    "send-more-money": ["SEND + MORE = MONEY is 9567 + 1085 = 10652."],
+}
+
+
+@pytest.mark.parametrize("puzzle", ANSWERS)
+def test_published_answers(puzzle: str, plan: Run) -> None:
+    found = json.loads(plan(puzzle, "--format", "json").stdout)["answers"]
+    assert len(found) == len(ANSWERS[puzzle])
+    assert all(one.startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
+
+
+def test_an_easy_sudoku_is_told_without_search(plan: Run) -> None:
+    """Its cells follow from one another (tests/generator/test_board.py), and so each sentence has a reason."""
+    texts = [step["text"] for step in json.loads(plan("sudoku", "--format", "json").stdout)["steps"]]
+    assert len(texts) == 51
+    assert all(re.search("no other (digit|cell)", text) for text in texts)
+
+
+NUMBERS = {
+    "zebra": 1,
+    "einstein": 1,
+    "queens": 92,  # OEIS A000170
+    "queens --queens 4": 2,
+    "queens --queens 3": 0,
+    "send-more-money": 1,
+    "cryptarithm --sum TWO+TWO=FOUR": 7,
+    "sudoku": 1,
+}
+"""how many solutions there are"""
+
+
+@pytest.mark.parametrize("asked", NUMBERS)
+def test_all_solutions(asked: str, plan: Run) -> None:
+    number = NUMBERS[asked]
+
+    def run(*options: str) -> str:
+        answer = plan(*asked.split(), *options)
+        assert (answer.returncode, answer.stderr) == (0 if number else 10, "")
+        return answer.stdout
+
+    counted = "1 solution;" if number == 1 else f"{number} solutions;"
+    whole = json.loads(run("--all", "--format", "json"))
+    assert whole["status"] == ("solved" if number else "unsolvable")
+    assert whole["optimal_plans"] == len(whole["solutions"]) == number
+    assert len({distinct(one) for one in whole["solutions"]}) == number
+    lines = run("--stream", "--format", "json")
+    if not number:
+        assert json.loads(lines)["status"] == "unsolvable"
+        for form in ("text", "markdown", "terse"):
+            assert "There is no solution." in run("--all", "--format", form) == run("--stream", "--format", form)
+        return
+    streamed = [json.loads(line) for line in lines.splitlines()]
+    assert streamed == whole["solutions"]
+    (first,) = json.loads(run("--first", "1", "--format", "json"))["solutions"]
+    assert first == streamed[0]
+    assert [json.loads(line) for line in run("--first", "1", "--stream", "--format", "json").splitlines()] == [first]
+    for form, pattern in {"text": r"^Solution \d+$", "markdown": r"^## Solution \d+$", "terse": r"^\d+: "}.items():
+        told_all, told_first = run("--all", "--format", form), run("--first", "1", "--format", form)
+        assert told_all.startswith(counted)
+        assert told_first.startswith(counted)
+        assert len(re.findall(pattern, told_all, re.MULTILINE)) == number
+        assert len(re.findall(pattern, told_first, re.MULTILINE)) == 1
+        assert ("more.\n" in told_first.splitlines(keepends=True)[-1]) == (number > 1)
+        streamed_text = run("--stream", "--format", form)
+        assert len(re.findall(pattern, streamed_text, re.MULTILINE)) == number
+        assert streamed_text.splitlines()[-1].startswith(counted)
+
+
+def distinct(solution: dict[str, Any]) -> frozenset[tuple[str, str, str]]:
+    """What stands where in a solution, whatever the order."""
+    return frozenset((step["group"], step["item"], step["spot"]) for step in solution["steps"])
+
+
+def test_all_solutions_of_the_queens_are_those_of_a_constraint_solver(plan: Run) -> None:
+    from boards import standing_queens
+
+    found = json.loads(plan("queens", "--all", "--format", "json").stdout)["solutions"]
+    columns = {
+        tuple(int(re.findall(r"\d+", step["spot"])[0]) - 1 for step in sorted(one["steps"], key=row)) for one in found
+    }
+    assert columns == standing_queens(8)
+
+
+def row(step: dict[str, Any]) -> int:
+    """The row of a queen."""
+    return int(re.findall(r"\d+", step["item"])[0])
+
+
+ENGINES = [("pyperplan", "strips"), ("fast-downward", "strips"), ("fast-downward", "adl")]
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("family", PLACING)
+def test_generate_in_both_dialects(family: str, dialect: str, plan: Run) -> None:
+    run = plan("generate", PUZZLES[family], "--dialect", dialect)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert f"(define (domain {PUZZLES[family]}-{dialect})" in run.stdout
+    assert f"(:domain {PUZZLES[family]}-{dialect})" in run.stdout
+
+
+@pytest.mark.parametrize(("engine", "dialect"), ENGINES)
+@pytest.mark.parametrize("family", PLACING)
+def test_engines(family: str, engine: str, dialect: str, plan: Run) -> None:
+    """A plan of each engine is found true from the files alone; with two spots exchanged it breaks a clue."""
+    arguments = written(plan, PUZZLES[family], dialect, engine)
+    run = plan("validate", *arguments)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "valid: " in run.stdout
+
+
+EXCHANGED = {
+    # the items whose spots are exchanged, and what the clue says that this breaks
+    "queens": (r"\(place (row-2|row-3) (\S+)", r"diagonal|column"),
+    "four-houses": (r"\(place-(ada|cleo) (\S+?)[ )]", r"^Ada lives at one end of the row"),
+    "send-more-money": (r"\(place-(s|m) (digit-\S+?)[ )]", r"column|word|digit|sum|0"),
+}
+
+
+@pytest.mark.parametrize("puzzle", EXCHANGED)
+def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) -> None:
+    problem, path = written(plan, puzzle)
+    pattern, clue = EXCHANGED[puzzle]
+    text = (tmp_path / path).read_text()
+    one, other = (match.span(2) for match in re.finditer(pattern, text))
+    swapped = text[: one[0]] + text[slice(*other)] + text[one[1] : other[0]] + text[slice(*one)] + text[other[1] :]
+    (tmp_path / path).write_text(swapped)
+    for verb in ("validate", "narrate"):
+        refused(plan(verb, problem, path), "breaks the clue: ")
+    run = plan("validate", problem, path, "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["valid"]) == (30, False)
+    assert data["rule"] in data["message"]
+    assert data["found"] in data["message"]
+    assert f"placement {data['placement']}: " in data["message"]
+    assert re.search(clue, data["rule"]), data["rule"]
+    says = [one["says"] for one in json.loads(plan("show", puzzle, "--format", "json").stdout)["clues"]]
+    assert data["rule"] in says
+
+
+WITHOUT = {
+    "board": ["queens", "--queens", "3"],
+    "grid": ["no.toml"],
+    "arithmetic": ["cryptarithm", "--sum", "A+A=BBB"],
+}
+"""puzzles without a solution"""
+
+
+@pytest.mark.parametrize("family", PLACING)
+def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> None:
+    text = (domains.FOLDER / "grid" / "four-houses.toml").read_text()
+    more = '[[clues]]\nclue = "at"\nsays = "In the second house they keep a cat."\nvalue = "cat"\nposition = 2\n\n[[questions]]'
+    (tmp_path / "no.toml").write_text(text.replace("[[questions]]", more, 1))
+    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in PLACED_FORMATS}
+    run = plan(*WITHOUT[family], *(word for path in paths.values() for word in ("-o", path.name)))
+    assert run.returncode == 10, run.stderr
+    assert run.stdout == "".join(f"{path.name}: There is no solution.\n" for path in paths.values())
+    texts = {form: path.read_text() for form, path in paths.items()}
+    assert all("There is no solution." in text for form, text in texts.items() if form != "json")
+    data = json.loads(texts["json"])
+    jsonschema.validate(data, SOLUTION)
+    assert (data["status"], data["placements"], data["steps"], data["answers"]) == ("unsolvable", None, [], [])
+    assert data["proof"]["complete"]
+    if family == "grid":
+        assert data["proof"]["contradiction"] == [
+            "In the first house they keep a cat.",
+            "In the second house they keep a cat.",
+        ]
+        assert data["proof"]["smallest"]
+        assert all(
+            clue in texts[form] for form in ("text", "markdown", "html") for clue in data["proof"]["contradiction"]
+        )
+    assert all(line.startswith(";") for line in texts["plan"].splitlines())
+    again = plan(*WITHOUT[family])
+    assert (again.returncode, again.stderr) == (10, "")
+    assert again.stdout == texts["text"]
+
+
+FALSE = {
+    "{puzzle} --couples 3": "--couples",
+    "{puzzle} --capacity 2": "--capacity",
+    "{puzzle} --engine pyperplan --dialect adl": "pyperplan",
+    "{puzzle} --dialect temporal": "temporal",
+    "{puzzle} --dialect numeric": "numeric",
+    "{puzzle} --encoding counted": "counted",
+    "{puzzle} --format picture": "picture",
+    "{puzzle} --timeout 0": "0",
+    "{puzzle} --all --engine pyperplan": "--engine",
+    "{puzzle} --all -o all.txt": "--output",
+    "{puzzle} --all --format svg": "svg",
+    "{puzzle} --first 0": "0",
+    "{puzzle} --up-to-symmetry": "--up-to-symmetry",
+    "{puzzle} --longer 2": "--longer",
+    "{puzzle} -o answer.timeline.svg": "timeline",
+    "{puzzle} -o nowhere/answer.txt": "nowhere",
+    "{puzzle} -o answer.odd": ".odd",
+    "{puzzle} --backward": "backward",
+    "{puzzle} --explain": "explain",
+    "generate {puzzle} --dialect axioms": "axioms",
+    "generate {puzzle} --encoding counted": "counted",
+    "generate {puzzle} --backward": "backward",
+    "compare {puzzle} --couples 2": "--couples",
+    "show {puzzle} --format svg": "svg",
+}
+"""what makes no sense for puzzles in which things are placed, and what the error names"""
+
+
+@pytest.mark.parametrize("asked", FALSE)
+@pytest.mark.parametrize("family", PLACING)
+def test_wrong_options(family: str, asked: str, plan: Run, tmp_path: Path) -> None:
+    refused(plan(*asked.format(puzzle=PUZZLES[family]).split()), FALSE[asked])
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "queens --queens 0",
+        "queens --queens -4",
+        "queens --queens 31",
+        "queens --queens many",
+        "sudoku --givens 123",
+        "sudoku --givens 11..............",
+        "sudoku --givens 9...............",
+        "cryptarithm --sum A",
+        "cryptarithm --sum A+B",
+        "cryptarithm --sum A+1=B",
+        "cryptarithm --sum ABCDEF+GHIJKL=MNOPQR",
+        "cryptarithm --base 1",
+        "cryptarithm --base 99999999999999999999",
+    ],
+)
+def test_wrong_values(asked: str, plan: Run) -> None:
+    for verb in ("solve", "generate", "show"):
+        refused(plan(verb, *asked.split()))
+
+
+def test_plans_that_fit_no_problem(plan: Run, tmp_path: Path) -> None:
+    problem, path = written(plan, "queens")
+    lines = (tmp_path / path).read_text().splitlines()
+    actions = [line for line in lines if line.startswith("(")]
+    for changed, said in {
+        "\n".join(actions[:-1]): "is not placed",
+        "\n".join([*actions, actions[0]]): "a second time",
+        "(place row-9 column-1)": "no such item",
+        "(place row-1 column-9)": "'column-9' is no place",
+        "(place row-1": "",
+    }.items():
+        (tmp_path / path).write_text(changed + "\n")
+        refused(plan("validate", problem, path), said)

@@ -1,0 +1,152 @@
+"""Logic grids solved by engines, and told."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from grids import CATALOGUE, make, pddl, text_of
+
+from generator.grid.instance import GridInstance
+from generator.grid.layout import answers, board, by_value
+from generator.grid.told import sentence
+from generator.placing.instance import Placement
+from planner.engines.asking import Asking
+from planner.engines.plans import Action
+from planner.engines.registry import ENGINES
+from planner.engines.session import Session
+
+HOUSES = {
+    "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963
+        ("Norwegian", "yellow", "fox", "water", "Kools"),
+        ("Ukrainian", "blue", "horse", "tea", "Chesterfield"),
+        ("Englishman", "red", "snails", "milk", "Old Gold"),
+        ("Spaniard", "ivory", "dog", "juice", "Lucky Strike"),
+        ("Japanese", "green", "zebra", "coffee", "Parliament"),
+    ],
+    "einstein": [
+        ("Norwegian", "yellow", "cats", "water", "Dunhill"),
+        ("Dane", "blue", "horse", "tea", "Blend"),
+        ("Briton", "red", "birds", "milk", "Pall Mall"),
+        ("German", "green", "fish", "coffee", "Prince"),
+        ("Swede", "white", "dog", "beer", "Bluemaster"),
+    ],
+    "four-houses": [
+        ("Ada", "cat", "flute"),
+        ("Ben", "dog", "drum"),
+        ("Cleo", "parrot", "violin"),
+        ("Dan", "rabbit", "piano"),
+    ],
+}
+ANSWERS = {
+    "zebra": ("The Norwegian drinks water.", "The Japanese owns the zebra."),
+    "einstein": ("The German keeps the fish.",),
+    "four-houses": ("Dan keeps the rabbit.", "Ben plays the drum."),
+}
+
+
+def placements(instance: GridInstance, plan: tuple[Action, ...]) -> list[Placement]:
+    """What the actions place: the name of an action or its first argument says what, the next argument where."""
+    items = {item.symbol: index for index, item in enumerate(instance.items)}
+    spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
+    found = []
+    for action in plan:
+        name, arguments = action.name, list(action.arguments)
+        value = name.removeprefix("place-") if name != "place" else arguments.pop(0)
+        if value not in items:
+            value = re.sub(r"-\d+$", "", value)
+        found.append(Placement(items[value], spots[arguments[0]]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "strips"), ("fast-downward", "adl")]
+)
+def test_engines_find_the_solution(engine: str, dialect: str) -> None:
+    with Session() as session:
+        for name in CATALOGUE:
+            instance = make(text_of(name))
+            text = pddl(instance, dialect)
+            asking = Asking(session, time.monotonic() + 60, 4096)
+            verdict = asking.ask(ENGINES[engine], text.domain, text.problem)
+            assert verdict.status in ("optimal", "solved")
+            placed = placements(instance, verdict.plan)
+            assert sorted(item for item, _ in placed) == list(range(len(instance.items)))
+            rows = board(instance, dict(placed)).rows
+            assert [row[1:] for row in rows] == HOUSES[name]
+            assert answers(instance, dict(placed)) == ANSWERS[name]
+
+
+def test_clues_that_contradict_have_no_plan() -> None:
+    instance = make(
+        text_of("zebra") + '[[clues]]\nclue = "end"\nvalue = "green"\n[[clues]]\nclue = "end"\nvalue = "tea"\n'
+    )
+    text = pddl(instance, "strips")
+    with Session() as session:
+        asking = Asking(session, time.monotonic() + 60, 4096)
+        assert asking.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
+
+
+def test_tables_of_what_is_placed_so_far() -> None:
+    instance = make(text_of("four-houses"))
+    index = {item.name: number for number, item in enumerate(instance.items)}
+    placed = {index["Ben"]: 1, index["dog"]: 1, index["cat"]: 0}
+    assert board(instance, placed).heading == ("house", "friend", "pet", "instrument")
+    assert board(instance, placed).rows == (
+        ("house 1", "", "cat", ""),
+        ("house 2", "Ben", "dog", ""),
+        ("house 3", "", "", ""),
+        ("house 4", "", "", ""),
+    )
+    assert by_value(instance, placed).heading == ("category", "value", "house", "friend")
+    assert by_value(instance, placed).rows[:3] == (
+        ("pet", "cat", "house 1", ""),
+        ("pet", "dog", "house 2", "Ben"),
+        ("pet", "parrot", "", ""),
+    )
+    assert answers(instance, placed) == ()
+
+
+# What is placed before, what is placed, the numbers of the clues that it uses, and the sentence.
+SENTENCES = [
+    ({}, ("milk", 2), (8,), "Milk is drunk in house 3 (clue 8)."),
+    ({"Norwegian": 0}, ("blue", 1), (14,), "House 2 is blue, since the Norwegian lives in house 1 (clue 14)."),
+    ({"red": 2}, ("Englishman", 2), (1,), "The Englishman lives in house 3, since house 3 is red (clue 1)."),
+    # next to the horse in house 2 there are two houses
+    (
+        {"horse": 1},
+        ("Kools", 0),
+        (11,),
+        "Kools is smoked in house 1, since house 2 has the horse (clue 11); so far house 3 would do, too.",
+    ),
+    (
+        {"dog": 0, "snails": 1, "fox": 2, "horse": 3, "Spaniard": 0, "Old Gold": 1},
+        ("zebra", 4),
+        (),
+        "House 5 has the zebra: no other house is left.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "placed", "used", "expected"), SENTENCES, ids=[case[3] for case in SENTENCES])
+def test_placements_told(before: dict[str, int], placed: tuple[str, int], used: tuple[int, ...], expected: str) -> None:
+    instance = make(text_of("zebra"))
+    index = {item.name: number for number, item in enumerate(instance.items)}
+    placement = Placement(index[placed[0]], placed[1])
+    known = {index[value]: spot for value, spot in before.items()}
+    clues = [instance.clues[number - 1] for number in used]
+    assert sentence(instance, placement, known, clues) == expected
+    assert sentence(instance, placement, {**known, placement.item: placement.spot}, clues) == expected
+
+
+def test_breaches_told() -> None:
+    instance = make(text_of("zebra"))
+    index = {item.name: number for number, item in enumerate(instance.items)}
+    placed = {index["green"]: 1, index["ivory"]: 2, index["milk"]: 0, index["red"]: 1}
+    said = [clue.breach(placed, instance) for clue in instance.clues if clue.breach(placed, instance)]
+    assert said == [
+        "house 2 is green and house 3 is ivory",
+        "milk is drunk in house 1",
+        "house 2 is red and house 2 is green",
+    ]

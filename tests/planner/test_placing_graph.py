@@ -1,0 +1,275 @@
+"""`plan graph` for puzzles in which things are placed: the tree of partial placements, counted, written and drawn."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import boards
+import networkx
+import pydot
+import pytest
+import sums
+import words
+from conftest import Run
+
+from generator.families import instantiate
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
+from generator.placing.tree import PlacementTree, explore_tree
+from generator.puzzle import load
+from planner.placing.graph_told import numbers, report_on
+
+SVG = "{http://www.w3.org/2000/svg}"
+PROFILES = {  # OEIS A319284, after D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2; zeros at the end are left out
+    1: (1, 1),
+    2: (1, 2),
+    3: (1, 3, 2),
+    4: (1, 4, 6, 4, 2),
+    5: (1, 5, 12, 14, 12, 10),
+    6: (1, 6, 20, 36, 46, 40, 4),
+    7: (1, 7, 30, 76, 140, 164, 94, 40),
+    8: (1, 8, 42, 140, 344, 568, 550, 312, 92),
+    9: (1, 9, 56, 234, 732, 1614, 2292, 2038, 1066, 352),
+}
+TREES = [
+    ("queens", "--queens", "5"),
+    ("queens", "--queens", "3"),
+    ("queens", "--queens", "1"),
+    ("four-houses",),
+    ("zebra",),
+    ("send-more-money",),
+    ("sudoku",),
+]
+
+
+def layers(tree: PlacementTree) -> tuple[int, ...]:
+    return tuple(len(tree.layer(depth)) for depth in range(len(tree.layers) - 1))
+
+
+def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
+    instance = instantiate(load(puzzle), parameters)
+    assert isinstance(instance, PlacingInstance)
+    return instance
+
+
+def apart(columns: tuple[int, ...]) -> bool:
+    """Whether no two queens of the first rows attack each other."""
+    return all(
+        one != other and abs(one - other) != abs(row - below)
+        for (row, one), (below, other) in itertools.combinations(enumerate(columns), 2)
+    )
+
+
+def placed(tree: PlacementTree) -> set[tuple[int, ...]]:
+    return {tuple(tree.spots_of(state, depth)) for depth in range(len(tree.layers) - 1) for state in tree.layer(depth)}
+
+
+def on_the_way(tree: PlacementTree) -> set[tuple[int, ...]]:
+    solvable = tree.solvable()
+    return {
+        tuple(tree.spots_of(state, depth))
+        for depth in range(len(tree.layers) - 1)
+        for state in tree.layer(depth)
+        if solvable[state]
+    }
+
+
+def beginnings(solutions: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    return {solution[:depth] for solution in solutions for depth in range(len(solution) + 1)}
+
+
+@pytest.mark.parametrize("size", PROFILES)
+def test_queens_have_the_published_profile(size: int) -> None:
+    assert layers(explore_tree(made("queens", queens=size))) == PROFILES[size]
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_states_are_those_of_brute_force(size: int) -> None:
+    tree = explore_tree(made("queens", queens=size))
+    brute = {
+        columns
+        for depth in range(size + 1)
+        for columns in itertools.product(range(size), repeat=depth)
+        if apart(columns)
+    }
+    assert placed(tree) == brute
+    assert len(tree.parents) == len(brute)
+    dead = {
+        columns
+        for columns in brute
+        if len(columns) < size and not any((*columns, column) in brute for column in range(size))
+    }
+    assert numbers(report_on(tree))["dead_ends"] == len(dead)
+
+
+@pytest.mark.parametrize("size", [3, 4, 6, 8])
+def test_on_the_way_are_the_beginnings_of_all_solutions(size: int) -> None:
+    assert on_the_way(explore_tree(made("queens", queens=size))) == beginnings(boards.standing_queens(size))
+
+
+@pytest.mark.parametrize("text", ["SEND + MORE = MONEY", "I + BB = ILL", "A + B = C"])
+def test_on_the_way_are_the_beginnings_of_all_sums(text: str) -> None:
+    instance = sums.sum_of(text)
+    letters = "".join(dict.fromkeys(letter for letter in text if letter.isalpha()))
+    assert [item.name for item in instance.items] == list(letters)
+    solutions = {tuple(found[item] for item in instance.order) for found in words.solutions(text)}
+    assert on_the_way(explore_tree(instance)) == beginnings(solutions)
+
+
+@pytest.mark.parametrize("case", [name for name in boards.SUDOKUS if name != "branching"])
+def test_solutions_of_sudokus_are_as_many_as_known(case: str) -> None:
+    givens, solutions = boards.SUDOKUS[case]
+    tree = explore_tree(boards.make("sudoku", givens=givens), most=20_000)
+    if tree.complete:
+        assert len(tree.solutions) == solutions
+    else:
+        assert len(tree.solutions) <= solutions
+
+
+@pytest.mark.parametrize("puzzle", ["queens", "four-houses", "zebra", "einstein", "send-more-money", "cryptarithm"])
+def test_the_search_tries_every_state_but_the_first(puzzle: str) -> None:
+    instance = made(puzzle)
+    tree, search = explore_tree(instance), Search(instance)
+    assert len(tree.solutions) == len(list(search.solutions()))
+    assert len(tree.parents) == search.nodes + 1
+
+
+def test_any_bound_gives_the_first_states() -> None:
+    instance = made("queens", queens=5)
+    whole = explore_tree(instance)
+    for most in range(1, len(whole.parents) + 3):
+        tree = explore_tree(instance, most=most)
+        assert list(tree.parents) == list(whole.parents[:most])
+        assert list(tree.spots) == list(whole.spots[:most])
+        assert tree.complete == (most >= len(whole.parents))
+        assert sum(layers(tree)) == len(tree.parents)
+        report = report_on(tree)
+        dead = [state for state in range(len(whole.parents)) if report_on(whole).is_dead_end(state)]
+        assert [state for state in range(len(tree.parents)) if report.is_dead_end(state)] == [
+            state for state in dead if state < tree.explored
+        ]
+
+
+def test_it_stops_when_it_is_told() -> None:
+    tree = explore_tree(made("queens"), go_on=lambda found: found < 300)
+    assert not tree.complete
+    assert tree.explored < len(tree.parents)
+    assert 300 <= len(tree.parents) < 300 + 8
+
+
+@pytest.mark.parametrize("arguments", TREES, ids=" ".join)
+def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    nodes, links, told = data["nodes"], data["links"], data["numbers"]
+    graph = networkx.DiGraph((link["from"], link["to"]) for link in links)
+    graph.add_nodes_from(node["id"] for node in nodes)
+    assert not data["partial"]
+    assert networkx.is_arborescence(graph)
+    assert (len(nodes), len(links)) == (told["states"], told["links"])
+    assert {node["id"]: node["depth"] for node in nodes} == networkx.single_source_shortest_path_length(graph, 0)
+    assert len({tuple(node["placed"]) for node in nodes}) == len(nodes)
+    solutions = {node["id"] for node in nodes if len(node["placed"]) == len(data["order"])}
+    assert {node["id"] for node in nodes if node["solution"]} == solutions
+    assert len(solutions) == told["solutions"]
+    leaves = {node for node, degree in graph.out_degree() if not degree}
+    assert {node["id"] for node in nodes if node["dead_end"]} == leaves - solutions
+    way = solutions.union(*(networkx.ancestors(graph, node) for node in solutions))
+    assert {node["id"] for node in nodes if node["on_the_way"]} == way
+    assert told["on_the_way"] == len(way)
+    assert [layer["states"] for layer in told["layers"]] == [
+        sum(node["depth"] == depth for node in nodes) for depth in range(told["depth"] + 1)
+    ]
+    assert [layer["item"] for layer in told["layers"]] == [None, *data["order"][: told["depth"]]]
+    inner = [graph.out_degree(node) for node in graph if node not in solutions]
+    assert told["branching"]["most"] == (max(inner) if inner else None)
+    assert told["branching"]["mean"] == (round(sum(inner) / len(inner), 3) if inner else None)
+
+
+@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
+@pytest.mark.parametrize("arguments", TREES[:4], ids=" ".join)
+def test_dot_and_graphml_are_the_tree(arguments: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    ends = {(f"s{link['from']}", f"s{link['to']}") for link in data["links"]}
+    (dot,) = pydot.graph_from_dot_data(plan("graph", *arguments, "--format", "dot").stdout)
+    assert dot.get_type() == "digraph"
+    assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == ends
+    assert plan("graph", *arguments, "--format", "graphml", "-o", "tree.graphml").returncode == 0
+    graph = networkx.read_graphml(tmp_path / "tree.graphml")
+    assert graph.is_directed()
+    assert set(graph.edges()) == ends
+    keys = ("label", "item", "spot", "depth", "solution", "dead_end", "on_the_way")
+    for node in data["nodes"]:
+        assert graph.nodes[f"s{node['id']}"] == {key: node[key] for key in keys if node[key] is not None}
+
+
+@pytest.mark.parametrize("arguments", TREES[:4], ids=" ".join)
+def test_pictures_show_every_state(arguments: tuple[str, ...], plan: Run) -> None:
+    data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
+    run = plan("graph", *arguments, "--format", "svg", "--layout", "networkx")
+    assert run.returncode == 0, run.stderr
+    picture = ET.fromstring(run.stdout)
+    kinds = [group.get("class", "").split() for group in picture.iter(f"{SVG}g")]
+    states = [kind[1:] for kind in kinds if kind[:1] == ["state"]]
+    assert [("dead-end" in kind, "optimal" in kind, "goal" in kind, "start" in kind) for kind in states] == [
+        (node["dead_end"], node["on_the_way"], node["solution"], not node["id"]) for node in data["nodes"]
+    ]
+    assert "boat" not in run.stdout.partition("</style>")[2]
+
+
+def test_the_table(plan: Run) -> None:
+    run = plan("graph", "queens")
+    assert run.returncode == 0
+    rows = [line.split() for line in run.stdout.splitlines()]
+    assert ["States", "2,057"] in [row[:2] for row in rows]
+    assert ["Solutions", "92"] in [row[:2] for row in rows]
+    assert tuple(int(row[3]) for row in rows if row[1:2] == ["row"]) == PROFILES[8][1:]
+
+
+def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
+    run = plan("graph", "queens", "--most", "100", "--format", "json")
+    data = json.loads(run.stdout)
+    assert run.returncode == 0
+    assert data["partial"]
+    assert len(data["nodes"]) == 100
+    assert any(node.get("explored") is False for node in data["nodes"])
+    assert "Partial: stopped after 100 states" in plan("graph", "queens", "--most", "100").stdout
+
+
+def test_ctrl_c_gives_what_was_found_so_far() -> None:
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name("plan"), "graph", "queens", "--queens", "20"], stdout=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Partial: interrupted after" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (("--boat-as-place",), "--boat-as-place: found 'queens', a puzzle of the family board, expected a river crossing"),
+        (("--up-to-symmetry",), "--up-to-symmetry: found"),
+        (("--pddl",), "--pddl: found"),
+        (("--dialect", "adl"), "--dialect: found"),
+        (("--encoding", "named"), "--encoding: found"),
+        (("--most", "0"), "--most"),
+        (("--queens", "0"), "queens"),
+        (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; try --format json, graphml or dot"),
+        (("-o", "no/such/folder"), "no/such/folder: cannot be written"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], found: str, plan: Run) -> None:
+    run = plan("graph", "queens", *arguments)
+    assert run.returncode == 30
+    assert found in run.stderr
+    assert not run.stdout
+    assert len(run.stderr.splitlines()) <= 3

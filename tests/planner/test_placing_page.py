@@ -1,0 +1,284 @@
+"""The page of puzzles in which things are placed, looked at in Chromium: each board shows what the replay says."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import CONTRASTS, Open
+from pictured import NAMES
+from playwright.sync_api import Page
+
+from generator.families import CLUED, instantiate
+from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.search import Search
+from generator.puzzle import load
+from planner.formats import tell
+from planner.placing.narration import sentence, table_of
+from planner.placing.solution import replay
+from planner.placing.solving import Result, proof_of
+
+CASES: dict[str, dict[str, Any]] = {
+    "zebra": {},
+    "four-houses": {},
+    "queens": {},
+    "sudoku": {},
+    "send-more-money": {},
+    "cryptarithm": {"sum": "TWO + TWO = FOUR", "base": 16},
+}
+
+
+DRAWN = {"queens": str.isdigit, "sudoku": str.isalnum}
+"""which cells of a table are texts in the picture, where not all are: queens and lines between boxes are drawn"""
+
+
+def placed(instance: PlacingInstance) -> Result:
+    """The first solution that the clues allow, or the proof that there is none."""
+    search = Search(instance)
+    placements = next(search.solutions(), None)
+    if placements is None:
+        return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(search))
+    return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
+
+
+@functools.cache
+def result_of(case: str) -> Result:
+    instance = instantiate(load(case), CASES[case])
+    assert isinstance(instance, PlacingInstance)
+    return placed(instance)
+
+
+SEEN = """() => {
+  const boards = [...document.querySelectorAll(".board")].filter((board) => board.checkVisibility());
+  const [board] = boards;
+  const middle = (box) => box.top + box.height / 2;
+  const texts = [...board.querySelectorAll("svg > text")].map((text) => [text.getBoundingClientRect(), text.textContent])
+    .sort(([one], [other]) => middle(one) - middle(other));
+  const lines = [];
+  for (const [box, text] of texts) {
+    const line = lines.at(-1);
+    if (line && middle(box) - middle(line[0][0]) < 9) line.push([box, text]); else lines.push([[box, text]]);
+  }
+  return {
+    boards: boards.length,
+    texts: lines.map((line) => line.sort(([one], [other]) => one.left - other.left).map(([, text]) => text)),
+    queens: [...board.querySelectorAll(".fp-queen")].map((queen) => [Number(queen.dataset.row), Number(queen.dataset.column)]),
+    fresh: [...board.querySelectorAll(".new")].map((part) => part.textContent.trim()),
+    spill: [...board.querySelectorAll("svg text")].filter((text) => {
+      const box = text.getBoundingClientRect(), sheet = text.ownerSVGElement.getBoundingClientRect();
+      return box.left < sheet.left || box.right > sheet.right + 1;
+    }).map((text) => text.textContent),
+    width: document.documentElement.scrollWidth,
+    said: document.querySelector("[role=status]").textContent,
+    current: [...document.querySelectorAll(".steps li[aria-current=step]")].map((row) => row.textContent),
+    slider: document.querySelector("#step").value,
+    valuetext: document.querySelector("#step").getAttribute("aria-valuetext"),
+    disabled: [...document.querySelectorAll("button:disabled")].map((button) => button.id),
+    sheet: board.querySelector("svg").getBoundingClientRect().width,
+  };
+}"""
+"""the texts of the boards that are seen, line by line, and what the page says beside them"""
+
+
+def seen(page: Page) -> dict[str, Any]:
+    return page.evaluate(SEEN)
+
+
+def check(page: Page, number: int, result: Result) -> None:
+    """That the page shows the step: one board with what is placed then, the sentence, the row of the list, the slider."""
+    solution = result.solution
+    assert solution is not None
+    step = solution.steps[number - 1] if number else None
+    after: Placed = step.after if step else {}
+    shown = seen(page)
+    table = table_of(result.instance, after)
+    queens = [[row, row_of.index("Q")] for row, row_of in enumerate(table.rows, 1) if "Q" in row_of]
+    assert shown["queens"] == queens
+    drawn = DRAWN.get(result.instance.puzzle, lambda cell: cell != "")
+    lines = [[cell for cell in row if drawn(cell)] for row in (table.heading, *table.rows)]
+    assert shown["boards"] == 1
+    assert shown["texts"] == [line for line in lines if line]
+    text = sentence(step, result.instance) if step else "At the start."
+    assert shown["said"] == shown["valuetext"] == (f"{number}. {text}" if step else text)
+    assert shown["current"] == ([text] if step else [])
+    assert shown["slider"] == str(number)
+    assert shown["disabled"] == ["back"] * (number == 0) + ["forward"] * (number == len(solution.steps))
+    assert bool(shown["fresh"]) == bool(number)
+    assert shown["spill"] == []
+    assert shown["width"] <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
+    result = result_of(case)
+    assert result.solution is not None
+    last = len(result.solution.steps)
+    page = show(tell(result, "html"))
+    sheets = set()
+    for number in range(last, -1, -1):
+        check(page, number, result)
+        sheets.add(seen(page)["sheet"])
+        page.keyboard.press("ArrowLeft")
+    assert len(sheets) == 1, "the columns stay where they are"
+    page.set_viewport_size({"width": 360, "height": 640})
+    for number in range(last + 1):
+        check(page, number, result)
+        page.keyboard.press("ArrowRight")
+
+
+def test_what_is_new_is_marked(show: Open) -> None:
+    result = result_of("zebra")
+    assert result.solution is not None
+    page = show(tell(result, "html"))
+    for step in reversed(result.solution.steps):
+        assert seen(page)["fresh"] == [result.instance.items[step.placement.item].name]
+        page.keyboard.press("ArrowLeft")
+
+
+def test_ways_to_step(show: Open) -> None:
+    result = result_of("queens")
+    page = show(tell(result, "html"), 360, 640)
+    keys = {"Home": [0, 0], "ArrowRight": [1, 2], "ArrowLeft": [1, 0, 0], "End": [8, 8]}
+    for key, number in [(key, number) for key, numbers in keys.items() for number in numbers]:
+        page.keyboard.press(key)
+        check(page, number, result)
+    for name, number in [("Back", 7), ("Back", 6), ("Forward", 7)]:
+        page.get_by_role("button", name=name).click()
+        check(page, number, result)
+    page.keyboard.press("ArrowLeft")  # the focus is on a button
+    check(page, 6, result)
+    page.locator("#step").fill("4")
+    check(page, 4, result)
+    page.locator("#step").focus()
+    page.keyboard.press("ArrowRight")
+    check(page, 5, result)
+    page.locator(".steps li").nth(1).click()
+    check(page, 2, result)
+    page.keyboard.press("Control+ArrowRight")
+    check(page, 2, result)
+    assert page.get_by_role("status").get_attribute("aria-live") == "polite"
+
+
+@pytest.mark.parametrize("start_with", ["space", "button", "focused button"])
+def test_play(start_with: str, show: Open) -> None:
+    result = result_of("queens")
+    page = show("<p>")
+    page.clock.install()
+    Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
+    page.reload()
+    play = page.locator("#play")
+    page.keyboard.press("Home")
+    if start_with == "button":
+        play.click()
+    else:
+        if start_with == "focused button":
+            play.focus()
+        page.keyboard.press(" ")
+    check(page, 1, result)
+    assert play.inner_text() == "Pause"
+    page.clock.run_for(2 * 900 + 10)
+    check(page, 3, result)
+    page.keyboard.press(" ")
+    assert play.inner_text() == "Play"
+    page.clock.run_for(60_000)
+    check(page, 3, result)
+    play.click()
+    page.clock.run_for(60_000)
+    check(page, 8, result)
+    assert play.inner_text() == "Play"
+    play.click()
+    check(page, 0, result)
+    assert play.inner_text() == "Pause"
+    page.keyboard.press("End")
+    assert play.inner_text() == "Play"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_contrast_in_light_and_dark(case: str, show: Open) -> None:
+    page = show(tell(result_of(case), "html"), 1400, 6000)
+    page.keyboard.press("ArrowLeft")
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        contrasts = page.evaluate(CONTRASTS)
+        assert len(contrasts) > 12
+        assert {text: ratio for text, ratio in contrasts.items() if ratio < 4.5} == {}
+        found.append(contrasts.keys())
+    assert not found[0] & found[1], "the colours differ"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_without_scripts_the_solution_is_seen(case: str, show: Open) -> None:
+    result = result_of(case)
+    page = show(tell(result, "html"), java_script_enabled=False)
+    boards = page.locator(".board")
+    assert [boards.nth(number).is_visible() for number in range(boards.count())][-2:] == [False, True]
+    assert not page.locator(".controls").is_visible()
+    assert page.locator(".steps li").count() == boards.count() - 1
+
+
+def test_clues_are_listed_as_they_are_numbered(show: Open) -> None:
+    for case in CASES:
+        result = result_of(case)
+        page = show(tell(result, "html"))
+        clues = page.locator(".clues li").all_inner_texts()
+        assert bool(clues) == (result.instance.family in CLUED)
+        if case == "zebra":
+            assert len(clues) == 14  # as published, without the statement that there are five houses
+            assert clues[8] == "The first house is the Norwegian's."
+            assert page.locator(".steps li").first.inner_text() == "The Norwegian lives in house 1 (clue 9)."
+
+
+HOSTILE = """
+family = "grid"
+name = "hostile"
+title = '''</title><script>alert("title")</script> & "quotes" '''
+story = '''<img src=x onerror=alert(2)> </script> & '''
+source = "none"
+[positions]
+name = '<i>house</i> "x"'
+plural = "</style><b>houses"
+count = {count}
+[[categories]]
+name = "</script><b>"
+values = {values}
+says = "{{{{ called }}}} is in {{{{ position }}}} </li><script>alert(3)</script>"
+[[clues]]
+clue = "at"
+says = "<script>alert(4)</script> & </li>"
+value = {value}
+position = 1
+"""
+
+
+def hostile(folder: Path) -> Iterator[Result]:
+    """A puzzle whose texts are markup, solved; then one of that sort without a solution."""
+    path = folder / "hostile.toml"
+    names = [name[:40] for name in NAMES[:5]]
+    text = HOSTILE.format(count=len(names), values=json.dumps(names), value=json.dumps(names[0]))
+    for more in ("", text[text.index("[[clues]]") :].replace("position = 1", "position = 2")):
+        path.write_text(text + more)
+        instance = instantiate(load(str(path)), {}, str(path))
+        assert isinstance(instance, PlacingInstance)
+        yield placed(instance)
+
+
+def test_hostile_texts_stay_texts(show: Open, tmp_path: Path) -> None:
+    solved, unsolvable = hostile(tmp_path)
+    page = show(tell(solved, "html"), 360, 640)
+    assert page.locator("h1").inner_text().startswith('</title><script>alert("title")</script>')
+    assert seen(page)["width"] <= 360
+    for number in range(5, -1, -1):
+        assert seen(page)["slider"] == str(number)
+        page.keyboard.press("ArrowLeft")
+    assert unsolvable.status == "unsolvable"
+    page = show(tell(unsolvable, "html"), 360, 640)
+    assert "There is no solution." in page.locator(".verdict").inner_text()
+    assert page.locator(".board").count() == 0
+    assert page.locator("button").count() == 0
+    for result in (solved, unsolvable):
+        show("<!doctype html>" + tell(result, "svg"))

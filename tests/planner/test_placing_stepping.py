@@ -1,0 +1,219 @@
+"""`plan explore` for puzzles in which things are placed, played line by line."""
+
+from __future__ import annotations
+
+import boards
+import pytest
+import sums
+import words
+from conftest import Run
+
+from generator.families import instantiate
+from generator.placing.instance import PlacingInstance
+from generator.puzzle import load
+from planner.placing import stepping
+from planner.placing.stepping import Play
+
+
+def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
+    instance = instantiate(load(puzzle), parameters)
+    assert isinstance(instance, PlacingInstance)
+    return instance
+
+
+def played(puzzle: str, *lines: str, **parameters: int | str) -> tuple[Play, list[str]]:
+    play = Play(made(puzzle, **parameters))
+    return play, [play.answer(line) for line in lines]
+
+
+def followed(instance: PlacingInstance, *lines: str) -> tuple[Play, str]:
+    """The hints, followed from where these lines lead."""
+    play = Play(instance)
+    answer = "".join(play.answer(line) for line in lines)
+    for _ in range(len(instance.items) + 1):
+        hint = play.answer("hint")
+        if "Next: " not in hint:
+            break
+        answer = play.answer(hint.split("Next: ")[1].removesuffix(".\n"))
+    return play, answer
+
+
+def test_the_published_solution_of_the_zebra_may_be_placed_in_any_order() -> None:
+    lines = (
+        "zebra house 5", "japanese 5", "norwegian in house 1", "water at 1", "ukrainian 2", "englishman = 3", "spaniard=4",
+        "GREEN   HOUSE 5", "ivory 4", "red 3", "blue 2", "yellow 1", "fox 1", "horse 2", "snails 3", "dog 4", "tea 2", "milk 3",
+        "juice 4", "coffee 5", "kools 1", "chesterfield 2", "old gold 3", "lucky strike 4", "Parliament 5",
+    )  # fmt: skip
+    play, answers = played("zebra", *lines)
+    assert "All is placed, and every clue is kept." in answers[-1]
+    assert not any("All is placed" in answer for answer in answers[:-1])
+    assert len(play.passed) == len(lines) == 25
+
+
+def test_following_the_hints_places_all() -> None:
+    for puzzle in ("queens", "four-houses", "einstein", "send-more-money", "cryptarithm", "sudoku"):
+        play, answer = followed(made(puzzle))
+        assert "All is placed, and every clue is kept." in answer, puzzle
+        assert play.answer("hint") == "You are there.\n"
+    wanted = min(boards.standing_queens(8))
+    play, _ = followed(made("queens"), f"row 5 {wanted[4] + 1}", f"row 2 {wanted[1] + 1}")
+    columns = tuple(play.placed[row] for row in range(8))
+    assert columns in boards.standing_queens(8)
+    assert (columns[4], columns[1]) == (wanted[4], wanted[1])
+
+
+def test_hints_know_what_has_a_solution() -> None:
+    solutions = boards.standing_queens(6)
+    for first in range(6):
+        for second in range(6):
+            play, answers = played("queens", f"row 1 {first + 1}", f"row 2 {second + 1}", queens=6)
+            if len(play.passed) == 2:
+                hint = play.answer("hint")
+                if any(found[:2] == (first, second) for found in solutions):
+                    *_, row, column = hint.removesuffix(".\n").split()
+                    assert any(found[:3] == (first, second, int(column) - 1) for found in solutions)
+                    assert row == "3"
+                else:
+                    assert hint == "From here, not all can be placed. Undo, or restart.\n"
+            else:
+                assert "This breaks the clue: No two queens stand" in answers[1]
+
+
+def test_hints_for_another_item() -> None:
+    text = "SEND + MORE = MONEY"
+    ((s, e, n, d, m, o, r, y),) = words.solutions(text)
+    for letter, digit in zip("SENDMORY", (s, e, n, d, m, o, r, y), strict=True):
+        play = Play(sums.sum_of(text))
+        play.answer(letter)
+        assert play.answer("hint") == f"All can still be placed. Next: {letter} {digit}.\n"
+        for choice in play.choices(play.item or 0):
+            if not choice.breach and choice.spot != digit:
+                play.answer(f"{letter} {choice.spot}")
+                assert "not all can be placed" in play.answer("h")
+                play.answer("u")
+
+
+def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
+    play = Play(sums.sum_of("QH + RU = UHQ"))
+    for letter in "QHRU":
+        assert f"{letter}  What forbids it" in play.answer(letter)
+        assert not play.over
+    assert play.answer("u") == "There is nothing to undo: this is the start.\n"
+    play.answer("q")
+    assert play.over
+
+
+def test_a_hint_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "MOST_NODES", 10)
+    assert played("queens", "h", queens=30)[1] == [
+        "After 10 placements it is not known whether all can be placed from here.\n"
+    ]
+
+
+def test_spots_and_what_forbids_them_are_those_of_brute_force() -> None:
+    play = Play(made("queens"))
+    for line in ("row 4 5", "row 1 1", "row 6 2"):
+        play.answer(line)
+    queens = {3: 4, 0: 0, 5: 1}
+    for row in (1, 2, 4, 6, 7):
+        for choice in play.choices(row):
+            same = choice.spot in queens.values()
+            diagonal = any(abs(choice.spot - column) == abs(row - other) for other, column in queens.items())
+            assert bool(choice.breach) == (same or diagonal)
+            if same:
+                assert choice.clue == "No two queens stand in the same column."
+            elif diagonal:
+                assert choice.clue == "No two queens stand on the same diagonal."
+
+
+def test_the_board_and_the_spots_are_shown() -> None:
+    _, answers = played("queens", "2", "row 3", queens=4)
+    assert answers[0] == (
+        "After 1 placement:\n"
+        "   1  2  3  4\n"
+        "1  .  Q  .  .\n"
+        "2  .  .  .  .\n"
+        "3  .  .  .  .\n"
+        "4  .  .  .  .\n"
+        "\n"
+        "row 2  What forbids it\n"
+        "    1  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
+        "    2  the queen of row 1 and the queen of row 2 stand in the same column\n"
+        "    3  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
+        "    4\n"
+    )
+    assert answers[1].splitlines()[7].startswith("row 3  What forbids it")
+
+
+def test_what_breaks_a_clue_is_told_and_not_done() -> None:
+    play, (answer,) = played("zebra", "norwegian house 2")
+    assert answer.startswith("The Norwegian lives in house 2. This breaks the clue: ")
+    assert not play.passed
+    assert "(clue 9)" in play.situation()
+
+
+def test_dead_ends_are_told() -> None:
+    _, answers = played("queens", "1", "3", "u", "r", queens=3)
+    assert answers[1].endswith("\nNo spot is left for row 3. Undo, or restart.\n")
+    assert answers[2] == answers[0]
+    assert answers[3] == Play(made("queens", queens=3)).situation()
+
+
+def test_a_puzzle_without_a_solution_has_no_way_back() -> None:
+    assert played("queens", "hint", queens=3)[1] == ["From here, not all can be placed.\n"]
+    givens = boards.SUDOKUS["little, a cell without a digit"].givens
+    assert "No spot is left for r1c3.\n" in Play(made("sudoku", givens=givens)).situation()
+
+
+def test_where_all_is_given_there_is_nothing_to_do() -> None:
+    play, answers = played("sudoku", "h", "1", givens=boards.SUDOKUS["little, full"].givens)
+    assert "All is placed" in play.situation()
+    assert answers == ["You are there.\n", "All is placed. Undo, or restart.\n"]
+
+
+def test_undo_and_restart() -> None:
+    play, answers = played("queens", "u", "3", "1", "row 8", "u", "u", "3", "1", "restart")
+    assert answers[0] == "There is nothing to undo: this is the start.\n"
+    assert answers[4] == answers[1]
+    assert answers[5] == answers[8] == Play(made("queens")).situation()
+    assert not play.passed
+
+
+def test_digits_are_chosen_by_themselves() -> None:
+    """Not by their number in a list: the first digit of a sum is 0."""
+    play, _ = played("send-more-money", "1", "E 5")
+    assert {play.instance.items[item].name: spot for item, spot in play.passed} == {"M": 1, "E": 5}
+    sixteen = Play(made("sudoku", givens=boards.LARGE))
+    assert sixteen.keys == list("123456789ABCDEFG")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("0", "Found 0, expected a number from 1 to 8; ? helps.\n"),
+        ("99999999999999999999", "Found 99999999999999999999, expected a number from 1 to 8; ? helps.\n"),
+        ("row 9", "Found 'row 9', which is no command, no spot and no item; did you mean 'row 8'? (? helps)\n"),
+        ("row 3 99", "Found '99', which is no spot; expected one of 1, 2, 3, 4, 5, 6, 7, 8\n"),
+        ("row 1 5", "Row 1 is placed already: 1.\n"),
+        ("bishop", "Found 'bishop', which is no command, no spot and no item (? helps)\n"),
+        ("²", "Found '²', which is no command, no spot and no item (? helps)\n"),
+        ("-1", "Found '-1', which is no command, no spot and no item"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_bad_commands_are_answered(line: str, answer: str) -> None:
+    play, (_, found) = played("queens", "1", line)
+    assert found == answer if answer.endswith("\n") or not answer else found.startswith(answer)
+    assert len(play.passed) == 1
+
+
+def test_on_the_command_line(plan: Run) -> None:
+    run = plan("explore", "queens", "--queens", "4", text="?\nnonsense\n2\n4\n1\n3\n")
+    assert run.returncode == 0
+    assert run.stderr == ""
+    assert "4 queens stand on the board, and none attacks another." in run.stdout
+    left = plan("explore", "four-houses", text="q\n1\n")
+    assert left.returncode == 0
+    assert "After 1 placement" not in left.stdout
+    assert "  1. Ada lives at one end of the row.\n" in left.stdout
+    assert plan("explore", "sudoku", text="").returncode == 0

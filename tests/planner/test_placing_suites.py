@@ -1,0 +1,141 @@
+"""Benchmark suites of puzzles that place things: what their metadata say, and that their files are found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import SUDOKUS
+from conftest import Run
+from downward.suites import build_suite
+from support import product
+from words import solutions
+
+from generator.pddl import generate, instance_of, read_header
+from generator.puzzle import load
+from planner.benchmarking.suites import write_suite
+
+QUEENS = load("queens")
+COUNTS_OF_QUEENS = (1, 0, 0, 2, 10, 4, 40, 92)  # OEIS A000170, from 1
+
+
+def metadata(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "metadata.json").read_text())
+    return found
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+def test_queens(dialect: str, tmp_path: Path) -> None:
+    suite = write_suite(tmp_path, QUEENS, product(queens=range(8, 0, -1)), dialect=dialect)
+    assert suite.folder.name == f"queens-{dialect}"
+    data = metadata(suite.folder)
+    assert data["optimum_counts"] == "placements"
+    for number, (problem, count) in enumerate(zip(data["problems"], COUNTS_OF_QUEENS, strict=True), 1):
+        assert problem["parameters"] == {"queens": number}
+        assert (problem["items"], problem["spots"]) == (number, number)
+        assert (problem["solvable"], problem["optimum"]) == (count > 0, number if count else None)
+        assert not {"travellers", "places", "seats"} & set(problem)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize(
+    ("puzzle", "sets"),
+    [
+        ("queens", product(queens=range(4, 7))),
+        ("cryptarithm", [{"base": 10}, {"base": 11}]),
+        ("zebra", [{}]),
+        ("sudoku", [{"givens": SUDOKUS["little"].givens}, {"givens": SUDOKUS["easy"].givens}]),
+    ],
+)
+def test_lab_finds_problems_and_domains(puzzle: str, sets: list[dict[str, Any]], dialect: str, tmp_path: Path) -> None:
+    folder = write_suite(tmp_path, load(puzzle), sets, dialect=dialect).folder
+    tasks, problems = build_suite(tmp_path, [folder.name]), metadata(folder)["problems"]
+    assert len(tasks) == len(problems) == len(sets)
+    for task, problem in zip(tasks, problems, strict=True):
+        assert [Path(task.problem_file).name, Path(task.domain_file).name] == [problem["file"], problem["domain"]]
+        text = Path(task.problem_file).read_text()
+        header = read_header(text, problem["file"])
+        assert header.parameters == problem["parameters"]
+        assert text == generate(instance_of(header, ""), dialect).problem
+
+
+def test_fast_downward_agrees(tmp_path: Path) -> None:
+    import up_fast_downward
+
+    folder = write_suite(tmp_path, QUEENS, product(queens=[3, 4, 5]), dialect="adl").folder
+    driver = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
+    for problem in metadata(folder)["problems"]:
+        plan = tmp_path / "plan"
+        plan.unlink(missing_ok=True)
+        command = [sys.executable, driver, "--plan-file", plan, folder / problem["file"], "--search", "astar(blind())"]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert plan.exists() == problem["solvable"], run.stdout + run.stderr
+        if problem["solvable"]:
+            assert f"; cost = {problem['optimum']} (unit cost)" in plan.read_text()
+
+
+def test_sums_in_several_bases(tmp_path: Path) -> None:
+    text = "AB + CD = EAF"
+    sets = product(base=range(4, 10), leading_zeros=(0, 1))
+    folder = write_suite(
+        tmp_path,
+        load("cryptarithm"),
+        [{"sum": text, **one, "leading_zeros": bool(one["leading_zeros"])} for one in sets],
+    ).folder
+    data = metadata(folder)
+    assert [left["kind"] for left in data["left_out"]] == ["senseless"] * 4  # six letters, four or five digits
+    assert [problem["parameters"]["base"] for problem in data["problems"]] == [6, 6, 7, 7, 8, 8, 9, 9]
+    for problem in data["problems"]:
+        values = problem["parameters"]
+        assert problem["solvable"] == bool(solutions(text, values["base"], values["leading_zeros"])), values
+
+
+def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("generator.placing.sweep.ROUNDS", (5, 30))
+    monkeypatch.setattr("generator.placing.sweep.MOST_NODES", 60)
+    problems = metadata(write_suite(tmp_path, QUEENS, product(queens=[3, 4, 8, 30])).folder)["problems"]
+    # All placements of three queens are 5. The first eight queens row by row are 1, 5, 8, 6, 3, 7, 2, 4: before them comes more than 30.
+    assert [problem["solvable"] for problem in problems] == [False, True, None, None]
+    assert [problem["optimum_source"] is None for problem in problems] == [False, False, True, True]
+
+
+def test_same_bytes(tmp_path: Path) -> None:
+    one, other = (write_suite(tmp_path / name, QUEENS, product(queens=[4, 5])).folder for name in ("one", "other"))
+    assert {path.name: path.read_bytes() for path in one.iterdir()} == {
+        path.name: path.read_bytes() for path in other.iterdir()
+    }
+
+
+def test_the_verb(plan: Run, tmp_path: Path) -> None:
+    run = plan("suite", "queens", "--queens", "4..6", "--dialect", "adl", "-o", "suites")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "suites/queens-adl: 3 problems; the optimum of 3 is known.\n"
+    # The same grid, its empty cells written in another way.
+    little = SUDOKUS["little"].givens
+    run = plan("suite", "sudoku", "--givens", f"{little};{little.replace('.', '0')}", "-o", "suites")
+    assert run.stdout == "suites/sudoku-strips: 1 problem; the optimum of 1 is known.\n"
+    assert run.stderr == "plan: 1 of 2 left out: 1 duplicate; metadata.json lists them\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ("queens --queens 0..3", "queens: found 0, expected 1 to 30"),
+        ("queens --queens four", "found 'four', expected a number"),
+        ("queens --dialect temporal", "found 'temporal', which puzzles of the family board do not have; expected strips or adl"),
+        ("queens --encoding counted", "found 'counted', expected 'named'"),
+        ("sudoku --givens 123", "found no problem to write"),
+        ("send-more-money --base 9", "No such option '--base'"),
+        ("queens -o /dev/null", "cannot be written"),
+    ],
+)  # fmt: skip
+def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> None:
+    run = plan("suite", *arguments.split())
+    assert (run.returncode, run.stdout) == (30, "")
+    assert found in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,209 @@
+"""Why nothing more can be placed: what is tried, how far one gets, the clues that contradict each other, what would help."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from boards import SUDOKUS, filled_grids, standing_queens
+from conftest import Run
+from words import solutions
+
+import domains
+from generator.puzzle import load
+from planner.placing.why import why
+from planner.placing.why_told import as_json
+
+COUNTS_OF_QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}  # OEIS A000170
+
+
+def apart(columns: tuple[int, ...]) -> bool:
+    """Whether queens in these columns of the first rows leave each other alone."""
+    pairs = itertools.combinations(enumerate(columns), 2)
+    return all(one != other and abs(one - other) != below - row for (row, one), (below, other) in pairs)
+
+
+@pytest.mark.parametrize("queens", COUNTS_OF_QUEENS)
+def test_queens(queens: int) -> None:
+    assert len(standing_queens(queens)) == COUNTS_OF_QUEENS[queens]
+    answer = why(load("queens"), {"queens": queens})
+    if COUNTS_OF_QUEENS[queens]:
+        assert (answer.status, answer.changes, answer.deepest) == ("solved", (), ())
+        return
+    rows = [
+        [columns for columns in itertools.product(range(queens), repeat=number) if apart(columns)]
+        for number in range(1, queens + 1)
+    ]
+    assert (answer.status, answer.nodes) == ("unsolvable", sum(map(len, rows)))
+    assert [item for item, _ in answer.deepest] == [*range(sum(map(bool, rows)))]
+    assert tuple(spot for _, spot in answer.deepest) in rows[len(answer.deepest) - 1]
+    assert [stop.spot for stop in answer.stops] == [*range(queens)]
+    near = sorted(
+        (other for other in range(1, queens + 4) if COUNTS_OF_QUEENS[other]), key=lambda n: (abs(n - queens), -n)
+    )
+    assert [(change.says, change.placements) for change in answer.changes] == [(f"--queens {near[0]}", near[0])]
+
+
+@pytest.mark.parametrize("name", [name for name, case in SUDOKUS.items() if case.solutions != 288])
+def test_sudokus(name: str) -> None:
+    givens = SUDOKUS[name].givens
+    solvable = bool(filled_grids(givens))
+    assert solvable == bool(SUDOKUS[name].solutions)
+    answer = why(load("sudoku"), {"givens": givens})
+    assert answer.status == ("solved" if solvable else "unsolvable")
+    if not solvable:
+        assert len(answer.deepest) < givens.count(".")
+        assert all(stop.found for stop in answer.stops)
+    if len(givens) == 16 and not solvable:
+        helpful = [
+            f"without the {digit} in row {cell // 4 + 1}, column {cell % 4 + 1}"
+            for cell, digit in enumerate(givens)
+            if digit != "." and filled_grids(givens[:cell] + "." + givens[cell + 1 :])
+        ]
+        assert [change.says for change in answer.changes] == helpful
+
+
+def test_the_given_that_was_changed() -> None:
+    answer = why(load("sudoku"), {"givens": SUDOKUS["a given changed"].givens})
+    # Without it there are the solutions of the puzzle as it was.
+    assert ("without the 1 in row 1, column 1", 52) in answer.changes
+
+
+@pytest.mark.parametrize(
+    ("text", "base"), [("A + B = AB", 6), ("AB + CD = AC", 5), ("AA + BB = CAD", 4), ("AB + BA = CDC", 5)]
+)
+def test_sums(text: str, base: int) -> None:
+    def solvable(base: int, zeros: bool = False) -> bool:
+        return bool(solutions(text, base, zeros))
+
+    answer = why(load("cryptarithm"), {"sum": text, "base": base})
+    assert answer.status == ("solved" if solvable(base) else "unsolvable")
+    if answer.status == "solved":
+        return
+    nearest = [other for distance in (1, 2, 3) for other in (base + distance, base - distance) if other >= 2]
+    found = next((other for other in nearest if solvable(other)), None)
+    expected = [] if found is None else [f"--base {found}"]
+    expected += ["--leading-zeros"] if solvable(base, zeros=True) else []
+    assert [change.says for change in answer.changes] == expected
+
+
+# The clues of the catalogue's four houses, in its order.
+Houses = Mapping[str, int]
+FOUR_HOUSES: dict[str, Callable[[Houses], bool]] = {
+    "Ada lives at one end of the row.": lambda at: at["Ada"] in (1, 4),
+    "The violin is heard directly to the right of the drum.": lambda at: at["violin"] == at["drum"] + 1,
+    "Two houses further than the cat, to one side or the other, is the parrot.": lambda at: (
+        abs(at["cat"] - at["parrot"]) == 2
+    ),
+    "Ben keeps the dog, or else he keeps the parrot.": lambda at: at["Ben"] in (at["dog"], at["parrot"]),
+    "The dog barks next door to the flute.": lambda at: abs(at["dog"] - at["flute"]) == 1,
+    "Where the rabbit is kept, nobody plays the violin.": lambda at: at["rabbit"] != at["violin"],
+    "Nobody plays the drum in the first house.": lambda at: at["drum"] != 1,
+    "In the first house they keep a cat.": lambda at: at["cat"] == 1,
+    "Ben lives somewhere to the left of Cleo.": lambda at: at["Ben"] < at["Cleo"],
+    "Dan plays the piano.": lambda at: at["Dan"] == at["piano"],
+}
+VALUES = (("Ada", "Ben", "Cleo", "Dan"), ("cat", "dog", "parrot", "rabbit"), ("flute", "drum", "violin", "piano"))
+
+
+def with_a_clue(puzzle: str, clue: str, folder: Path) -> str:
+    """The path of a puzzle of the catalogue with one more clue."""
+    path = folder / f"{puzzle}.toml"
+    path.write_text((domains.FOLDER / "grid" / f"{puzzle}.toml").read_text() + f"\n[[clues]]\n{clue}\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "house"), [(value, house) for value in ("Ada", "rabbit", "Ben", "piano") for house in range(1, 5)]
+)
+def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
+    more = f"{value} is in house {house}."
+    clue = f'clue = "at"\nsays = "{more}"\nvalue = "{value}"\nposition = {house}'
+    path = with_a_clue("four-houses", clue, tmp_path)
+    clues = {**FOUR_HOUSES, more: lambda at: at[value] == house}
+    kept = set()
+    for orders in itertools.product(itertools.permutations(range(1, 5)), repeat=3):
+        at = {
+            name: position
+            for names, order in zip(VALUES, orders, strict=True)
+            for name, position in zip(names, order, strict=True)
+        }
+        kept.add(frozenset(says for says, holds in clues.items() if holds(at)))
+
+    def consistent(chosen: frozenset[str]) -> bool:
+        return any(chosen <= those for those in kept)
+
+    every = frozenset(clues)
+    answer = why(load(path), {}, path)
+    assert answer.status == ("solved" if consistent(every) else "unsolvable")
+    if answer.status == "solved":
+        assert answer.proof is None
+        return
+    assert answer.proof is not None
+    found = answer.proof.contradiction
+    assert answer.proof.smallest
+    assert not consistent(frozenset(found))
+    assert all(consistent(frozenset(fewer)) for fewer in itertools.combinations(clues, len(found) - 1))
+    helpful = [f"without the clue: {says}" for says in found if consistent(every - {says})]
+    assert [change.says for change in answer.changes] == helpful
+    assert f"without the clue: {more}" in helpful
+
+
+def test_the_zebra_with_a_clue_too_many(plan: Run, tmp_path: Path) -> None:
+    # Life International, 25 March 1963: the Norwegian drinks water, the Japanese owns the zebra.
+    path = with_a_clue("zebra", 'clue = "same"\nsays = "He owns it."\nvalues = ["Spaniard", "zebra"]', tmp_path)
+    run = plan("why", path)
+    assert run.returncode == 10
+    assert "- He owns it.\n" in run.stdout
+    assert "- The dog belongs to the Spaniard.\n" in run.stdout
+    assert re.search(r"without the clue: He owns it\. +25 placements", run.stdout)
+    path = with_a_clue("zebra", 'clue = "same"\nvalues = ["Japanese", "zebra"]', tmp_path)
+    run = plan("why", path)
+    assert (run.returncode, "There is a solution, of 25 placements" in run.stdout) == (0, True)
+
+
+def test_the_budget() -> None:
+    answer = why(load("queens"), {"queens": 12}, most=20)
+    assert (answer.status, answer.nodes, answer.changes, answer.stops) == ("unknown", 20, (), ())
+    assert apart(tuple(spot for _, spot in answer.deepest))
+    assert as_json(answer)["placements"] is None
+
+
+def test_the_verb(plan: Run, tmp_path: Path) -> None:
+    run = plan("why", "queens", "--queens", "3")
+    assert (run.returncode, run.stderr) == (10, "")
+    assert "5 placements were tried, and that is all there is to try." in run.stdout
+    assert "2 of 3 are placed" in run.stdout
+    assert "--queens 4  4 placements\n" in run.stdout
+    run = plan("why", "queens", "--queens", "3", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["status"], data["placements"]) == (10, "unsolvable", None)
+    assert (data["nodes"], data["placed"], data["wanted"], data["next"]) == (5, 2, 3, "row 3")
+    assert data["changes"] == [{"change": "--queens 4", "placements": 4}]
+    solved = json.loads(plan("why", "send-more-money", "--format", "json").stdout)
+    assert (solved["status"], solved["placements"], solved["next"]) == ("solved", 8, None)
+    assert list(solved) == list(data)
+    run = plan("why", "queens", "--queens", "12", "--most", "20")
+    assert (run.returncode, "Nothing is proven." in run.stdout) == (12, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ("queens --queens 3 --certificate proof.json", "found 'queens', a puzzle of the family board, expected a river crossing"),
+        ("queens --queens 0", "queens: found 0, expected 1 to 30"),
+        ("queens --queens 3 --most 0", "'--most'"),
+        ("cryptarithm --sum A", "sum.text"),
+        ("queens --couples 3", "No such option '--couples'"),
+    ],
+)  # fmt: skip
+def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> None:
+    run = plan("why", *arguments.split())
+    assert (run.returncode, run.stdout) == (30, "")
+    assert found in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
