@@ -48,10 +48,13 @@ def epilogues() -> list[str]:
     return [line.removeprefix("plan").strip() for line in lines if line.startswith("plan")]
 
 
+IMPOSSIBLE = ("--couples 4 --capacity 2", "family --capacity 1", "queens --queens 3")
+
+
 @pytest.mark.parametrize("line", epilogues())
 def test_examples_of_the_help(line: str, plan: Run) -> None:
     run = plan(*shlex.split(line))
-    without_a_plan = any(impossible in line for impossible in ("--couples 4 --capacity 2", "family --capacity 1"))
+    without_a_plan = any(impossible in line for impossible in IMPOSSIBLE)
     assert run.returncode == (10 if without_a_plan else 0), run.stderr
     assert run.stdout or "-o" in line
 
@@ -294,7 +297,7 @@ def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
 
 
 def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def fail() -> None:
+    def fail(family: str) -> None:
         raise ZeroDivisionError("the\nreason")
 
     monkeypatch.setattr("generator.puzzle.json_schema", fail)
