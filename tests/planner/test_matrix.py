@@ -70,7 +70,7 @@ def test_what_is_asked_has_the_answer_it_should_have(name: str) -> None:
 def test_a_page_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = ENGINES["fast-downward"]
     monkeypatch.setattr(matrix, "ENGINES", {"fast-downward": engine, "pyperplan": ENGINES["pyperplan"]})
-    monkeypatch.setattr(matrix, "catalogue", lambda: [load("wolf-goat-cabbage")])
+    monkeypatch.setattr(matrix, "crossings", lambda: [load("wolf-goat-cabbage")])
     page = matrix.matrix(silent)
     (_, _, *rows) = tables(page)["wolf-goat-cabbage"]
     cells = {row[0]: row[1:] for row in rows}
