@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pddl_oracle
 import pytest
@@ -145,6 +146,14 @@ def test_any_puzzle(instance: Instance) -> None:
     for dialect in COUNTED:
         if dialect != "temporal" or not instance.horizon:
             assert_is_quotient(instance, dialect)
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in COUNTED if dialect != "temporal"])
+@pytest.mark.parametrize(("ice_lasts", "fish_lasts"), [(0, 0), (0, 1), (2, 1), (2, 4)])
+def test_deadlines_without_a_limit(ice_lasts: int, fish_lasts: int, dialect: str) -> None:
+    """Where the clock stands still, what has no deadline may still be anywhere."""
+    instance = replace(make("perishables", ice_lasts=ice_lasts, fish_lasts=fish_lasts, capacity=3), limit=None)
+    assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "family", "wolf-goat-cabbage"])

@@ -126,7 +126,7 @@ def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
             deadlines = [
                 one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
             ]
-            yield name, place.symbol, min(deadlines, default=instance.horizon)
+            yield name, place.symbol, min(deadlines, default=instance.horizon + 1)
 
 
 def _others(places: int) -> tuple[str, ...]:
