@@ -93,8 +93,13 @@ def main() -> None:
         theirs = [str(Path(sys.executable).with_name("pyperplan")), "-s", "bfs", *files]
         name = f"plan {' '.join(puzzle)}"
         if wanted(name):
-            together = lambda: seconds(theirs) + seconds(BARE)  # noqa: E731
-            report(f"{name} : pyperplan's own + import", options.runs, 3.0, lambda: seconds([PLAN, *puzzle]), together)
+            report(
+                f"{name} : pyperplan's own + import",
+                options.runs,
+                3.0,
+                lambda: seconds([PLAN, *puzzle]),
+                lambda: seconds(theirs) + seconds(BARE),
+            )
     for other in ("--dialect numeric --engine enhsp", "--dialect adl --engine fast-downward"):
         name = f"three couples in strips : {other}"
         if wanted(other):

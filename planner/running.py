@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
-from planner.verbs import catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why  # noqa: F401 - they add their verbs
 from planner.verbs.cli import COMPLETION, plan
 from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from planner.engines.session import Session
 
 __all__ = ["run"]
+
+VERBS = ("catalogue", "compare", "engines", "explore", "generate", "graph", "judge", "solve", "suite", "why")
+"""the modules that add their verbs to the command line"""
+for _verb in VERBS:
+    importlib.import_module(f"planner.verbs.{_verb}")
 
 BAD_INPUT = EXIT_CODES["bad-input"]
 

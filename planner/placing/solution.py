@@ -84,7 +84,8 @@ def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Pla
 def _symbols(action: Action, items: dict[str, int]) -> tuple[str, str] | None:
     """Return the symbols of the item and of the spot that an action names, or None."""
     if action.name == "place":
-        return action.arguments[:2] if len(action.arguments) > 1 and action.arguments[0] in items else None  # type: ignore[return-value]
+        item, spot, *_ = (*action.arguments, "", "")
+        return (item, spot) if item in items and spot else None
     named = action.name.removeprefix("place-")
     item = named if named in items else re.sub(r"-\d+$", "", named)
     return (item, action.arguments[0]) if item in items and action.arguments else None

@@ -67,8 +67,10 @@ class Play(Game):
     @property
     def item(self) -> int | None:
         """The item that a spot is chosen for: that which was asked for, else the next in order; None if all are placed."""
+        if self._asked is not None:
+            return self._asked
         placed = self.placed
-        return self._asked if self._asked is not None else next((one for one in self.instance.order if one not in placed), None)  # fmt: skip
+        return next((one for one in self.instance.order if one not in placed), None)
 
     def opening(self) -> str:
         """Return what is to be known before the first placement: the clues and the commands."""

@@ -200,6 +200,6 @@ def test_shares(counters: int, values: set[int]) -> None:
     ids=str,
 )
 def test_too_large(parameters: dict[str, object], found: str) -> None:
-    instance = make(str(parameters.pop("puzzle")), **parameters)  # type: ignore[arg-type]
+    instance = make(str(parameters.pop("puzzle")), **parameters)
     with pytest.raises(EncodingError, match=found):
         generate(instance, "strips", "counted")

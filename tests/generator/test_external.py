@@ -17,7 +17,9 @@ import pddl.parser.domain
 import pddl.parser.problem
 import pytest
 import tarski.io
+from lark.exceptions import LarkError
 from support import CASES, formulations_of, make
+from tarski.errors import TarskiError
 
 from generator.crossing.instance import Instance
 from generator.crossing.space.solutions import Solutions
@@ -88,7 +90,7 @@ def test_parsers_accept(case: dict[str, object], dialect: str, encoding: str, re
 def test_the_parsers_refuse_what_is_wrong() -> None:
     text = generate(make("family", capacity=2), "adl")
     for read in READERS.values():
-        with pytest.raises(Exception):  # noqa: B017, PT011 - whatever it raises
+        with pytest.raises((TarskiError, LarkError)):
             read(text.domain, text.problem.replace("(boat-at left-bank)", "(boat-at left-bank"))
 
 

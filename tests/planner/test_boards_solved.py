@@ -90,8 +90,6 @@ def test_search_hardly_branches(givens: str, most: float, session: Session) -> N
     ],
 )
 def test_other_engines(engine: str, dialect: str, session: Session) -> None:
-    if ENGINES[engine].missing:
-        pytest.skip(f"{engine} is not installed")
     with Session() as live:
         verdict, _ = verdict_on(make("queens", queens=6), live, engine, dialect)
         assert columns(verdict) in standing_queens(6)

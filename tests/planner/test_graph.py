@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import shutil
 import signal
 import struct
 import subprocess
@@ -122,10 +121,7 @@ def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
     assert [len(rank) for rank in ranks] == [layer["states"] for layer in data["numbers"]["layers"]]
 
 
-@pytest.mark.parametrize(
-    "layout",
-    ["networkx", pytest.param("graphviz", marks=pytest.mark.skipif(not shutil.which("dot"), reason="no Graphviz"))],
-)
+@pytest.mark.parametrize("layout", ["networkx", "graphviz"])
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
 def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: Run) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
