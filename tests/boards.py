@@ -56,8 +56,8 @@ SUDOKUS = {
 
 def load(name: str) -> BoardFile:
     """A board puzzle of the catalogue."""
-    path = next(path for path in (FOLDER / f"{name}.toml", FOLDER / f"{name}.toml.new") if path.exists())
-    return read(path.read_text(), path)
+    path = FOLDER / f"{name}.toml"
+    return read(path.read_text(encoding="utf-8"), path)
 
 
 def read(text: str, path: Path = Path("board.toml")) -> BoardFile:

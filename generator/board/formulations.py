@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.board.deductions import Question, questions
-from generator.board.grid import DIGITS, Grid, Unit, units
+from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
 from generator.board.instance import SudokuInstance
 from generator.names import symbols
 from generator.placing.formulation import PlacingFormulation, check_suitable, told
@@ -52,29 +52,18 @@ def _queens(instance: PlacingInstance) -> dict[str, Any]:
 
 
 def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
-    """Return a grid's cells, units and givens, and the questions with what may answer them."""
-    grid, items = instance.grid, instance.items
-    digits = [spot.symbol for spot in instance.spots]
-    taken = {*digits, *(item.symbol for item in items)}
-    cells = {cell: item.symbol for cell, item in zip(grid.empty, items, strict=True)}
-    given = [cell for cell in range(grid.side**2) if cell not in cells]
-    cells |= zip(given, symbols(["r{}c{}".format(*grid.place(cell)) for cell in given], "cell", taken), strict=True)
-    names = dict(zip(units(grid.side), symbols([unit.name for unit in units(grid.side)], "unit", taken), strict=True))
-    asked = questions(grid)
-    asking = symbols([_asked(question, grid) for question in asked], "question", taken)
-    held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
-    of_cell = dict(zip(grid.empty, items, strict=True))
+    """Return a grid's lines, cells and givens, and the questions with what may answer them.
 
-    def answers(question: Question) -> list[tuple[str, str]]:
-        if question.unit is None:
-            return [(cells[question.cell], digits[digit]) for digit in of_cell[question.cell].spots]
-        return [
-            (cells[cell], digits[digit])
-            for cell in question.unit.cells
-            if cell in of_cell
-            for digit in of_cell[cell].spots
-            if digit == question.digit
-        ]
+    A cell is told by its row, its column and its box. Names are those that solvers of sudokus use: r1, c1, b1, r1c1.
+    """
+    grid = instance.grid
+    digits = [spot.symbol for spot in instance.spots]
+    left = dict(zip(grid.empty, (item.spots for item in instance.items), strict=True))
+    names = {unit: f"{unit.kind[0]}{unit.number}" for unit in units(grid.side)}
+    cells = [tuple(name for unit, name in names.items() if cell in unit.cells) for cell in range(grid.side**2)]
+    asked = questions(grid)
+    asking = [_asked(question, grid, names) for question in asked]
+    held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
 
     def facts(chosen: Callable[[Unit, int], bool]) -> list[list[tuple[str, str]]]:
         rows = [
@@ -82,23 +71,29 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
         ]
         return [row for row in rows if row]
 
+    def answers(question: Question) -> list[tuple[str, str, str]]:
+        asked_about = (question.cell,) if question.unit is None else question.unit.cells
+        return [
+            (*cells[cell][:2], digits[digit])
+            for cell in asked_about
+            for digit in left.get(cell, ())
+            if question.digit in (digit, None)
+        ]
+
     return {
         "board": "sudoku",
-        "cell_rows": [[cells[cell] for cell in unit.cells] for unit in names if unit.kind == "row"],
+        "lines": [(kind, [name for unit, name in names.items() if unit.kind == kind]) for kind in KINDS],
         "digits": digits,
-        "units": [[name for unit, name in names.items() if unit.kind == kind] for kind in ("row", "column", "box")],
+        "cells": [cells[start : start + grid.side] for start in range(0, len(cells), grid.side)],
         "questions": asking,
-        "givens": [(cells[cell], digits[digit]) for cell in given if (digit := grid.digits[cell]) is not None],
+        "givens": [(*cells[cell][:2], digits[digit]) for cell, digit in enumerate(grid.digits) if digit is not None],
         "empty": [
-            row
+            [cells[cell] for cell in unit.cells if cell in left]
             for unit in names
-            if unit.kind == "row" and (row := [cells[cell] for cell in unit.cells if cell in of_cell])
+            if unit.kind == "row" and any(cell in left for cell in unit.cells)
         ],
         "lacks": facts(lambda unit, digit: digit not in held[unit]),
         "has": facts(lambda unit, digit: digit in held[unit]),
-        "lines": [
-            (cells[cell], *(name for unit, name in names.items() if cell in unit.cells)) for cell in range(grid.side**2)
-        ],
         "first": [*asking, "done"][0],
         "asked": [
             (name, following, answers(question))
@@ -107,8 +102,8 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
     }
 
 
-def _asked(question: Question, grid: Grid) -> str:
-    """Return a question in words."""
+def _asked(question: Question, grid: Grid, names: Mapping[Unit, str]) -> str:
+    """Return the name of a question."""
     if question.unit is None or question.digit is None:
-        return "what in r{}c{}".format(*grid.place(question.cell))
-    return f"where {DIGITS[question.digit]} in {question.unit.name}"
+        return "what-in-r{}c{}".format(*grid.place(question.cell))
+    return f"where-{DIGITS[question.digit].lower()}-in-{names[question.unit]}"

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from generator.errors import ParameterError
 
-__all__ = ["DIGITS", "Grid", "Unit", "digits_left", "peers", "read_grid", "units"]
+__all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "peers", "read_grid", "units"]
 
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)
+KINDS = ("row", "column", "box")
+"""of units"""
 _EMPTY = ".0"
 _FRAME = "|+-"
 _LARGEST_FILE = 10_000
@@ -24,7 +26,7 @@ class Unit(NamedTuple):
     """A row, a column or a box: cells that hold every digit once."""
 
     kind: str
-    """``row``, ``column`` or ``box``"""
+    """one of `KINDS`"""
     number: int
     """from 1; boxes are counted as one reads"""
     cells: tuple[int, ...]

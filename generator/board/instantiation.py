@@ -8,7 +8,7 @@ from typing import Any
 from generator import environment
 from generator.board.clues import Apart, EveryDigit, OnceIn
 from generator.board.deductions import questions
-from generator.board.grid import DIGITS, digits_left, read_grid
+from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import SudokuInstance
 from generator.board.puzzle_file import BoardFile, QueensTable
 from generator.crossing.instance import Value
@@ -63,7 +63,7 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
             )
         ),
         clues=(
-            *(OnceIn.of(kind, grid) for kind in ("row", "column", "box")),
+            *(OnceIn.of(kind, grid) for kind in KINDS),
             EveryDigit(tuple(range(len(empty))), grid),
         ),
         order=tuple(item_of[question.cell] for question in questions(grid)),

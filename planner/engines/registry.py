@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.crossing.instance import Instance
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "best_engine", "choose",
+    "satisficing",
 ]  # fmt: skip
 
 
@@ -95,6 +96,7 @@ MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
 
 _BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
+_GREEDY = {"search": "gbf", "heuristic": "hff"}
 _GPL = "GPL-3.0"
 _TAMER = (
     "Free For Educational Use"  # the words of pytamer, the planner; up-tamer, which wraps it, has the Apache licence
@@ -157,6 +159,15 @@ def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
     many = len(instance.places) >= MANY_PLACES and Symmetry(instance).arrangements > MANY_ARRANGEMENTS
     symk = ENGINES["symk-opt"]
     return symk if many and engine.name == DEFAULT and dialect in symk.dialects and not symk.missing else engine
+
+
+def satisficing(engine: Engine) -> Engine:
+    """Return the engine as it is asked where all plans are equally long, so that any plan will do.
+
+    Of pyperplan that is greedy best-first search with the FF heuristic (J. Hoffmann and B. Nebel, "The FF planning system", JAIR 14,
+    2001), which does not expand what it estimates to be a dead end; these estimates are safe. Others stay as they are.
+    """
+    return replace(engine, up_name="pyperplan", options=_GREEDY, optimal=False) if engine.name == DEFAULT else engine
 
 
 def _reluctance(engine: Engine) -> tuple[bool, bool]:

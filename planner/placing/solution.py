@@ -62,7 +62,8 @@ class Solution:
 def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Placement]:
     """Return the placements of a plan, allowed or not; actions that place nothing are passed over.
 
-    An action that places is ``(place item spot …)``, ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
+    An action that places is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column,
+    ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
     Raises PlanError for one that names no item or no spot of the instance.
     """
     items = {item.symbol: index for index, item in enumerate(instance.items)}
@@ -84,7 +85,9 @@ def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Pla
 def _symbols(action: Action, items: dict[str, int]) -> tuple[str, str] | None:
     """Return the symbols of the item and of the spot that an action names, or None."""
     if action.name == "place":
-        item, spot, *_ = (*action.arguments, "", "")
+        item, spot, further, *_ = (*action.arguments, "", "", "")
+        if item + spot in items:
+            item, spot = item + spot, further
         return (item, spot) if item in items and spot else None
     named = action.name.removeprefix("place-")
     item = named if named in items else re.sub(r"-\d+$", "", named)

@@ -18,7 +18,7 @@ from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines.plans import Action
-from planner.engines.registry import EngineError, RefutedError, choose
+from planner.engines.registry import EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
 from planner.placing.solution import Solution, placements_of, replay
 
@@ -86,7 +86,7 @@ def solve(
         asking = Asking(live, began + timeout, memory)
         asking.spend({"generate": time.monotonic() - began})
         try:
-            verdict = asking.ask(chosen, pddl.domain, pddl.problem)
+            verdict = asking.ask(satisficing(chosen), pddl.domain, pddl.problem)
         except EngineError as error:
             error.result = Result(instance, "error", chosen.name, dialect, "named", notes=(str(error),))
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, 
 
 from generator.placing.instance import PlacingInstance
 from planner.engines.asking import Asking, Verdict
-from planner.engines.registry import ENGINES
+from planner.engines.registry import ENGINES, satisficing
 from planner.engines.session import Session
 
 
@@ -24,7 +25,7 @@ def verdict_on(
     instance: PlacingInstance, session: Session, engine: str = "pyperplan", dialect: str = "strips"
 ) -> tuple[Verdict, int | None]:
     asking = Asking(session, time.monotonic() + 60, 4096)
-    verdict = asking.ask(ENGINES[engine], *pddl(instance, dialect))
+    verdict = asking.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
     return verdict, asking.expanded
 
 
@@ -37,10 +38,14 @@ def filling(verdict: Verdict, givens: str) -> str:
     side = round(len(givens) ** 0.5)
     grid = list(givens)
     for action in verdict.plan:
+        if action.name == "ask":
+            continue
         assert action.name == "place"
-        row, column = map(int, action.arguments[0][1:].split("c"))
-        assert grid[side * (row - 1) + column - 1] == "."
-        grid[side * (row - 1) + column - 1] = action.arguments[1].rpartition("-")[2].upper()
+        found = re.match(r"r(\d+) ?c(\d+) digit-(\w)\b", " ".join(action.arguments))
+        assert found
+        cell = side * (int(found[1]) - 1) + int(found[2]) - 1
+        assert grid[cell] == "."
+        grid[cell] = found[3].upper()
     return "".join(grid)
 
 
@@ -48,7 +53,7 @@ def filling(verdict: Verdict, givens: str) -> str:
 def test_queens(number: int, session: Session) -> None:
     verdict, _ = verdict_on(make("queens", queens=number), session)
     ways = standing_queens(number)
-    assert verdict.status == ("optimal" if ways else "unsolvable")
+    assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or columns(verdict) in ways
 
 
@@ -57,7 +62,7 @@ def test_sudokus(name: str, session: Session) -> None:
     givens = SUDOKUS[name].givens
     verdict, _ = verdict_on(make("sudoku", givens=givens), session)
     ways = filled_grids(givens)
-    assert verdict.status == ("optimal" if ways else "unsolvable")
+    assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or filling(verdict, givens) in ways
 
 
@@ -70,12 +75,12 @@ def test_a_large_sudoku(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("givens", "most"), [(EASY, 1.1), (BRANCHING, 5), (HARDER, 10)], ids=["easy", "branching", "harder"]
+    ("givens", "most"), [(EASY, 1.1), (BRANCHING, 2), (HARDER, 4)], ids=["easy", "branching", "harder"]
 )
 def test_search_hardly_branches(givens: str, most: float, session: Session) -> None:
     _, expanded = verdict_on(make("sudoku", givens=givens), session)
     assert expanded is not None
-    assert expanded <= most * givens.count(".")
+    assert expanded <= most * 2 * givens.count(".")
 
 
 @pytest.mark.parametrize(
