@@ -9,7 +9,7 @@ from generator.errors import PuzzleError
 
 __all__ = ["MOST_ADDENDS", "MOST_LETTERS", "WordSum", "read_sum"]
 
-MOST_ADDENDS = 20
+MOST_ADDENDS = 100
 MOST_LETTERS = 30
 
 
@@ -37,7 +37,7 @@ def read_sum(text: str, base: int, where: str) -> WordSum:
     """Return the sum that a text says; small letters count as capitals, letters of any script are letters.
 
     Digits are no letters here: a text with digits in its words is refused.
-    Raises PuzzleError, with ``where`` in front, for a text that is no sum of two to 20 words of at most 30 letters each and one
+    Raises PuzzleError, with ``where`` in front, for a text that is no sum of two to 100 words of at most 30 letters each and one
     word as their total, and for more different letters than the base has digits.
     """
     sides = unicodedata.normalize("NFC", text).split("=")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,6 +75,12 @@ class OnceIn:
         """The clue in the story's words."""
         return f"No digit stands twice in a {self.kind}."
 
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of cells in the same line."""
+        both = itertools.combinations(self.scope, 2)
+        return tuple((one, other) for one, other in both if self.lines[one] == self.lines[other])
+
     def allows(self, placed: Placed) -> bool:
         """Return whether no digit stands twice, givens included."""
         return self._twice(placed) is None
@@ -108,6 +115,11 @@ class EveryDigit:
     def says(self) -> str:
         """The clue in the story's words."""
         return "Every digit stands in every row, every column and every box."
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """None: it takes more than two cells to leave a digit without one."""
+        return ()
 
     def allows(self, placed: Placed) -> bool:
         """Return whether every digit that a row, a column or a box lacks still has a cell there."""

@@ -60,7 +60,12 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
     digits = [spot.symbol for spot in instance.spots]
     left = dict(zip(grid.empty, (item.spots for item in instance.items), strict=True))
     names = {unit: f"{unit.kind[0]}{unit.number}" for unit in units(grid.side)}
-    cells = [tuple(name for unit, name in names.items() if cell in unit.cells) for cell in range(grid.side**2)]
+    lines = {kind: [name for unit, name in names.items() if unit.kind == kind] for kind in KINDS}
+    in_box = {cell: name for unit, name in names.items() if unit.kind == "box" for cell in unit.cells}
+    cells = [
+        (lines["row"][cell // grid.side], lines["column"][cell % grid.side], in_box[cell])
+        for cell in range(grid.side**2)
+    ]
     asked = questions(grid)
     asking = [_asked(question, grid, names) for question in asked]
     held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
@@ -82,7 +87,7 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
 
     return {
         "board": "sudoku",
-        "lines": [(kind, [name for unit, name in names.items() if unit.kind == kind]) for kind in KINDS],
+        "lines": lines.items(),
         "digits": digits,
         "cells": [cells[start : start + grid.side] for start in range(0, len(cells), grid.side)],
         "questions": asking,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from generator.errors import ParameterError
 
@@ -15,7 +15,7 @@ __all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "peers", "read_grid
 
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)
-KINDS = ("row", "column", "box")
+KINDS: Final = ("row", "column", "box")
 """of units"""
 _EMPTY = ".0"
 _FRAME = "|+-"

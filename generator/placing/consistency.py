@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.placing.instance import Clue, PlacingInstance
+from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
 
-__all__ = ["Consistency", "ExhaustedError"]
+__all__ = ["Consistency", "ExhaustedError", "Supports"]
 
 Domains = tuple[int, ...]
 """for each item the spots that are left, as a mask"""
@@ -34,7 +34,8 @@ class Consistency:
     """how many placements may be tried, over all that is asked"""
     nodes: int = 0
     """how many have been tried so far"""
-    _supports: dict[Clue, Supports] = field(default_factory=dict)
+    supports: dict[Clue, Supports] = field(default_factory=dict)
+    """what each clue asked about so far says of pairs; may be shared by searches of instances with the same clues and spots"""
 
     def placement(self, clues: Sequence[Clue]) -> dict[int, int] | None:
         """Return a spot for each item so that the clues hold, or None if there is none. Raises ExhaustedError past ``most_nodes``."""
@@ -73,20 +74,22 @@ class Consistency:
         """Return which spots of two items go together by all of the clues that are about both."""
         together: Supports = {}
         for clue in clues:
-            if clue not in self._supports:
-                self._supports[clue] = self._supports_of(clue)
-            for pair, masks in self._supports[clue].items():
+            if clue not in self.supports:
+                self.supports[clue] = self._supports_of(clue)
+            for pair, masks in self.supports[clue].items():
                 known = together.get(pair)
                 together[pair] = masks if known is None else tuple(a & b for a, b in zip(known, masks, strict=True))
         return together
 
     def _supports_of(self, clue: Clue) -> Supports:
         spots = range(len(self.instance.spots))
+        pairs = clue.pairs if isinstance(clue, ClueAboutPairs) else itertools.combinations(clue.scope, 2)
         return {
             (one, other): tuple(
                 sum(1 << there for there in spots if clue.allows({one: here, other: there})) for here in spots
             )
-            for one, other in itertools.permutations(clue.scope, 2)
+            for pair in pairs
+            for one, other in itertools.permutations(pair)
         }
 
 

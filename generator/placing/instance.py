@@ -6,13 +6,13 @@ after the other. What is placed where must keep the clues.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from generator.crossing.instance import Value
 
-__all__ = ["Clue", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
+__all__ = ["Clue", "ClueAboutPairs", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
 
 Placed = Mapping[int, int]
 """the index of the spot of each item placed, by the item's index"""
@@ -63,6 +63,15 @@ class Clue(Protocol):
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return in words how what is placed breaks it; the empty text if it does not."""
+
+
+@runtime_checkable
+class ClueAboutPairs(Clue, Protocol):
+    """A clue that says nothing of most pairs of its items, as long as no others are placed."""
+
+    @property
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        """The pairs of which it does say something, each once, the lesser index first."""
 
 
 class Placement(NamedTuple):

@@ -29,6 +29,7 @@ from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.pddl_files import Answer
 from planner.engines.plans import write_plan
+from planner.engines.registry import title_of
 from planner.formats import Style
 from planner.json_text import head, laid_out
 from planner.tables import Table, markdown
@@ -96,7 +97,7 @@ def tell_answer(answer: Answer, form: str) -> str:
             "plan": "\n".join(action.timed for action in answer.plan),
             "count": f"{count} action" if count == 1 else f"{count} actions",
             "status": answer.status,
-            "engine": capital(answer.engine),
+            "engine": title_of(answer.engine),
         },
     )
 
@@ -214,7 +215,7 @@ def verdict(result: Result, form: str = "text") -> str:
         "crossing/narration/verdict.j2",
         {
             "status": result.status,
-            "engine": capital(result.engine),
+            "engine": title_of(result.engine),
             "total": "" if solution is None else told_solution(solution),
             "costs": instance.tariff is not None or result.dialect == "temporal",
             "travellers": len(instance.travellers),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "best_engine", "choose",
-    "satisficing",
+    "satisficing", "title_of",
 ]  # fmt: skip
 
 
@@ -59,6 +59,8 @@ class Engine:
     name: str
     up_name: str
     """its name in unified-planning"""
+    title: str
+    """what it is called in sentences"""
     dialects: tuple[str, ...]
     """the dialects that it takes, the best first"""
     package: str = ""
@@ -105,19 +107,19 @@ _STRIPS_COSTS = ("strips", "costs")
 _CLASSICAL, _NUMERIC = ("strips", "adl", "axioms", "costs"), ("strips", "adl", "costs", "numeric")
 _KNOWN = (
     Engine(
-        "pyperplan", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL,
+        "pyperplan", "pyperplan-opt", "Pyperplan", ("strips",), "up-pyperplan", _GPL,
         optimal=True, proves=True, options=_BREADTH_FIRST, exhaustive=True,
     ),
-    Engine("pyperplan-opt", "pyperplan-opt", ("strips",), "up-pyperplan", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("fast-downward", "fast-downward", _CLASSICAL, "up-fast-downward", _GPL, proves=True),
-    Engine("fast-downward-opt", "fast-downward-opt", _STRIPS_COSTS, "up-fast-downward", _GPL, optimal=True, proves=True),
-    Engine("symk", "symk", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("symk-opt", "symk-opt", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("enhsp", "enhsp", _NUMERIC, "up-enhsp", _GPL, proves=True, java=True),
-    Engine("enhsp-opt", "enhsp-opt", _NUMERIC, "up-enhsp", _GPL, optimal=True, proves=True, java=True),
-    Engine("aries", "aries", ("strips", "temporal"), "up-aries", "MIT"),
+    Engine("pyperplan-opt", "pyperplan-opt", "Pyperplan", ("strips",), "up-pyperplan", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("fast-downward", "fast-downward", "Fast Downward", _CLASSICAL, "up-fast-downward", _GPL, proves=True),
+    Engine("fast-downward-opt", "fast-downward-opt", "Fast Downward", _STRIPS_COSTS, "up-fast-downward", _GPL, optimal=True, proves=True),
+    Engine("symk", "symk", "SymK", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("symk-opt", "symk-opt", "SymK", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
+    Engine("enhsp", "enhsp", "ENHSP", _NUMERIC, "up-enhsp", _GPL, proves=True, java=True),
+    Engine("enhsp-opt", "enhsp-opt", "ENHSP", _NUMERIC, "up-enhsp", _GPL, optimal=True, proves=True, java=True),
+    Engine("aries", "aries", "Aries", ("strips", "temporal"), "up-aries", "MIT"),
     Engine(
-        "tamer", "tamer", ("strips", "numeric", "temporal"), "up-tamer", _TAMER,
+        "tamer", "tamer", "Tamer", ("strips", "numeric", "temporal"), "up-tamer", _TAMER,
         terms=f"its planner, pytamer, has the licence '{_TAMER}'",
     ),
 )  # fmt: skip
@@ -136,7 +138,7 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     if engine == "auto":
         chosen = ENGINES[DEFAULT] if ENGINES[DEFAULT] in able else min(able, key=_reluctance)
     else:
-        chosen = ENGINES.get(engine, Engine(engine, engine, DIALECTS))
+        chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
     if dialect is not None and dialect not in chosen.dialects:
         raise DialectError(
             f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; "
@@ -168,6 +170,11 @@ def satisficing(engine: Engine) -> Engine:
     2001), which does not expand what it estimates to be a dead end; these estimates are safe. Others stay as they are.
     """
     return replace(engine, up_name="pyperplan", options=_GREEDY, optimal=False) if engine.name == DEFAULT else engine
+
+
+def title_of(engine: str) -> str:
+    """Return what the engine of that name is called in sentences: its name, with a capital, if it is not known."""
+    return ENGINES[engine].title if engine in ENGINES else engine[:1].upper() + engine[1:]
 
 
 def _reluctance(engine: Engine) -> tuple[bool, bool]:

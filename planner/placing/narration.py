@@ -15,6 +15,7 @@ from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
 from planner.engines.plans import write_plan
+from planner.engines.registry import title_of
 from planner.json_text import head, laid_out
 from planner.tables import Table, markdown
 
@@ -80,6 +81,14 @@ def table_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
     return Table(tuple(board.heading), tuple(board.rows), rigid=True)
 
 
+def index_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table | None:
+    """Return where each value is, value by value; None for families that have no categories of values."""
+    if instance.family not in CLUED:
+        return None
+    index = part(instance.family, "layout").by_value(instance, placed)
+    return Table(tuple(index.heading), tuple(index.rows), rigid=True)
+
+
 def answers(instance: PlacingInstance, placed: Mapping[int, int]) -> tuple[str, ...]:
     """Return what is answered once all is placed."""
     found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
@@ -109,7 +118,7 @@ def verdict(result: Result) -> str:
         "placing/narration/verdict.j2",
         {
             "status": result.status,
-            "engine": capital(result.engine),
+            "engine": title_of(result.engine),
             "total": "" if result.solution is None else total(result.solution),
             "proof": result.proof,
             "contradiction": [] if result.proof is None else result.proof.contradiction,
@@ -120,12 +129,14 @@ def verdict(result: Result) -> str:
 
 def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
+    index = None if solution is None else index_of(instance, solution.placed)
     return render(
         f"placing/narration/{form}.j2",
         {
             "title": instance.title,
             "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
             "table": "" if solution is None else layout(table_of(instance, solution.placed)),
+            "index": None if index is None else layout(index),
             "clues": numbered_clues(instance),
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
             "answers": () if solution is None else answers(instance, solution.placed),

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from generator.errors import nearest
-from generator.placing.consistency import Consistency, ExhaustedError
-from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.consistency import Consistency, ExhaustedError, Supports
+from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from planner.crossing.sentences import capital
 from planner.graphs.game import Game, out_of_range
@@ -57,6 +57,7 @@ class Play(Game):
         numerals = any(spot.name.isdecimal() for spot in instance.spots)
         self.keys = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
         """what the spots are chosen by: where they are numerals themselves, these"""
+        self._supports: dict[Clue, Supports] = {}
         self._numbers = {says: number for number, says in numbered_clues(instance)}
 
     @property
@@ -209,7 +210,7 @@ class Play(Game):
         )
         work = sum(len(one.spots) for one in items) * len(items)
         most = max(1, min(MOST_NODES, MOST_WORK // max(1, work)))
-        search = Consistency(dataclasses.replace(instance, items=items), most)
+        search = Consistency(dataclasses.replace(instance, items=items), most, supports=self._supports)
         try:
             found = search.placement(instance.clues)
         except ExhaustedError:

@@ -6,13 +6,9 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable
 
-import pddl.parser.domain
-import pddl.parser.problem
 import pddl_oracle
 import pytest
-import tarski.io
 import words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -57,18 +53,6 @@ SUMS = [
 ]
 SMALL = [case for case in SUMS if case[1] < 8]
 DIALECTS = ["strips", "adl"]
-
-
-def tarski_reads(domain: str, problem: str) -> None:
-    reader = tarski.io.PDDLReader(raise_on_error=True)
-    reader.parse_domain_string(domain)
-    assert reader.parse_instance_string(problem).init is not None
-
-
-def pddl_reads(domain: str, problem: str) -> None:
-    """AI-Planning/pddl."""
-    read = pddl.parser.domain.DomainParser()(domain)
-    assert pddl.parser.problem.ProblemParser()(problem).domain_name == read.name
 
 
 def reached(instance: PlacingInstance, dialect: str) -> list[tuple[int, ...]]:
@@ -244,7 +228,7 @@ def test_breaches_say_what_is_wrong() -> None:
     [
         ("SEND + MORE", 10, "no '=', expected one"),
         ("A = B = C", 10, "2 times '=', expected one"),
-        ("SEND = MONEY", 10, "one word before '=', expected 2 to 20"),
+        ("SEND = MONEY", 10, "one word before '=', expected 2 to 100"),
         ("A + B = C + D", 10, "2 words after '=', expected one"),
         ("SEND + = MONEY", 10, "nothing as word 2"),
         ("SEND + MORE =", 10, "nothing as word 3"),
@@ -255,7 +239,7 @@ def test_breaches_say_what_is_wrong() -> None:
         ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters only"),
         ("ABCDEF + GHIJK = LMN", 10, "14 different letters, 'ABCDEFGHIJKLMN', expected at most 10"),
         ("SEND + MORE = MONEY", 7, "8 different letters, 'SENDMORY', expected at most 7"),
-        (" + ".join("A" * 21) + " = B", 10, "21 words before '=', expected 2 to 20"),
+        (" + ".join("A" * 101) + " = B", 10, "101 words before '=', expected 2 to 100"),
         ("A" * 31 + " + B = C", 10, "31 letters in word 1, expected at most 30"),
     ],
 )  # fmt: skip
@@ -333,13 +317,6 @@ def test_the_page_that_teaches_shows_what_comes_out() -> None:
         sentence(instance, one, dict(solution[:number]), instance.clues) for number, one in enumerate(solution)
     ]
     assert told.splitlines() == [*sentences, *answers(instance, dict(solution))]
-
-
-@pytest.mark.parametrize("reader", [tarski_reads, pddl_reads])
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("text", ["SEND + MORE = MONEY", "ÄB + BÄ = ЖßΩ", "A + B = A"])
-def test_parsers_accept(text: str, dialect: str, reader: Callable[[str, str], None]) -> None:
-    reader(*pddl_of(sum_of(text), dialect))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

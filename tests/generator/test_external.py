@@ -18,21 +18,26 @@ import pddl.parser.problem
 import pytest
 import tarski.io
 from lark.exceptions import LarkError
+from pddl.exceptions import PDDLMissingRequirementError
 from support import CASES, formulations_of, make
 from tarski.errors import TarskiError
 
+import domains
 from generator.crossing.instance import Instance
 from generator.crossing.space.solutions import Solutions
+from generator.families import CROSSING, FAMILIES, AnyInstance, instantiate
 from generator.pddl import generate
+from generator.puzzle import load
 from planner.crossing.decoding import crossings_of as crossings_of_plan
 from planner.engines.plans import read_plan
 from planner.judging import judge
+from planner.placing.solution import Solution as PlacedSolution
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
 
-def instance_of_case(case: dict[str, object]) -> Instance:
-    return make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
+def instance_of_case(case: dict[str, object]) -> AnyInstance:
+    return instantiate(load(str(case["puzzle"])), {key: value for key, value in case.items() if key != "puzzle"})
 
 
 def read_by_tarski(domain: str, problem: str) -> None:
@@ -85,6 +90,47 @@ def test_parsers_accept(case: dict[str, object], dialect: str, encoding: str, re
             READERS[reader](text.domain, text.problem)
     else:
         READERS[reader](text.domain, text.problem)
+
+
+PLACING = [
+    {"puzzle": name}
+    for family in FAMILIES
+    if family != CROSSING
+    for name in sorted(path.stem for path in (domains.FOLDER / family).glob("*.toml"))
+]
+MORE_PLACING = [
+    {"puzzle": "cryptarithm", "sum": "ÄB + BÄ = ЖßΩ"},
+    {"puzzle": "cryptarithm", "sum": "A + B = A", "base": 3},
+    {"puzzle": "sudoku", "givens": "1.....3...1....2"},
+    {"puzzle": "sudoku", "givens": "1234341221434321"},
+    {"puzzle": "queens", "queens": 1},
+]
+
+
+@pytest.mark.parametrize("case", PLACING + MORE_PLACING, ids=str)
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("reader", READERS)
+def test_parsers_accept_placements(case: dict[str, object], dialect: str, reader: str) -> None:
+    text = generate(instance_of_case(case), dialect)
+    if reader == "pddl" and "(or" in text.problem:
+        # it looks for the requirements of goals in the problem, where they need not be
+        with pytest.raises(PDDLMissingRequirementError):
+            READERS[reader](text.domain, text.problem)
+    else:
+        READERS[reader](text.domain, text.problem)
+
+
+@pytest.mark.parametrize("case", PLACING, ids=str)
+def test_pyperplan_without_us_solves_placements(case: dict[str, object], tmp_path: Path) -> None:
+    """Its own program grounds by trying all combinations of objects, which an action of too many parameters would not survive."""
+    text = generate(instance_of_case(case), "strips")
+    files = [tmp_path / "domain.pddl", tmp_path / "p01.pddl"]
+    files[0].write_text(text.domain)
+    files[1].write_text(text.problem)
+    program = Path(sys.executable).with_name("pyperplan")
+    subprocess.run([program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=60)
+    plan = Path(f"{files[1]}.soln").read_text()
+    assert isinstance(judge(text.problem, plan).solution, PlacedSolution)
 
 
 def test_the_parsers_refuse_what_is_wrong() -> None:
@@ -166,6 +212,7 @@ def test_kstar_finds_all_shortest_plans(dialect: str, case: dict[str, object], t
 @pytest.mark.parametrize("case", STRIPS, ids=str)
 def test_kstar_finds_the_solutions_that_are_listed(case: dict[str, object], tmp_path: Path) -> None:
     instance = instance_of_case(case)
+    assert isinstance(instance, Instance)
     text = generate(instance, "strips")
     _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
     found = Counter(tuple(crossings_of_plan(read_plan(plan, "kstar"), instance, "strips")) for plan in plans)

@@ -9,13 +9,9 @@ from dataclasses import replace
 
 import constraint
 import pytest
-import tarski.io
 from grids import CATALOGUE, Arrangement, make, pddl, reached, small, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pddl.exceptions import PDDLMissingRequirementError
-from pddl.parser.domain import DomainParser
-from pddl.parser.problem import ProblemParser
 
 import domains
 from generator.errors import EncodingError, PuzzleError
@@ -255,21 +251,6 @@ def test_names_that_mean_something_to_pddl() -> None:
         assert len(types) == 3
         assert len(predicates) > 3
         assert len(set(used)) == len(used)
-
-
-@pytest.mark.parametrize("dialect", ["strips", "adl"])
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_parsers_accept(name: str, dialect: str) -> None:
-    text = pddl(make(text_of(name)), dialect)
-    reader = tarski.io.PDDLReader(raise_on_error=True)
-    reader.parse_domain_string(text.domain)
-    assert reader.parse_instance_string(text.problem).init is not None
-    domain = DomainParser()(text.domain)
-    if "(or" in text.problem:  # it looks for the requirements of goals in the problem, where they need not be
-        with pytest.raises(PDDLMissingRequirementError):
-            ProblemParser()(text.problem)
-    else:
-        assert ProblemParser()(text.problem).domain_name == domain.name
 
 
 def test_too_many_variants_are_refused() -> None:

@@ -56,9 +56,9 @@ def test_engines_that_do_not_prove_leave_it_open(name: str) -> None:
 
 
 def test_what_an_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Engine("none", "none", ("strips",), "up-no-such-planner").missing == "pip install up-no-such-planner"
+    assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == "pip install up-no-such-planner"
     monkeypatch.setenv("PATH", "")
-    assert "Java" in Engine("java", "java", ("strips",), "up-pyperplan", java=True).missing
+    assert "Java" in Engine("java", "java", "Java", ("strips",), "up-pyperplan", java=True).missing
     assert ENGINES["pyperplan"].missing == ""
 
 

@@ -43,7 +43,7 @@ def test_as_json_and_as_a_plan_file(plan: Run) -> None:
 def test_auto_takes_an_engine_that_can(plan: Run) -> None:
     run = solve(plan, CASES / "domains" / "quantifiers")
     assert run.returncode == 0, run.stderr
-    assert "Fast-downward" in run.stdout
+    assert "Fast Downward" in run.stdout
     run = solve(plan, CASES / "domains" / "quantifiers", "--engine", "pyperplan")
     assert (run.returncode, run.stdout) == (31, "")
     assert "engine: 'pyperplan' cannot take this problem" in run.stderr
