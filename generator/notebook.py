@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.environment import render
 
 if TYPE_CHECKING:
-    from generator.crossing.instance import Instance
+    from generator.families import AnyInstance
     from generator.puzzle_file import PuzzleFile
 
 __all__ = ["instance_as_html", "puzzle_as_html"]
 
 
-def instance_as_html(instance: Instance) -> str:
-    """Return the story of an instance, its rules, and the values of its parameters."""
+def instance_as_html(instance: AnyInstance, rules: Sequence[str]) -> str:
+    """Return the story of an instance, its rules or clues as they are given, and the values of its parameters."""
     rows = [(key.replace("_", " "), _told(value)) for key, value in instance.parameters]
-    rules = [*(rule.says for rule in instance.rules), *instance.time_rules]
     return render(
         "crossing/pictures/puzzle.html.j2",
         {

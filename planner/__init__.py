@@ -8,6 +8,7 @@
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
 `families`     what tells and solves the puzzles of each family
+`solving`      from a puzzle of any family to its result, and to all of its solutions
 `formats`      in which formats a result is told
 `judging`      plans from elsewhere, judged
 `changes`      values of parameters that are near
@@ -28,17 +29,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.crossing.enumerating import enumerate_solutions
-    from planner.crossing.solving import solve
     from planner.formats import tell
     from planner.judging import judge
+    from planner.solving import enumerate_solutions, solve
 
 __all__ = ["enumerate_solutions", "judge", "solve", "tell"]
 
 _HOMES = {
-    "enumerate_solutions": "crossing.enumerating",
+    "enumerate_solutions": "solving",
     "judge": "judging",
-    "solve": "crossing.solving",
+    "solve": "solving",
     "tell": "formats",
 }
 

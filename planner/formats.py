@@ -8,18 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.errors import FerryplanError
 from generator.families import CROSSING
 from planner.tables import Table, plain
 
 if TYPE_CHECKING:
     from planner.families import AnyResult
 
-__all__ = ["FORMATS", "PICTURES", "Format", "FormatError", "Style", "format_of", "tell"]
-
-
-class FormatError(FerryplanError, ValueError):
-    """A family of puzzles cannot be told in a format."""
+__all__ = ["FORMATS", "PICTURES", "Format", "Style", "format_of", "tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +34,8 @@ class Format(NamedTuple):
     """of the files in this format"""
     crossing: str
     """the function that writes crossings, with its module"""
-    placing: str = ""
-    """that for puzzles in which things are placed; empty if there is none"""
+    placing: str
+    """that for puzzles in which things are placed"""
 
 
 FORMATS: dict[str, Format] = {
@@ -50,7 +45,7 @@ FORMATS: dict[str, Format] = {
     "json": Format(".json", "crossing.narration.as_json_text", "placing.narration.as_json_text"),
     "plan": Format(".plan", "crossing.narration.as_plan", "placing.narration.as_plan"),
     "svg": Format(".svg", "pictures.strip.as_svg", "placing.drawing.as_svg"),
-    "timeline": Format(".timeline.svg", "pictures.timeline.as_timeline"),
+    "timeline": Format(".timeline.svg", "pictures.timeline.as_timeline", "placing.timeline.as_timeline"),
     "html": Format(".html", "pictures.page.as_html", "placing.drawing.as_html"),
 }
 """What ``--format`` offers."""
@@ -62,14 +57,10 @@ PLAIN = Style()
 def tell(result: AnyResult, form: str, style: Style = PLAIN) -> str:
     """Return a result in one of FORMATS.
 
-    Raises PictureError for more crossings than ``svg`` and ``timeline`` draw, FormatError for a format that the puzzle's family does not have.
+    Raises PictureError for more crossings than ``svg`` and ``timeline`` draw.
     """
     writers = FORMATS[form]
     writer = writers.crossing if result.instance.family == CROSSING else writers.placing
-    if not writer:
-        raise FormatError(
-            f"--format: found '{form}', which is for crossings; this puzzle is of the family {result.instance.family}"
-        )
     module, _, function = writer.rpartition(".")
     text: str = getattr(importlib.import_module(f"planner.{module}"), function)(result, style)
     return text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import textwrap
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,3 +115,9 @@ def standing_queens(number: int) -> set[tuple[int, ...]]:
         for other in range(row):
             problem.addConstraint(lambda here, there, gap=row - other: abs(here - there) != gap, (row, other))
     return {tuple(found[row] for row in range(number)) for found in problem.getSolutions()}
+
+
+def apart(columns: Sequence[int]) -> bool:
+    """Whether queens in these columns of the first rows leave each other alone."""
+    pairs = itertools.combinations(enumerate(columns), 2)
+    return all(one != other and abs(one - other) != below - row for (row, one), (below, other) in pairs)

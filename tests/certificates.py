@@ -1,7 +1,8 @@
-"""A checker of certificates that there is no plan, written apart from the program: it knows the oracle's rules and nothing else."""
+"""Checkers of certificates that there is no plan, written apart from the program: they know the rules that they are given, and nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import oracle
@@ -29,3 +30,29 @@ def fault_of(certificate: dict[str, Any], puzzle: oracle.Puzzle) -> str:
         if any(following not in states for _, _, following in puzzle.moves(state)):
             return "one can leave"
     return ""
+
+
+def fault_of_tree(
+    certificate: dict[str, Any], items: dict[str, set[str]], broken: Callable[[dict[str, str]], bool]
+) -> str:
+    """What is wrong with a certificate that nothing can be placed so that all is well; the empty text if it proves that.
+
+    ``items`` has the spots where each item might be, ``broken`` says whether what is placed is wrong for sure.
+    """
+
+    def fault(node: dict[str, Any], placed: dict[str, str]) -> str:
+        item, spots = node["item"], node["spots"]
+        if item in placed or item not in items:
+            return "nothing to place"
+        if set(spots) != items[item]:
+            return "other spots"
+        for spot, there in spots.items():
+            further = {**placed, item: spot}
+            if isinstance(there, str):
+                if not broken(further):
+                    return "nothing is broken"
+            elif found := fault(there, further):
+                return found
+        return ""
+
+    return fault(certificate["tree"], {})

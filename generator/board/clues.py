@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.board.grid import DIGITS, Grid, Unit, digits_left, units
+from generator.board.grid import DIGITS, Grid, Unit, lines, units
 from generator.placing.instance import Placed, PlacingInstance
 
 __all__ = ["Apart", "EveryDigit", "OnceIn"]
@@ -131,13 +132,28 @@ class EveryDigit:
         return "" if homeless is None else f"no cell of {homeless[0].name} is left for {DIGITS[homeless[1]]}"
 
     def _homeless(self, placed: Placed) -> tuple[Unit, int] | None:
-        empty = self.grid.empty
-        grid = self.grid.with_digits({empty[item]: digit for item, digit in placed.items()})
-        possible = digits_left(grid)
-        for unit in units(grid.side):
-            somewhere = 0
-            for cell in unit.cells:
-                somewhere |= possible.get(cell, 0) | grid.mask(cell)
-            if somewhere.bit_count() < grid.side:
-                return unit, next(digit for digit in range(grid.side) if not somewhere >> digit & 1)
+        lines, given = _cells_and_givens(self.grid)
+        held = list(given)
+        for item, digit in placed.items():
+            for line in lines[item]:
+                held[line] |= 1 << digit
+        every = (1 << self.grid.side) - 1
+        at_home = held.copy()
+        for item, (row, column, box) in enumerate(lines):
+            if item not in placed:
+                left = every & ~(held[row] | held[column] | held[box])
+                at_home[row] |= left
+                at_home[column] |= left
+                at_home[box] |= left
+        for unit, mask in zip(units(self.grid.side), at_home, strict=True):
+            if mask != every:
+                return unit, next(digit for digit in range(self.grid.side) if not mask >> digit & 1)
         return None
+
+
+@functools.cache
+def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Return for each empty cell its row, column and box as indices of units, and for each unit the mask of the digits given in it."""
+    every = units(grid.side)
+    lines_of = lines(grid.side)
+    return [lines_of[cell] for cell in grid.empty], [sum(grid.mask(cell) for cell in unit.cells) for unit in every]

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from generator.errors import ParameterError
 
-__all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "peers", "read_grid", "units"]
+__all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "lines", "peers", "read_grid", "units"]
 
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)
@@ -112,24 +112,27 @@ def peers(side: int) -> tuple[frozenset[int], ...]:
 
 
 @functools.cache
-def _lines(side: int) -> tuple[tuple[int, ...], ...]:
+def lines(side: int) -> tuple[tuple[int, int, int], ...]:
     """Return for each cell of a grid the indices of its row, its column and its box among the units."""
+    box = math.isqrt(side)
     return tuple(
-        tuple(index for index, unit in enumerate(units(side)) if cell in unit.cells) for cell in range(side**2)
+        (row, side + column, 2 * side + row // box * box + column // box)
+        for row in range(side)
+        for column in range(side)
     )
 
 
 def digits_left(grid: Grid) -> dict[int, int]:
     """Return for each empty cell, in reading order, the mask of the digits that its row, column and box do not hold."""
-    lines, every = _lines(grid.side), (1 << grid.side) - 1
+    of_cell, every = lines(grid.side), (1 << grid.side) - 1
     held = [0] * (3 * grid.side)
     for cell, digit in enumerate(grid.digits):
         if digit is not None:
-            for line in lines[cell]:
+            for line in of_cell[cell]:
                 held[line] |= 1 << digit
     return {
         cell: every & ~(held[row] | held[column] | held[box])
-        for cell, (row, column, box) in enumerate(lines)
+        for cell, (row, column, box) in enumerate(of_cell)
         if grid.digits[cell] is None
     }
 

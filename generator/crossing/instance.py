@@ -118,7 +118,7 @@ class Instance:
         """Return what Jupyter shows."""
         from generator.notebook import instance_as_html
 
-        return instance_as_html(self)
+        return instance_as_html(self, [*(rule.says for rule in self.rules), *self.time_rules])
 
     @property
     def family(self) -> str:

@@ -104,3 +104,9 @@ class PlacingInstance:
         assert sorted(self.order) == list(range(len(self.items)))
         assert all(0 <= spot < len(self.spots) for item in self.items for spot in item.spots)
         assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import instance_as_html
+
+        return instance_as_html(self, [clue.says for clue in self.clues])

@@ -18,7 +18,7 @@ from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedE
 from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.session import Session
-from planner.families import part
+from planner.solving import solve
 
 __all__ = ["ANSWERED", "Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
 
@@ -196,7 +196,7 @@ def _run(
 ) -> Run:
     values = check_parameters(puzzle, asked)
     try:
-        result = part(puzzle.family, "solving").solve(
+        result = solve(
             puzzle,
             asked,
             reference=reference,

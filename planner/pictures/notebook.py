@@ -27,7 +27,7 @@ def result_as_html(result: Result) -> str:
         "picture": picture,
         "verdict": verdict(result).strip(),
     }
-    return render("crossing/pictures/cell.html.j2", context)
+    return render("narration/cell.html.j2", context)
 
 
 def solution_as_html(solution: Solution | Schedule) -> str:
@@ -39,7 +39,7 @@ def solution_as_html(solution: Solution | Schedule) -> str:
         "picture": _strip(solution),
         "verdict": f"{told_solution(solution)}.",
     }
-    return render("crossing/pictures/cell.html.j2", context)
+    return render("narration/cell.html.j2", context)
 
 
 def _strip(solution: Solution | Schedule) -> str:

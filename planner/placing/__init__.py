@@ -6,10 +6,12 @@
 `judging`     plans from elsewhere, judged
 `all_told`    and told as they are found
 `why`         why there is no solution, and what would help
+`certificate` and a proof of it that others can check
 `why_told`    and how that is told
 `suite_entries` what a benchmark suite has of each problem
 `show`        what `plan show` tells of such a puzzle
 `drawing`     the board as SVG and as a page
+`timeline`    how the placements narrow what is left, as SVG
 `graph_told`  the numbers of the tree of partial placements
 `graph_formats` that tree as JSON, DOT, GraphML
 `graph_drawn` and as a picture

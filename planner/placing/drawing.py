@@ -11,9 +11,10 @@ from planner.placing.narration import answers, numbered_clues, sentence, verdict
 
 if TYPE_CHECKING:
     from planner.formats import Style
+    from planner.placing.solution import Solution
     from planner.placing.solving import Result
 
-__all__ = ["as_html", "as_svg"]
+__all__ = ["as_html", "as_svg", "result_in_notebook", "solution_in_notebook"]
 
 WIDTH = 70
 
@@ -22,8 +23,7 @@ def as_svg(result: Result, style: Style) -> str:
     """Return the board as SVG; without a solution, what the verdict says."""
     instance, solution = result.instance, result.solution
     if solution is not None:
-        drawn: str = part(instance.family, "picture").svg(instance, solution.placed)
-        return drawn
+        return _drawn(solution)
     lines = [line for text in verdict(result).splitlines() for line in textwrap.wrap(text, WIDTH)]
     return render("placing/pictures/verdict.svg.j2", {"title": instance.title, "lines": lines})
 
@@ -45,3 +45,32 @@ def as_html(result: Result, style: Style) -> str:
             "steps": [(step.number, sentence(step, instance)) for step in steps],
         },
     )
+
+
+def result_in_notebook(result: Result) -> str:
+    """Return what Jupyter shows of a result, without scripts: the story, the board if there is a solution, the answers, the verdict."""
+    instance, solution = result.instance, result.solution
+    told = () if solution is None else answers(instance, solution.placed)
+    context = {
+        "title": instance.title,
+        "story": instance.story,
+        "picture": "" if solution is None else _drawn(solution),
+        "verdict": "\n".join([*told, verdict(result).strip()]),
+    }
+    return render("narration/cell.html.j2", context)
+
+
+def solution_in_notebook(solution: Solution) -> str:
+    """Return what Jupyter shows of a solution: the board and the answers."""
+    context = {
+        "title": solution.instance.title,
+        "story": "",
+        "picture": _drawn(solution),
+        "verdict": "\n".join(answers(solution.instance, solution.placed)),
+    }
+    return render("narration/cell.html.j2", context)
+
+
+def _drawn(solution: Solution) -> str:
+    drawn: str = part(solution.instance.family, "picture").svg(solution.instance, solution.placed)
+    return drawn

@@ -58,6 +58,12 @@ class Solution:
         """The spot of each item."""
         return dict(step.placement for step in self.steps)
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.placing.drawing import solution_in_notebook
+
+        return solution_in_notebook(self)
+
 
 def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Placement]:
     """Return the placements of a plan, allowed or not; actions that place nothing are passed over.

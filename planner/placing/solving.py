@@ -6,7 +6,6 @@ import contextlib
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from generator.crossing.instance import Value
 from generator.errors import PlanError
@@ -59,6 +58,12 @@ class Result:
     expanded: int | None = None
     """states that the engine expanded; None if it does not tell"""
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from planner.placing.drawing import result_in_notebook
+
+        return result_in_notebook(self)
+
 
 def solve(
     puzzle: PuzzleFile,
@@ -71,7 +76,6 @@ def solve(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
-    **_: Any,
 ) -> Result:
     """Return what the engine finds for a puzzle, its plan replayed against the clues. As for crossings, and with the same errors.
 

@@ -11,8 +11,8 @@ from click.core import ParameterSource
 from generator.errors import PddlError
 from generator.families import CROSSING
 from planner.engines.failures import failures_told
-from planner.families import part
 from planner.files import read_text
+from planner.solving import solve
 from planner.terminal import progress
 from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
@@ -80,7 +80,7 @@ def solve_command(
             )
     aim = "the fewest crossings" if puzzle.family == CROSSING else "a solution"
     with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
-        result = part(puzzle.family, "solving").solve(
+        result = solve(
             puzzle,
             parameters,
             reference=values["puzzle"],

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from generator.families import CROSSING
 from planner.families import part
+from planner.files import write_all
 from planner.terminal import layout, progress
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
@@ -28,7 +28,7 @@ __all__ = ["why_command"]
     "--certificate",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="write the states that cannot be left as JSON, with which anybody can check the proof",
+    help="write the states that cannot be left, or the placements that end at broken clues, as JSON, with which anybody can check the proof",
 )
 @click.option(
     "--most",
@@ -44,11 +44,6 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, most: i
     clues contradict each other.
     """
     puzzle, parameters = chosen(ctx, values)
-    if certificate is not None and puzzle.family != CROSSING:
-        raise click.UsageError(
-            f"--certificate: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing: "
-            "a search through placements that ends nowhere is no set of states"
-        )
     why, told = part(puzzle.family, "why").why, part(puzzle.family, "why_told")
     with progress(f"{puzzle.title}: exploring the rules") as status:
         answer = why(puzzle, parameters, values["puzzle"], most, lambda what: status(f"{puzzle.title}: trying {what}"))
@@ -57,17 +52,10 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, most: i
             raise click.UsageError(
                 f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
             )
-        _write(certificate, answer.instance)
+        made = part(puzzle.family, "certificate").certificate(answer.instance)
+        write_all({certificate: f"{json.dumps(made, ensure_ascii=False, indent=1)}\n".encode()})
     if form == "json":
         click.echo(json.dumps(told.as_json(answer), ensure_ascii=False, indent=2))
     else:
         click.echo(told.as_text(answer, layout()), nl=False)
     return EXIT_CODES[answer.status]
-
-
-def _write(path: Path, instance: Any) -> None:
-    from planner.crossing.certificate import certificate
-    from planner.files import write_all
-
-    text = json.dumps(certificate(instance), ensure_ascii=False, indent=1)
-    write_all({path: f"{text}\n".encode()})

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 from conftest import Run
+from IPython.core.formatters import DisplayFormatter
 
 import domains
 from generator.families import FAMILIES
 from generator.puzzle import load
+from planner import enumerate_solutions, solve, tell
 from planner.formats import FORMATS
 from planner.running import plan as plan_group
+from planner.solving import FamilyError
 
 PUZZLES = {"crossing": "wolf-goat-cabbage", "board": "queens", "grid": "four-houses", "arithmetic": "send-more-money"}
 """one small puzzle of each family"""
@@ -93,7 +97,6 @@ SOLUTION = {
     },
 }  # fmt: skip
 """what `--format json` prints of puzzles in which things are placed"""
-PLACED_FORMATS = [form for form, known in FORMATS.items() if known.placing]
 
 
 def refused(run: Any, *said: str) -> None:
@@ -142,7 +145,7 @@ def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_pat
 def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
     """What goes into files is what the formats promise, and the plan among them tells the same story."""
     puzzle = PUZZLES[family]
-    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in PLACED_FORMATS}
+    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in FORMATS}
     run = plan(puzzle, *(word for path in paths.values() for word in ("-o", path.name)))
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines() == [
@@ -164,7 +167,7 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
     assert texts["svg"].startswith("<svg")
     (tmp_path / "answer").mkdir()
     assert plan("generate", puzzle, "-o", "answer").returncode == 0
-    for form in PLACED_FORMATS:
+    for form in FORMATS:
         run = plan("narrate", "answer/p01.pddl", "answer.plan", "--format", form)
         assert (run.returncode, run.stderr) == (0, "")
         if form == "json":
@@ -173,9 +176,32 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
             assert (again["status"], again["steps"], again["answers"]) == ("valid", data["steps"], data["answers"])
         elif form in ("terse", "svg"):
             assert run.stdout == texts[form]
+        elif form == "timeline":
+            assert re.findall('data-item="([^"]+)"', run.stdout) == [step["item"] for step in data["steps"]]
         else:
             assert all(told(step["text"], form) in run.stdout for step in data["steps"]) or form == "plan"
-    refused(plan(puzzle, "--format", "timeline"), "--format: found 'timeline'", f"of the family {family}")
+
+
+@pytest.mark.parametrize("family", PLACING)
+def test_from_python_and_in_a_notebook(family: str) -> None:
+    puzzle = load(PUZZLES[family])
+    result = solve(puzzle, {})
+    assert result.status == "solved"
+    assert result.solution is not None
+    assert len([*enumerate_solutions(puzzle, {}).each()]) == {"board": 92, "grid": 1, "arithmetic": 1}[family]
+    last = tell(result, "text").splitlines()[-1]
+    for shown, words in (
+        (result, last),
+        (result.solution, "<svg"),
+        (result.instance, result.instance.clues[0].says),
+        (puzzle, puzzle.title),
+    ):
+        data, _ = DisplayFormatter().format(shown)
+        page = ElementTree.fromstring(data["text/html"])
+        assert words in "\n".join([data["text/html"], *page.itertext()])
+        assert "<script" not in data["text/html"]
+    with pytest.raises(FamilyError, match=f"of the family {family}, expected a river crossing"):
+        solve(puzzle, {}, backward=True)
 
 
 def told(text: str, form: str) -> str:
@@ -341,7 +367,7 @@ def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> 
     text = (domains.FOLDER / "grid" / "four-houses.toml").read_text()
     more = '[[clues]]\nclue = "at"\nsays = "In the second house they keep a cat."\nvalue = "cat"\nposition = 2\n\n[[questions]]'
     (tmp_path / "no.toml").write_text(text.replace("[[questions]]", more, 1))
-    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in PLACED_FORMATS}
+    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in FORMATS}
     run = plan(*WITHOUT[family], *(word for path in paths.values() for word in ("-o", path.name)))
     assert run.returncode == 10, run.stderr
     assert run.stdout == "".join(f"{path.name}: There is no solution.\n" for path in paths.values())
@@ -381,7 +407,6 @@ FALSE = {
     "{puzzle} --first 0": "0",
     "{puzzle} --up-to-symmetry": "--up-to-symmetry",
     "{puzzle} --longer 2": "--longer",
-    "{puzzle} -o answer.timeline.svg": "timeline",
     "{puzzle} -o nowhere/answer.txt": "nowhere",
     "{puzzle} -o answer.odd": ".odd",
     "{puzzle} --backward": "backward",

@@ -17,6 +17,7 @@ import pydot
 import pytest
 import sums
 import words
+from boards import apart
 from conftest import Run
 
 from generator.families import instantiate
@@ -57,14 +58,6 @@ def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
     instance = instantiate(load(puzzle), parameters)
     assert isinstance(instance, PlacingInstance)
     return instance
-
-
-def apart(columns: tuple[int, ...]) -> bool:
-    """Whether no two queens of the first rows attack each other."""
-    return all(
-        one != other and abs(one - other) != abs(row - below)
-        for (row, one), (below, other) in itertools.combinations(enumerate(columns), 2)
-    )
 
 
 def placed(tree: PlacementTree) -> set[tuple[int, ...]]:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from boards import SUDOKUS, filled_grids, standing_queens
+from boards import SUDOKUS, apart, filled_grids, standing_queens
+from certificates import fault_of_tree
 from conftest import Run
 from words import solutions
 
@@ -19,12 +20,6 @@ from planner.placing.why import why
 from planner.placing.why_told import as_json
 
 COUNTS_OF_QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}  # OEIS A000170
-
-
-def apart(columns: tuple[int, ...]) -> bool:
-    """Whether queens in these columns of the first rows leave each other alone."""
-    pairs = itertools.combinations(enumerate(columns), 2)
-    return all(one != other and abs(one - other) != below - row for (row, one), (below, other) in pairs)
 
 
 @pytest.mark.parametrize("queens", COUNTS_OF_QUEENS)
@@ -191,10 +186,72 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     assert (run.returncode, "Nothing is proven." in run.stdout) == (12, True)
 
 
+@pytest.mark.parametrize("queens", [2, 3])
+def test_certificates_about_queens(queens: int, plan: Run, tmp_path: Path) -> None:
+    run = plan("why", "queens", "--queens", str(queens), "--certificate", "proof.json")
+    assert run.returncode == 10, run.stderr
+    proof = json.loads((tmp_path / "proof.json").read_text())
+    columns = {str(column) for column in range(1, queens + 1)}
+    rows = [f"row {row}" for row in range(1, queens + 1)]
+
+    def attacked(placed: Mapping[str, str]) -> bool:
+        return not apart([int(placed[row]) for row in rows if row in placed])
+
+    assert fault_of_tree(proof, dict.fromkeys(rows, columns), attacked) == ""
+    assert fault_of_tree(proof, {row: columns - {"2"} for row in rows}, attacked) == "other spots"
+    assert fault_of_tree(proof, dict.fromkeys(rows, columns), lambda placed: len(placed) > 2) == "nothing is broken"
+
+
+@pytest.mark.parametrize("name", [name for name, case in SUDOKUS.items() if not case.solutions])
+def test_certificates_about_sudokus(name: str, plan: Run, tmp_path: Path) -> None:
+    givens = SUDOKUS[name].givens
+    side = round(len(givens) ** 0.5)
+    box = round(side**0.5)
+    cells = [(row, column) for row in range(side) for column in range(side)]
+    given = {cell: mark for cell, mark in zip(cells, givens, strict=True) if mark != "."}
+    groups = [
+        *([(row, column) for column in range(side)] for row in range(side)),
+        *([(row, column) for row in range(side)] for column in range(side)),
+        *(
+            [(top + row, left + column) for row in range(box) for column in range(box)]
+            for top in range(0, side, box)
+            for left in range(0, side, box)
+        ),
+    ]
+    digits = "123456789"[:side]
+
+    def left_for(cell: tuple[int, int], grid: Mapping[tuple[int, int], str]) -> set[str]:
+        return set(digits) - {grid.get(other, "") for group in groups if cell in group for other in group}
+
+    def wrong(placed: Mapping[str, str]) -> bool:
+        grid = {**given, **{_cell(name): digit for name, digit in placed.items()}}
+        for group in groups:
+            held = [grid[cell] for cell in group if cell in grid]
+            open_to = set(held).union(*(left_for(cell, grid) for cell in group if cell not in grid))
+            if len(set(held)) < len(held) or len(open_to) < side:
+                return True
+        return False
+
+    run = plan("why", "sudoku", "--givens", givens, "--certificate", "proof.json")
+    assert run.returncode == 10, run.stderr
+    items = {
+        f"r{row + 1}c{column + 1}": left_for((row, column), given)
+        for row, column in cells
+        if (row, column) not in given
+    }
+    assert fault_of_tree(json.loads((tmp_path / "proof.json").read_text()), items, wrong) == ""
+
+
+def _cell(name: str) -> tuple[int, int]:
+    row, column = name[1:].split("c")
+    return int(row) - 1, int(column) - 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        ("queens --queens 3 --certificate proof.json", "found 'queens', a puzzle of the family board, expected a river crossing"),
+        ("queens --queens 4 --certificate proof.json", "--certificate: found the status 'solved', expected a puzzle that is proven"),
+        ("zebra --certificate proof.json", "--certificate: found the status 'solved'"),
         ("queens --queens 0", "queens: found 0, expected 1 to 30"),
         ("queens --queens 3 --most 0", "'--most'"),
         ("cryptarithm --sum A", "sum.text"),

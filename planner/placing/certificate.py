@@ -1,0 +1,53 @@
+"""A certificate that there is no solution: a tree of placements that ends everywhere at a broken clue.
+
+Whoever knows the clues can check it, without trusting the search: each node names an item and all the spots where that may be, and
+each spot either breaks the clue named there or leads to a further node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.errors import EncodingError
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import broken_clue
+
+__all__ = ["certificate"]
+
+MOST_NODES = 200_000
+
+
+def certificate(instance: PlacingInstance) -> dict[str, Any]:
+    """Return the certificate of an instance without a solution as a JSON object: ``puzzle``, ``parameters``, ``items``, ``tree``.
+
+    ``items`` has for each item the spots where it may be, as far as it alone is concerned. A node of the tree has ``item`` and ``spots``:
+    for each of those spots a clue in words, which is broken with the item there, or a node. Raises EncodingError for over 200,000 nodes.
+    """
+    names = [spot.name for spot in instance.spots]
+    placed: dict[int, int] = {}
+    nodes = 0
+
+    def node() -> dict[str, Any]:
+        nonlocal nodes
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise EncodingError(
+                f"{instance.puzzle}: found over {MOST_NODES:,} placements to go on from, expected at most so many in a certificate"
+            )
+        index = instance.order[len(placed)]
+        item, spots = instance.items[index], dict[str, Any]()
+        for spot in item.spots:
+            placed[index] = spot
+            broken = broken_clue(instance, placed, index)
+            assert broken is not None or len(placed) < len(instance.order), "there is a solution"
+            spots[names[spot]] = node() if broken is None else broken.says
+            del placed[index]
+        return {"item": item.name, "spots": spots}
+
+    return {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "claim": "At each node, each spot of the item either breaks the clue named there, with what is placed on the way, or leads to a node.",
+        "items": {item.name: [names[spot] for spot in item.spots] for item in instance.items},
+        "tree": node(),
+    }

@@ -1,0 +1,88 @@
+"""The placements along a line: how many spots the clues leave to each item, placement by placement, until it is placed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.environment import render
+from generator.placing.search import broken_clue
+from planner.pictures.lettering import shortened, text_width
+from planner.placing.drawing import as_svg
+from planner.placing.narration import verdict
+
+if TYPE_CHECKING:
+    from planner.formats import Style
+    from planner.placing.solution import Solution
+    from planner.placing.solving import Result
+
+__all__ = ["as_timeline", "spots_left"]
+
+ROW, STEP = 24, 30
+"""the height of an item's row, the width of a placement's column"""
+TOP, EDGE, GAP = 96, 16, 10
+SIZE = 12
+
+
+def spots_left(solution: Solution) -> dict[int, list[int]]:
+    """Return for each item, in the order placed, how many spots are left to it at the start and after each placement before its own.
+
+    A spot is left unless a clue about the item is broken with the item there; several clues together may leave fewer.
+    """
+    instance = solution.instance
+    order = [step.placement.item for step in solution.steps]
+    left = {
+        item: [spot for spot in instance.items[item].spots if not broken_clue(instance, {item: spot}, item)]
+        for item in order
+    }
+    counts = {item: list[int]() for item in left}
+    for step in solution.steps:
+        waiting = [item for item in left if item not in step.before]
+        for item in waiting:
+            counts[item].append(len(left[item]))
+        placed = step.after
+        for item in waiting:
+            clues = [clue for clue in instance.clues if {item, step.placement.item} <= {*clue.scope}]
+            if item not in placed:
+                left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
+    return counts
+
+
+def as_timeline(result: Result, style: Style) -> str:
+    """Return the placements as SVG, a row for each item; without a solution, what the verdict says."""
+    instance, solution = result.instance, result.solution
+    if solution is None:
+        return as_svg(result, style)
+    counts = spots_left(solution)
+    labels = [shortened(instance.items[item].name) for item in counts]
+    spots = [shortened(instance.spots[step.placement.spot].name) for step in solution.steps]
+    left = EDGE + max((text_width(label, SIZE) for label in labels), default=0) + GAP
+    right = left + STEP * (len(counts) + 1)
+    rows = [
+        {
+            "name": instance.items[item].name,
+            "label": label,
+            "spot": spot,
+            "counts": found,
+            "y": TOP + ROW * number,
+            "numbers": [
+                {"x": left + STEP * (step + 0.5), "text": count, "only": count == 1}
+                for step, count in enumerate(found)
+                if not step or count != found[step - 1]
+            ],
+            "bar": left + STEP * len(found),
+        }
+        for number, ((item, found), label, spot) in enumerate(zip(counts.items(), labels, spots, strict=True))
+    ]
+    context = {
+        "title": instance.title,
+        "verdict": verdict(result).strip(),
+        "rows": rows,
+        "row": ROW,
+        "left": left,
+        "right": right,
+        "width": max(right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE, 480),
+        "height": TOP + ROW * len(rows) + EDGE,
+        "top": TOP,
+        "ticks": [(left + STEP * (step + 0.5), step) for step in range(len(counts) + 1)],
+    }
+    return render("placing/pictures/timeline.svg.j2", context)

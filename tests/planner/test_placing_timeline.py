@@ -1,0 +1,77 @@
+"""The timeline of placements: what is left to each item, counted once more."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from boards import EASY
+
+from generator.puzzle import load
+from planner import solve, tell
+from planner.engines.session import Session
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def rows(puzzle: str, **parameters: int | str) -> list[ElementTree.Element]:
+    """What the picture has of each item, from top to bottom."""
+    with Session() as session:
+        result = solve(load(puzzle), parameters, session=session)
+    found = ElementTree.fromstring(tell(result, "timeline")).findall(f"{SVG}g")
+    assert result.solution is not None
+    assert len(found) == len(result.instance.items)
+    for number, (row, step) in enumerate(zip(found, result.solution.steps, strict=True), 1):
+        assert row.get("data-item") == result.instance.items[step.placement.item].name
+        assert row.get("data-spot") == result.instance.spots[step.placement.spot].name
+        assert len(str(row.get("data-left")).split()) == number
+    return found
+
+
+def numbers(row: ElementTree.Element) -> list[int]:
+    return [int(number) for number in str(row.get("data-left")).split()]
+
+
+@pytest.mark.parametrize("queens", [1, 4, 6, 8])
+def test_queens_leave_the_squares_that_none_attacks(queens: int) -> None:
+    found = rows("queens", queens=queens)
+    columns = [int(str(row.get("data-spot"))) for row in found]
+    for below, row in enumerate(found):
+        assert numbers(row) == [
+            sum(
+                all(
+                    column != there and abs(column - there) != below - above
+                    for above, there in enumerate(columns[:placed])
+                )
+                for column in range(1, queens + 1)
+            )
+            for placed in range(below + 1)
+        ]
+
+
+def test_numbers_are_written_where_they_change() -> None:
+    for row in rows("zebra"):
+        left = numbers(row)
+        changes = [count for step, count in enumerate(left) if not step or left[step - 1] != count]
+        texts = [text.text for text in row.findall(f"{SVG}text")]
+        assert texts == [row.get("data-item"), *map(str, changes), row.get("data-spot")]
+        assert left[-1] >= 1
+
+
+def test_the_norwegian_has_one_house_from_the_start() -> None:
+    (first,) = (row for row in rows("zebra") if row.get("data-item") == "Norwegian")
+    assert numbers(first)[0] == 1
+
+
+def test_singles_leave_one_digit() -> None:
+    """This sudoku is known to be filled by singles: whatever is placed next has one digit left."""
+    for row in rows("sudoku", givens=EASY):
+        left = numbers(row)
+        assert left == sorted(left, reverse=True)
+        assert left[-1] == 1
+
+
+def test_without_a_solution_the_verdict_is_shown() -> None:
+    with Session() as session:
+        picture = tell(solve(load("queens"), {"queens": 3}, session=session), "timeline")
+    assert "There is no solution." in picture
