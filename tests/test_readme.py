@@ -6,13 +6,16 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from conftest import Run
 
+from generator.families import FAMILIES
+
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "domains/crossing/README.md"]
+PAGES = ["README.md", *(f"domains/{family}/README.md" for family in FAMILIES)]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -22,7 +25,8 @@ def blocks(page: str, language: str) -> list[str]:
 @pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "console")])
 def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> None:
     for text in blocks(page, "toml"):
-        (tmp_path / "shepherds.toml").write_text(text)
+        if "name" in (puzzle := tomllib.loads(text)):
+            (tmp_path / f"{puzzle['name']}.toml").write_text(text)
     command, _, expected = block.partition("\n")
     run = plan(*shlex.split(command.removeprefix("$ plan ")))
     assert run.returncode in (0, 10), run.stderr

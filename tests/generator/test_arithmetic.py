@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import Counter
 
 import pddl_oracle
@@ -13,12 +12,11 @@ import words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from sums import FOLDER, file_of, found, pddl_of, sum_of
+from sums import file_of, found, pddl_of, sum_of
 from support import CASES
 
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.layout import answers, board
-from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
 from generator.arithmetic.told import sentence
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import PlacingInstance
@@ -303,20 +301,6 @@ def test_small_letters_and_accents_are_letters() -> None:
     assert [item.name for item in instance.items] == list("SENDMORY")
     names = [item.name for item in sum_of("E\u0301a + A\u0308b = ßçй").items]
     assert names == ["É", "A", "Ä", "B", "ß", "Ç", "Й"]
-
-
-def test_the_page_that_teaches_shows_what_comes_out() -> None:
-    page = (FOLDER / "README.md").read_text()
-    (toml,) = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    (told,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    puzzle = ArithmeticFile.model_validate(tomllib.loads(toml))
-    check_references(puzzle, "README.md")
-    instance = instantiate(puzzle, {})
-    (solution,) = Search(instance).solutions()
-    sentences = [
-        sentence(instance, one, dict(solution[:number]), instance.clues) for number, one in enumerate(solution)
-    ]
-    assert told.splitlines() == [*sentences, *answers(instance, dict(solution))]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
