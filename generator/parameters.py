@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from generator import environment
 from generator.crossing.instance import Value
@@ -17,7 +18,9 @@ from generator.puzzle_file import (
     TextParameter,
 )
 
-__all__ = ["check_parameters", "names_of"]
+__all__ = ["check_parameters", "described", "names_of"]
+
+LONGEST_STORY = 4000
 
 
 def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[str, Value | None]:
@@ -48,6 +51,21 @@ def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
         elif value is not None:
             names[key] = value
     return names
+
+
+def described(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> dict[str, Any]:
+    """Return what every instance says of its puzzle: ``puzzle``, ``reference``, ``title``, ``story``, ``source``, ``parameters``.
+
+    Raises PuzzleError for a story whose expressions make no sense.
+    """
+    return {
+        "puzzle": puzzle.name,
+        "reference": reference,
+        "title": puzzle.title,
+        "story": environment.fill(puzzle.story, names_of(values), f"{reference}: story", longest=LONGEST_STORY),
+        "source": puzzle.source,
+        "parameters": tuple(values.items()),
+    }
 
 
 def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:

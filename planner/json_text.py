@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from planner.families import AnyResult
 
-__all__ = ["head", "laid_out"]
+__all__ = ["head", "laid_out", "measures"]
 
 
 def head(result: AnyResult) -> dict[str, Any]:
@@ -22,6 +22,15 @@ def head(result: AnyResult) -> dict[str, Any]:
         "engine": result.engine,
         "dialect": result.dialect,
         "encoding": result.encoding,
+    }
+
+
+def measures(result: AnyResult) -> dict[str, Any]:
+    """Return the keys that say what the answer has cost, and what there is to note."""
+    return {
+        "expanded": result.expanded,
+        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
+        "notes": list(result.notes),
     }
 
 

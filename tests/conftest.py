@@ -32,3 +32,13 @@ def plan(tmp_path: Path) -> Run:
         )
 
     return run
+
+
+def refused(run: subprocess.CompletedProcess[str], *said: str) -> None:
+    """That bad input is refused: one line that says what was found, nothing on standard output, no traceback."""
+    assert run.returncode == 30, run.stdout + run.stderr
+    assert run.stdout == ""
+    (line,) = run.stderr.splitlines()
+    assert line.startswith("plan: ")
+    for text in said:
+        assert text in line

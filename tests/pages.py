@@ -41,3 +41,15 @@ CONTRASTS = """() => {
   return found;
 }"""
 """the contrast of every text with what is behind it, by WCAG 2"""
+
+
+def check_contrasts(page: Page) -> None:
+    """That every text stands out from its ground, on light screens and on dark ones, where the colours differ."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        contrasts = page.evaluate(CONTRASTS)
+        assert len(contrasts) > 12
+        assert {text: ratio for text, ratio in contrasts.items() if ratio < 4.5} == {}
+        found.append(contrasts.keys())
+    assert not found[0] & found[1], "the colours differ"

@@ -13,7 +13,7 @@ from generator.arithmetic.sums import WordSum, read_sum
 from generator.crossing.instance import Value
 from generator.errors import PuzzleError
 from generator.names import symbols
-from generator.parameters import check_parameters, names_of
+from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
 
 __all__ = ["instantiate"]
@@ -43,12 +43,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
     addition = addition_of(words, base, zeros)
     return PlacingInstance(
         family=puzzle.family,
-        puzzle=puzzle.name,
-        reference=reference,
-        title=puzzle.title,
-        story=environment.fill(puzzle.story, names, f"{reference}: story", longest=4000),
-        source=puzzle.source,
-        parameters=tuple(values.items()),
+        **described(puzzle, values, reference),
         items=tuple(
             Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
             for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))

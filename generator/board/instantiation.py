@@ -14,7 +14,7 @@ from generator.board.puzzle_file import BoardFile, QueensTable
 from generator.crossing.instance import Value
 from generator.errors import PuzzleError
 from generator.names import symbols
-from generator.parameters import check_parameters, names_of
+from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Item, PlacingInstance, Spot
 
 __all__ = ["instantiate"]
@@ -33,7 +33,7 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
     reference = reference or puzzle.name
     if isinstance(puzzle.board, QueensTable):
         size = _size(puzzle.board, values, reference)
-        return PlacingInstance(**_described(puzzle, values, reference), **_queens(size))
+        return PlacingInstance(family=puzzle.family, **described(puzzle, values, reference), **_queens(size))
     key = puzzle.board.givens
     grid = read_grid(str(values[key]), f"{puzzle.name}: {key}")
     values[key] = grid.text
@@ -45,7 +45,8 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
     left = digits_left(grid)
     item_of = {cell: item for item, cell in enumerate(empty)}
     return SudokuInstance(
-        **_described(puzzle, values, reference),
+        family=puzzle.family,
+        **described(puzzle, values, reference),
         items=tuple(
             Item(
                 name=f"r{row}c{column}",
@@ -69,19 +70,6 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
         order=tuple(item_of[question.cell] for question in questions(grid)),
         grid=grid,
     )
-
-
-def _described(puzzle: BoardFile, values: Mapping[str, Value], reference: str) -> dict[str, Any]:
-    """Return what the instances of both boards say of themselves."""
-    return {
-        "family": puzzle.family,
-        "puzzle": puzzle.name,
-        "reference": reference,
-        "title": puzzle.title,
-        "story": environment.fill(puzzle.story, names_of(values), f"{reference}: story", longest=4000),
-        "source": puzzle.source,
-        "parameters": tuple(values.items()),
-    }
 
 
 def _size(table: QueensTable, values: Mapping[str, Value], reference: str) -> int:

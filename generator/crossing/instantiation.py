@@ -14,7 +14,7 @@ from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
 from generator.names import letters, symbols
-from generator.parameters import check_parameters, names_of
+from generator.parameters import check_parameters, described, names_of
 
 __all__ = ["boats_of", "instantiate"]
 
@@ -70,12 +70,7 @@ class _Builder:
         self.check_start(companies, travellers, rules)
         assert puzzle.start.boat is not None
         return Instance(
-            puzzle=puzzle.name,
-            reference=self.reference,
-            title=puzzle.title,
-            story=environment.fill(puzzle.story, self.names, self.where("story"), longest=4000),
-            source=puzzle.source,
-            parameters=tuple(self.values.items()),
+            **described(puzzle, self.values, self.reference),
             travellers=tuple(travellers),
             units=self.units(),
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),

@@ -7,6 +7,7 @@
 `wording`       clues in words
 `further`       clues that a puzzle might have as well
 `ordering`      in which order values are placed
+`vocabulary`    what a puzzle is made of, as PDDL names it
 `relations`     what PDDL says of positions
 `strips`        an action for each value
 `adl`           one action, the clues as facts

@@ -11,9 +11,10 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple
 
-from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
+from generator.grid.clues import EitherClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.relations import relation_of
+from generator.grid.vocabulary import vocabulary
 from generator.placing.instance import PlacingInstance
 
 __all__ = ["Tie", "adl"]
@@ -47,16 +48,9 @@ def adl(instance: PlacingInstance) -> dict[str, Any]:
     ]
     symbols = [item.symbol for item in instance.items]
     return {
-        "instance": instance,
-        "position": instance.position_symbol,
-        "positions": [spot.symbol for spot in instance.spots],
-        "categories": [
-            (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
-        ],
-        "clues": [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)],
+        **vocabulary(instance),
         "possible": [_possible(item, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
-        "first": symbols[instance.order[0]],
         "order": [(symbols[one], symbols[other]) for one, other in itertools.pairwise(instance.order)],
         "relations": [(relation, relation.facts(instance)) for relation in relations],
         "facts": facts,

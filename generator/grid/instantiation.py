@@ -23,7 +23,7 @@ from generator.grid.puzzle_file import (
 )
 from generator.grid.wording import either_phrase, finished, pair_phrase, position_phrase
 from generator.names import symbols
-from generator.parameters import check_parameters, names_of
+from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Item, Spot
 
 __all__ = ["instantiate"]
@@ -80,12 +80,7 @@ class _Builder:
         clues = (*self.clues(), *self.all_different())
         return GridInstance(
             family="grid",
-            puzzle=puzzle.name,
-            reference=self.reference,
-            title=puzzle.title,
-            story=environment.fill(puzzle.story, self.names, self.where("story"), longest=4000),
-            source=puzzle.source,
-            parameters=tuple(self.values.items()),
+            **described(puzzle, self.values, self.reference),
             items=self.items,
             spots=self.spots,
             clues=clues,

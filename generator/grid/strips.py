@@ -16,6 +16,7 @@ from generator.errors import EncodingError
 from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.relations import Relation, relation_of
+from generator.grid.vocabulary import vocabulary
 from generator.placing.instance import PlacingInstance
 
 __all__ = ["PlacingAction", "strips"]
@@ -51,19 +52,11 @@ def strips(instance: PlacingInstance) -> dict[str, Any]:
             f"{instance.puzzle}: found {len(actions)} actions, expected at most {MOST_ACTIONS} in the dialect strips"
         )
     used = [relations[name] for name in sorted(relations)]
-    symbols = [item.symbol for item in instance.items]
     return {
-        "instance": instance,
-        "position": instance.position_symbol,
-        "positions": [spot.symbol for spot in instance.spots],
-        "categories": [
-            (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
-        ],
-        "clues": [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)],
+        **vocabulary(instance),
         "relations": used,
         "facts": [(relation, relation.facts(instance)) for relation in used],
         "actions": actions,
-        "first": symbols[instance.order[0]],
     }
 
 

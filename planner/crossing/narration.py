@@ -31,7 +31,7 @@ from planner.engines.pddl_files import Answer
 from planner.engines.plans import write_plan
 from planner.engines.registry import title_of
 from planner.formats import Style
-from planner.json_text import head, laid_out
+from planner.json_text import head, laid_out, measures
 from planner.tables import Table, markdown
 
 __all__ = [
@@ -51,9 +51,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **_total_as_json(result),
         "steps": [] if solution is None else [_step_as_json(step, instance) for step in solution.steps],
         **({"events": _events_as_json(solution)} if isinstance(solution, Schedule) else {}),
-        "expanded": result.expanded,
-        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
-        "notes": list(result.notes),
+        **measures(result),
     }
     if result.proof is not None:
         data["proof"] = {

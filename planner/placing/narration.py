@@ -16,7 +16,7 @@ from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
 from planner.engines.plans import write_plan
 from planner.engines.registry import title_of
-from planner.json_text import head, laid_out
+from planner.json_text import head, laid_out, measures
 from planner.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def as_json(result: Result) -> dict[str, Any]:
         "placements": None if solution is None else len(solution.steps),
         "steps": [] if solution is None else [step_as_json(step, instance) for step in solution.steps],
         "answers": [] if solution is None else list(answers(instance, solution.placed)),
-        "expanded": result.expanded,
-        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
-        "notes": list(result.notes),
+        **measures(result),
     }
     if result.proof is not None:
         data["proof"] = {

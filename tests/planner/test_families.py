@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import Run
+from conftest import Run, refused
 from IPython.core.formatters import DisplayFormatter
 
 import domains
@@ -97,16 +97,6 @@ SOLUTION = {
     },
 }  # fmt: skip
 """what `--format json` prints of puzzles in which things are placed"""
-
-
-def refused(run: Any, *said: str) -> None:
-    """That bad input is refused: one line that says what was found, nothing on standard output, no traceback."""
-    assert run.returncode == 30, run.stdout + run.stderr
-    assert run.stdout == ""
-    (line,) = run.stderr.splitlines()
-    assert line.startswith("plan: ")
-    for text in said:
-        assert text in line
 
 
 def written(plan: Run, puzzle: str, dialect: str = "strips", engine: str = "pyperplan") -> list[str]:

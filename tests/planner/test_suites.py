@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Run, refused
 from downward.suites import build_suite
 from support import product
 
@@ -195,9 +195,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> None:
     run = plan("suite", *arguments.split())
-    assert (run.returncode, run.stdout) == (30, "")
-    assert found in run.stderr
-    assert run.stderr.count("\n") == 1
+    refused(run, found)
     assert list(tmp_path.iterdir()) == []
 
 
