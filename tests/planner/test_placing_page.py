@@ -197,11 +197,26 @@ def test_play(start_with: str, show: Open) -> None:
     assert play.inner_text() == "Play"
 
 
+@pytest.mark.parametrize("form", ["html", "svg", "timeline"])
 @pytest.mark.parametrize("case", CASES)
-def test_contrast_in_light_and_dark(case: str, show: Open) -> None:
-    page = show(tell(result_of(case), "html"), 1400, 6000)
-    page.keyboard.press("ArrowLeft")
+def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
+    text = tell(result_of(case), form)
+    page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
+    if form == "html":
+        page.keyboard.press("ArrowLeft")
     check_contrasts(page)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_timelines_keep_their_texts_on_the_sheet(case: str, show: Open) -> None:
+    page = show(f"<!doctype html><body style='margin:0'>{tell(result_of(case), 'timeline')}", 4000, 6000)
+    spilt = page.evaluate(
+        """() => [...document.querySelectorAll("svg text")].filter((text) => {
+          const box = text.getBoundingClientRect(), sheet = text.ownerSVGElement.getBoundingClientRect();
+          return box.left < sheet.left || box.right > sheet.right;
+        }).map((text) => text.textContent)"""
+    )
+    assert spilt == []
 
 
 @pytest.mark.parametrize("case", CASES)
