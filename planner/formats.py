@@ -22,7 +22,7 @@ class Style:
     """How a result is to be told."""
 
     explain: bool = False
-    """whether to say for each crossing why it is safe"""
+    """whether to say for each crossing why it is safe, for each placement what rules out other spots"""
     layout: Callable[[Table], str] = plain
     """what draws the table of the format ``text``"""
 

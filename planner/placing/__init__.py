@@ -16,5 +16,6 @@
 `graph_formats` that tree as JSON, DOT, GraphML
 `graph_drawn` and as a picture
 `stepping`    placements played, one by one
+`explaining`  what rules out the other spots of each placement
 `narration`   a result as text, Markdown, JSON, plan file
 """

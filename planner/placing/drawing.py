@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.environment import render
 from generator.families import part
-from planner.placing.narration import answers, numbered_clues, sentence, verdict
+from planner.placing.narration import answers, numbered_clues, reasons_of, sentence, verdict
 
 if TYPE_CHECKING:
     from planner.formats import Style
@@ -43,6 +43,7 @@ def as_html(result: Result, style: Style) -> str:
             "answers": () if solution is None else answers(instance, solution.placed),
             "boards": [draw(instance, {}), *(draw(instance, step.after) for step in steps)] if steps else [],
             "steps": [(step.number, sentence(step, instance)) for step in steps],
+            "reasons": reasons_of(result) if style.explain else [],
         },
     )
 

@@ -17,6 +17,7 @@ from planner.crossing.sentences import capital
 from planner.engines.plans import write_plan
 from planner.engines.registry import title_of
 from planner.json_text import head, laid_out, measures
+from planner.placing.explaining import explanation
 from planner.tables import Table, markdown
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WIDTH", "answers", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "numbered_clues", "placements_told",
-    "sentence", "step_as_json", "table_of", "total", "verdict",
+    "reasons_of", "sentence", "step_as_json", "table_of", "total", "verdict",
 ]  # fmt: skip
 
 WIDTH = 100
@@ -125,7 +126,17 @@ def verdict(result: Result) -> str:
     )
 
 
-def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
+def reasons_of(result: Result) -> list[dict[str, Any]]:
+    """Return for each placement its ``number``, its ``text``, and the ``lines`` that say what rules out the other spots."""
+    instance = result.instance
+    numbers = {says: number for number, says in numbered_clues(instance)}
+    return [
+        {"number": step.number, "text": sentence(step, instance), "lines": explanation(step, instance, numbers)}
+        for step in (() if result.solution is None else result.solution.steps)
+    ]
+
+
+def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
     index = None if solution is None else index_of(instance, solution.placed)
     return render(
@@ -138,6 +149,7 @@ def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
             "clues": numbered_clues(instance),
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
             "answers": () if solution is None else answers(instance, solution.placed),
+            "reasons": reasons_of(result) if style.explain else [],
             "verdict": verdict(result),
         },
     )
@@ -145,12 +157,12 @@ def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
 
 def as_text(result: Result, style: Style) -> str:
     """Return the story, the board, the placements and the answers for a person."""
-    return _story(result, "text", style.layout)
+    return _story(result, "text", style, style.layout)
 
 
 def as_markdown(result: Result, style: Style) -> str:
     """Return the same as Markdown that GitHub renders."""
-    return _story(result, "markdown", markdown)
+    return _story(result, "markdown", style, markdown)
 
 
 def as_terse(result: Result, style: Style) -> str:
@@ -163,8 +175,12 @@ def as_terse(result: Result, style: Style) -> str:
 
 
 def as_json_text(result: Result, style: Style) -> str:
-    """Return the JSON object as text."""
-    return laid_out(as_json(result))
+    """Return the object of ``as_json`` as text; with what rules out other spots, if reasons are wanted."""
+    data = as_json(result)
+    if style.explain:
+        for told_step, reason in zip(data["steps"], reasons_of(result), strict=True):
+            told_step["ruled_out"] = reason["lines"]
+    return laid_out(data)
 
 
 def as_plan(result: Result, style: Style) -> str:

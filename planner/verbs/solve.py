@@ -73,11 +73,8 @@ def solve_command(
                 "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
             )
         return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
-    for option, given in {"backward": backward, "explain": explain}.items():
-        if given and puzzle.family != CROSSING:
-            raise click.UsageError(
-                f"--{option}: found a puzzle of the family {puzzle.family}, expected a river crossing"
-            )
+    if backward and puzzle.family != CROSSING:
+        raise click.UsageError(f"--backward: found a puzzle of the family {puzzle.family}, expected a river crossing")
     aim = "the fewest crossings" if puzzle.family == CROSSING else "a solution"
     with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
         result = solve(

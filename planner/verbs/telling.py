@@ -82,7 +82,11 @@ def telling(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--format", "form", type=click.Choice(tuple(FORMATS)), default="text", show_default=True, help="how the answer is told"
         ),
-        click.option("--explain", is_flag=True, help="say for each crossing why it is safe (not in svg and timeline)"),
+        click.option(
+            "--explain",
+            is_flag=True,
+            help="say for each crossing why it is safe, for each placement what rules out other spots (not in svg and timeline)",
+        ),
         click.option(
             "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
             help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "

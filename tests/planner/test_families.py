@@ -183,6 +183,35 @@ def test_an_engine_that_is_none(family: str, plan: Run) -> None:
 
 
 @pytest.mark.parametrize("family", PLACING)
+def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
+    data = json.loads(plan(PUZZLES[family], "--explain", "--format", "json").stdout)
+    lines = [line for step in data["steps"] for line in step["ruled_out"]]
+    assert lines
+    for form in ("text", "markdown", "html"):
+        run = plan(PUZZLES[family], "--explain", "--format", form)
+        assert run.stderr == ""
+        assert [line for line in lines if told(line, form) not in run.stdout] == []
+        assert "Why each is where it is" in run.stdout
+        assert "Why each is where it is" not in plan(PUZZLES[family], "--format", form).stdout
+
+
+def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:
+    data = json.loads(plan("queens", "--explain", "--format", "json").stdout)
+    columns = [int(step["spot"]) for step in data["steps"]]
+    for row, step in enumerate(data["steps"]):
+        told_out, told_left = set[int](), set[int]()
+        for line in step["ruled_out"]:
+            told_here = told_out if line.startswith("Not ") else told_left
+            told_here |= {int(number) for number in re.findall("[0-9]", line.partition(":")[0])}
+        attacked = {
+            column
+            for column in range(1, 9)
+            if any(there == column or abs(there - column) == row - above for above, there in enumerate(columns[:row]))
+        }
+        assert (told_out, told_left) == (attacked, {*range(1, 9)} - attacked - {columns[row]})
+
+
+@pytest.mark.parametrize("family", PLACING)
 def test_from_python_and_in_a_notebook(family: str) -> None:
     puzzle = load(PUZZLES[family])
     result = solve(puzzle, {})
@@ -410,7 +439,6 @@ FALSE = {
     "{puzzle} -o nowhere/answer.txt": "nowhere",
     "{puzzle} -o answer.odd": ".odd",
     "{puzzle} --backward": "backward",
-    "{puzzle} --explain": "explain",
     "generate {puzzle} --dialect axioms": "axioms",
     "generate {puzzle} --encoding counted": "counted",
     "generate {puzzle} --backward": "backward",
