@@ -16,6 +16,7 @@ from words import solutions
 
 import domains
 from generator.puzzle import load
+from planner.placing.certificate import certificate
 from planner.placing.why import why
 from planner.placing.why_told import as_json
 
@@ -120,14 +121,15 @@ def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
     clue = f'clue = "at"\nsays = "{more}"\nvalue = "{value}"\nposition = {house}'
     path = with_a_clue("four-houses", clue, tmp_path)
     clues = {**FOUR_HOUSES, more: lambda at: at[value] == house}
-    kept = set()
-    for orders in itertools.product(itertools.permutations(range(1, 5)), repeat=3):
-        at = {
+    arrangements = [
+        {
             name: position
             for names, order in zip(VALUES, orders, strict=True)
             for name, position in zip(names, order, strict=True)
         }
-        kept.add(frozenset(says for says, holds in clues.items() if holds(at)))
+        for orders in itertools.product(itertools.permutations(range(1, 5)), repeat=3)
+    ]
+    kept = {frozenset(says for says, holds in clues.items() if holds(at)) for at in arrangements}
 
     def consistent(chosen: frozenset[str]) -> bool:
         return any(chosen <= those for those in kept)
@@ -138,6 +140,16 @@ def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
     if answer.status == "solved":
         assert answer.proof is None
         return
+
+    def broken(placed: Mapping[str, str]) -> bool:
+        """Whether one of the clues is out of the question, whatever is placed besides."""
+        further = [at for at in arrangements if all(at[name] == int(there[-1]) for name, there in placed.items())]
+        return any(not any(map(holds, further)) for holds in clues.values())
+
+    houses = {f"house {number}" for number in range(1, 5)}
+    assert (
+        fault_of_tree(certificate(answer.instance), {name: houses for names in VALUES for name in names}, broken) == ""
+    )
     assert answer.proof is not None
     found = answer.proof.contradiction
     assert answer.proof.smallest
