@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -70,17 +71,22 @@ class DifferentClue:
         """What sort of clue it is."""
         return "different"
 
+    @property
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of letters."""
+        return itertools.combinations(self.scope, 2)
+
     def allows(self, placed: Placed) -> bool:
         """Return whether no two letters have the same digit."""
-        return next(self._pairs(placed), None) is None
+        return next(self._equals(placed), None) is None
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return in words which two letters have the same digit."""
-        for one, other in self._pairs(placed):
+        for one, other in self._equals(placed):
             return f"{instance.items[one].name} and {instance.items[other].name} are both {instance.spots[placed[one]].name}"
         return ""
 
-    def _pairs(self, placed: Placed) -> Iterator[tuple[int, int]]:
+    def _equals(self, placed: Placed) -> Iterator[tuple[int, int]]:
         owner: dict[int, int] = {}
         for letter, digit in placed.items():
             if owner.setdefault(digit, letter) != letter:

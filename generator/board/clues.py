@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +25,11 @@ class Apart:
     def says(self) -> str:
         """The clue in the story's words."""
         return f"No two queens stand {'in' if self.kind == 'column' else 'on'} the same {self.kind}."
+
+    @property
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of rows."""
+        return itertools.combinations(self.scope, 2)
 
     def allows(self, placed: Placed) -> bool:
         """Return whether no two of the queens placed attack each other in this way."""
@@ -116,11 +122,6 @@ class EveryDigit:
     def says(self) -> str:
         """The clue in the story's words."""
         return "Every digit stands in every row, every column and every box."
-
-    @property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
-        """None: it takes more than two cells to leave a digit without one."""
-        return ()
 
     def allows(self, placed: Placed) -> bool:
         """Return whether every digit that a row, a column or a box lacks still has a cell there."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.grid.instance import GridInstance
@@ -77,6 +78,11 @@ class PairClue:
         """The two items."""
         return (self.first, self.second)
 
+    @property
+    def pairs(self) -> tuple[tuple[int, int]]:
+        """The two."""
+        return ((self.first, self.second),)
+
     def holds(self, first: int, second: int) -> bool:
         """Return whether two positions keep it."""
         return RELATIONS[self.kind](first, second, self.distance)
@@ -129,6 +135,11 @@ class AllDifferentClue:
     def scope(self) -> tuple[int, ...]:
         """The items of the category."""
         return self.items
+
+    @property
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of items of the category."""
+        return itertools.combinations(self.items, 2)
 
     def allows(self, placed: Placed) -> bool:
         """Return whether those that are placed are at different positions."""

@@ -4,6 +4,8 @@
 `formulation` how such puzzles are put into PDDL
 `picture`  a board drawn as a table
 `layout`   what a person sees of what is placed
+`supports` what clues say of pairs of items, as masks
+`choices`  where the next item may go
 `search`   every way to place the items, found by the clues alone
 `sweep`    instances for every combination of values, and which have a solution
 `tree`     the partial placements that the clues allow, layer by layer

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
+from generator.placing.supports import Supports, combined, supports_of
 
-__all__ = ["Consistency", "ExhaustedError", "Supports"]
+__all__ = ["Consistency", "ExhaustedError"]
 
 Domains = tuple[int, ...]
 """for each item the spots that are left, as a mask"""
-Supports = dict[tuple[int, int], tuple[int, ...]]
-"""for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
+MOST_IN_SCOPE = 30
+"""of a clue about more items than this, which is not about pairs, two placements say too little to be worth looking at"""
 
 
 class ExhaustedError(Exception):
@@ -72,25 +72,11 @@ class Consistency:
 
     def _together(self, clues: Sequence[Clue]) -> Supports:
         """Return which spots of two items go together by all of the clues that are about both."""
-        together: Supports = {}
-        for clue in clues:
+        telling = [clue for clue in clues if isinstance(clue, ClueAboutPairs) or len(clue.scope) <= MOST_IN_SCOPE]
+        for clue in telling:
             if clue not in self.supports:
-                self.supports[clue] = self._supports_of(clue)
-            for pair, masks in self.supports[clue].items():
-                known = together.get(pair)
-                together[pair] = masks if known is None else tuple(a & b for a, b in zip(known, masks, strict=True))
-        return together
-
-    def _supports_of(self, clue: Clue) -> Supports:
-        spots = range(len(self.instance.spots))
-        pairs = clue.pairs if isinstance(clue, ClueAboutPairs) else itertools.combinations(clue.scope, 2)
-        return {
-            (one, other): tuple(
-                sum(1 << there for there in spots if clue.allows({one: here, other: there})) for here in spots
-            )
-            for pair in pairs
-            for one, other in itertools.permutations(pair)
-        }
+                self.supports[clue] = supports_of(clue, len(self.instance.spots))
+        return combined(self.supports[clue] for clue in telling)
 
 
 class _Task:

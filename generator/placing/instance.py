@@ -67,11 +67,11 @@ class Clue(Protocol):
 
 @runtime_checkable
 class ClueAboutPairs(Clue, Protocol):
-    """A clue that says nothing of most pairs of its items, as long as no others are placed."""
+    """A clue that allows what is placed if it allows each item alone and each of certain pairs."""
 
     @property
     def pairs(self) -> Iterable[tuple[int, int]]:
-        """The pairs of which it does say something, each once, the lesser index first."""
+        """These pairs, each once."""
 
 
 class Placement(NamedTuple):

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from generator.placing.choices import Choices
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 
-__all__ = ["Search", "broken_clue", "clues_by_item"]
-
-
-def clues_by_item(instance: PlacingInstance) -> tuple[tuple[Clue, ...], ...]:
-    """Return for each item the clues that it is in."""
-    return tuple(tuple(clue for clue in instance.clues if index in clue.scope) for index in range(len(instance.items)))
+__all__ = ["Search", "broken_clue"]
 
 
 def broken_clue(instance: PlacingInstance, placed: Placed, item: int) -> Clue | None:
@@ -36,10 +32,10 @@ class Search:
 
     def solutions(self, go_on: Callable[[int], bool] = lambda nodes: True) -> Iterator[tuple[Placement, ...]]:
         """Yield every solution as its placements, in the instance's order; ``go_on`` is told of the nodes and says whether to go on."""
-        order, items = self.instance.order, self.instance.items
-        clues = clues_by_item(self.instance)
+        order = self.instance.order
+        choices = Choices(self.instance)
         placed: dict[int, int] = {}
-        untried = [iter(items[order[0]].spots)] if order else []
+        untried = [choices.spots(placed)] if order else []
         if not order:
             yield ()
         while untried:
@@ -50,8 +46,6 @@ class Search:
                 untried.pop()
                 continue
             placed[item] = spot
-            if not all(clue.allows(placed) for clue in clues[item]):
-                continue
             self.nodes += 1
             if len(placed) > len(self.deepest):
                 self.deepest = tuple(Placement(index, placed[index]) for index in order[: len(placed)])
@@ -61,5 +55,5 @@ class Search:
                 self.found += 1
                 yield tuple(Placement(index, placed[index]) for index in order)
             else:
-                untried.append(iter(items[order[len(placed)]].spots))
+                untried.append(choices.spots(placed))
         self.complete = True

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.placing.choices import Choices
 from generator.placing.instance import PlacingInstance
-from generator.placing.search import clues_by_item
 
 __all__ = ["PlacementTree", "explore_tree"]
 
@@ -79,24 +79,22 @@ def explore_tree(
     ``most`` bounds the number of states. ``go_on`` is told, state by state, how many have been found, and says whether to go on.
     Where the exploration stops early, the tree is not complete.
     """
-    clues = clues_by_item(instance)
+    choices = Choices(instance)
     parents, spots, layers, explored = array("L", [0]), array("L", [0]), [0, 1], 0
     room = True
-    for depth, item in enumerate(instance.order):
+    for depth in range(len(instance.order)):
         tree = PlacementTree(instance, parents, spots, tuple(layers), explored)
         for state in tree.layer(depth):
             if not go_on(len(parents)):
                 room = False
                 break
             placed = dict(zip(instance.order, tree.spots_of(state, depth), strict=False))
-            for spot in instance.items[item].spots:
-                placed[item] = spot
-                if all(clue.allows(placed) for clue in clues[item]):
-                    room = most is None or len(parents) < most
-                    if not room:
-                        break
-                    parents.append(state)
-                    spots.append(spot)
+            for spot in choices.spots(placed):
+                room = most is None or len(parents) < most
+                if not room:
+                    break
+                parents.append(state)
+                spots.append(spot)
             if not room:
                 break
             explored += 1

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from generator.errors import nearest
-from generator.placing.consistency import Consistency, ExhaustedError, Supports
+from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import broken_clue
+from generator.placing.supports import Supports
 from planner.crossing.sentences import capital
 from planner.graphs.game import Game, out_of_range
 from planner.placing.narration import answers, numbered_clues, table_of

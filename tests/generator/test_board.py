@@ -33,7 +33,7 @@ from generator.board.instantiation import instantiate
 from generator.board.told import sentence
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search, broken_clue, clues_by_item
+from generator.placing.search import Search, broken_clue
 
 A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
 """ways to place n queens, from the OEIS"""
@@ -277,7 +277,6 @@ def test_what_breaks_a_clue_is_said() -> None:
 def test_reasons_are_true(givens: str) -> None:
     instance = sudoku(givens)
     (way,) = solutions(instance)
-    clues = clues_by_item(instance)
     grid, told = list(givens), list[str]()
     peers = {
         cell: [
@@ -297,7 +296,7 @@ def test_reasons_are_true(givens: str) -> None:
         return grid[cell] == "." and all(grid[other] != digit for other in peers[cell])
 
     for number, placement in enumerate(way):
-        text = sentence(instance, placement, dict(way[:number]), clues[placement.item])
+        text = sentence(instance, placement, dict(way[:number]), instance.clues)
         told.append(text)
         row, column, digit, reason = re.fullmatch(r"Row (\d), column (\d) is (\d): (.*)\.", text).groups()
         cell = 9 * (int(row) - 1) + int(column) - 1
@@ -323,8 +322,7 @@ def test_reasons_are_true(givens: str) -> None:
 def test_queens_are_told() -> None:
     instance = make("queens", queens=4)
     way = solutions(instance)[0]
-    clues = clues_by_item(instance)
-    told = [sentence(instance, one, dict(way[:number]), clues[one.item]) for number, one in enumerate(way)]
+    told = [sentence(instance, one, dict(way[:number]), instance.clues) for number, one in enumerate(way)]
     assert told == [  # by hand: a queen in column 2 leaves row 2 one square, and so on
         "The queen of row 1 goes to column 2.",
         "The queen of row 2 goes to column 4: every other square of the row is attacked.",
