@@ -7,6 +7,8 @@
 `grid/`         logic grids: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
 `arithmetic/`   cryptarithms: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
 `placing/`      what these three share: templates of the narration, the drawings and the page
+`narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
+`comments.j2`   the comments with which all PDDL begins
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
 """
