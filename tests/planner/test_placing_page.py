@@ -56,7 +56,7 @@ SEEN = """() => {
   const boards = [...document.querySelectorAll(".board")].filter((board) => board.checkVisibility());
   const [board] = boards;
   const middle = (box) => box.top + box.height / 2;
-  const texts = [...board.querySelectorAll("svg > text")].map((text) => [text.getBoundingClientRect(), text.textContent])
+  const texts = [...board.querySelectorAll("svg text")].map((text) => [text.getBoundingClientRect(), text.textContent])
     .sort(([one], [other]) => middle(one) - middle(other));
   const lines = [];
   for (const [box, text] of texts) {
