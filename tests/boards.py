@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
-import textwrap
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,10 +12,9 @@ from typing import NamedTuple
 from constraint import AllDifferentConstraint, Problem
 
 import domains
-from generator import environment
-from generator.board.formulations import FORMULATIONS
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile, check_references
+from generator.pddl import generate
 from generator.placing.instance import PlacingInstance
 
 FOLDER = domains.FOLDER / "board"
@@ -76,17 +73,8 @@ def make(name: str, **parameters: int | str) -> PlacingInstance:
 
 def pddl(instance: PlacingInstance, dialect: str) -> tuple[str, str]:
     """Domain and problem."""
-    formulation = next(known for known in FORMULATIONS if known.dialect == dialect)
-    context = {
-        **formulation.context(instance),
-        "dialect": dialect,
-        "story": textwrap.wrap(instance.story, 100),
-        "header": [f"puzzle: {instance.reference}", f"parameters: {json.dumps(dict(instance.parameters))}"],
-    }
-    domain, problem = (
-        environment.render(f"board/{formulation.templates}/{part}.pddl.j2", context) for part in ("domain", "problem")
-    )
-    return domain, problem
+    text = generate(instance, dialect)
+    return text.domain, text.problem
 
 
 def filled_grids(givens: str) -> set[str]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import textwrap
 import tomllib
 
 import pddl_oracle
 
 import domains
-from generator import environment
 from generator.crossing.instance import Value
-from generator.grid.formulations import FORMULATIONS
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
-from generator.pddl import Pddl
+from generator.pddl import generate
 
 CATALOGUE = ("einstein", "four-houses", "zebra")
 Arrangement = frozenset[tuple[str, int]]
@@ -62,21 +59,9 @@ values = {json.dumps(values[1])}
 """
 
 
-def pddl(instance: GridInstance, dialect: str) -> Pddl:
-    (formulation,) = (one for one in FORMULATIONS if one.dialect == dialect)
-    context = {
-        **formulation.context(instance),
-        "dialect": dialect,
-        "story": textwrap.wrap(instance.story, 100),
-        "header": [f"puzzle: {instance.reference}", "parameters: {}", f"dialect: {dialect}", "encoding: named"],
-    }
-    folder = f"grid/{formulation.templates}"
-    return Pddl(*(environment.render(f"{folder}/{part}.pddl.j2", context) for part in ("domain", "problem")))
-
-
 def reached(instance: GridInstance, dialect: str) -> list[Arrangement]:
     """What the PDDL reaches in its goal states; each once for every way to get there."""
-    text = pddl(instance, dialect)
+    text = generate(instance, dialect)
     task = pddl_oracle.read(text.domain, text.problem)
     values = {item.symbol: item.name for item in instance.items}
     positions = {spot.symbol: index for index, spot in enumerate(instance.spots)}

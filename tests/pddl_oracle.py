@@ -354,6 +354,7 @@ def successors(state: frozenset[Atom], task: Task, facts: Facts | None = None) -
             effects = list(literals(action.effect, binding, facts, task))
             deleted = {atom for becomes, atom in effects if not becomes}
             added = {atom for becomes, atom in effects if becomes}
+            assert not {atom for atom in deleted & added if atom[0] != "="}, "planners differ in what holds then"
             yield price(action.effect, binding, task), (state - deleted) | added
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
 import tomllib
 
 import domains
-from generator import environment
-from generator.arithmetic.formulations import FORMULATIONS
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
+from generator.pddl import generate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 
@@ -34,17 +31,8 @@ def sum_of(text: str, base: int = 10, leading_zeros: bool = False) -> PlacingIns
 
 def pddl_of(instance: PlacingInstance, dialect: str) -> tuple[str, str]:
     """Domain and problem of an instance."""
-    (formulation,) = (one for one in FORMULATIONS if one.dialect == dialect)
-    context = {
-        **formulation.context(instance),
-        "instance": instance,
-        "dialect": dialect,
-        "story": textwrap.wrap(instance.story, 100),
-        "header": [f"puzzle: {instance.reference}", f"parameters: {json.dumps(dict(instance.parameters))}"],
-    }
-    folder = f"arithmetic/{formulation.templates}"
-    domain, problem = (environment.render(f"{folder}/{part}.pddl.j2", context) for part in ("domain", "problem"))
-    return domain, problem
+    text = generate(instance, dialect)
+    return text.domain, text.problem
 
 
 def found(instance: PlacingInstance) -> list[tuple[int, ...]]:

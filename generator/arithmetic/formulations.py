@@ -67,13 +67,10 @@ def _context(instance: PlacingInstance, script: tuple[Step, ...]) -> dict[str, A
         "script": _lines(instance, script),
         "carried": [(_column(1), _carry(0)), (_column(len(columns) + 1), _carry(0))],
         "may_be": [
-            [
-                (item.symbol, digits[spot])
-                for spot in item.spots
-                if all(clue.allows({index: spot}) for clue in instance.clues)
-            ]
+            [(item.symbol, digits[spot]) for spot in item.spots if _may_be(index, spot, instance)]
             for index, item in enumerate(instance.items)
         ],
+        "may_be_zero": {item.symbol for index, item in enumerate(instance.items) if _may_be(index, 0, instance)},
         "possible": [
             [(_column(step.column.number), _carry(number)) for number in range(step.column.most_in + 1)]
             for step in script
@@ -84,9 +81,14 @@ def _context(instance: PlacingInstance, script: tuple[Step, ...]) -> dict[str, A
         "plus": [
             [(digits[one], digits[other], digits[(one + other) % base]) for other in range(base)] for one in range(base)
         ],
-        "without_carry": [[(digits[one], digits[other]) for other in range(base - one)] for one in range(base)],
+        "without_carry": [[(digits[one], digits[other]) for other in range(1, base - one)] for one in range(base)],
         "with_carry": [[(digits[one], digits[other]) for other in range(base - one, base)] for one in range(1, base)],
     }
+
+
+def _may_be(item: int, spot: int, instance: PlacingInstance) -> bool:
+    """Return whether a letter may be a digit, as far as it alone is concerned."""
+    return spot in instance.items[item].spots and all(clue.allows({item: spot}) for clue in instance.clues)
 
 
 def _lines(instance: PlacingInstance, script: tuple[Step, ...]) -> list[Line]:

@@ -70,9 +70,10 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
     asking = [_asked(question, grid, names) for question in asked]
     held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
 
-    def facts(chosen: Callable[[Unit, int], bool]) -> list[list[tuple[str, str]]]:
+    def facts(chosen: Callable[[Unit, int], bool]) -> list[list[tuple[str, str, str]]]:
         rows = [
-            [(name, digits[digit]) for digit in range(grid.side) if chosen(unit, digit)] for unit, name in names.items()
+            [(name, digits[digit], unit.kind) for digit in range(grid.side) if chosen(unit, digit)]
+            for unit, name in names.items()
         ]
         return [row for row in rows if row]
 

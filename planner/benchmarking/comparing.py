@@ -59,7 +59,7 @@ class Run:
     """every parameter with the value used; None for a smallest boat that was not found"""
     setting: Setting
     status: str
-    crossings: int | None = None
+    steps: int | None = None
     expanded: int | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     """by what they were spent on, as in a result"""
@@ -218,8 +218,8 @@ def _run(
         "memory": f"no answer within {limits.memory} MiB",
         "unknown": "no plan found, nothing proven",
     }.get(result.status, "")
-    crossings = None if result.solution is None else len(result.solution.steps)
-    return Run(asked, values, setting, result.status, crossings, result.expanded, result.seconds, reason)
+    steps = None if result.solution is None else len(result.solution.steps)
+    return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason)
 
 
 def _status(error: FerryplanError) -> str:

@@ -36,6 +36,8 @@ class Comparison:
     jobs: int
     planned: int
     """how many runs there were to be"""
+    steps: str = "crossings"
+    """what the solutions consist of: ``crossings`` or ``placements``"""
 
     @property
     def partial(self) -> bool:
@@ -70,7 +72,7 @@ def as_table(comparison: Comparison) -> Table:
         "Dialect",
         "Encoding",
         "Status",
-        "Crossings",
+        comparison.steps.capitalize(),
         "Expanded",
         *map(str.capitalize, SECONDS),
     )
@@ -79,7 +81,7 @@ def as_table(comparison: Comparison) -> Table:
             *(_shown(run.asked[key]) for key in varied),
             *_words(run.setting),
             run.status,
-            _shown(run.crossings),
+            _shown(run.steps),
             _shown(run.expanded),
             *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
         )
@@ -93,7 +95,7 @@ def as_csv(comparison: Comparison) -> str:
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     times = [f"{key}_seconds" for key in SECONDS]
-    columns = ["engine", "dialect", "encoding", "status", "optimal", "crossings", "expanded", *times, "reason"]
+    columns = ["engine", "dialect", "encoding", "status", "optimal", comparison.steps, "expanded", *times, "reason"]
     writer.writerow(["puzzle", *comparison.parameters, *columns])
     for run in comparison.runs:
         writer.writerow(
@@ -103,7 +105,7 @@ def as_csv(comparison: Comparison) -> str:
                 *_words(run.setting),
                 run.status,
                 _shown(run.optimal),
-                _shown(run.crossings),
+                _shown(run.steps),
                 _shown(run.expanded),
                 *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
                 run.reason,
@@ -124,7 +126,7 @@ def as_json(comparison: Comparison) -> str:
                 **_setting_as_json(run.setting),
                 "status": run.status,
                 "optimal": run.optimal,
-                "crossings": run.crossings,
+                comparison.steps: run.steps,
                 "expanded": run.expanded,
                 "seconds": {key: round(run.seconds[key], 4) if key in run.seconds else None for key in SECONDS},
                 "reason": run.reason,

@@ -56,20 +56,19 @@ def spare_configspace() -> None:
 
 
 def limit_memory(mebibytes: int, java: bool) -> None:
-    """Hold this process, and those that it starts, to so much memory; 0 sets no limit.
+    """Hold this process, and those that it starts, to so much memory; 0 sets no limit. Limits of earlier requests end.
 
     What is limited is the address space; for an engine in Java, which reserves far more of that than it uses, the heap.
     """
     if mebibytes and java:
         os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
-    elif mebibytes:
-        try:
-            import resource
-        except ImportError:
-            return  # no such limit on Windows
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        limit = mebibytes << 20
-        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+    try:
+        import resource
+    except ImportError:
+        return  # no such limit on Windows
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = hard if java or not mebibytes else mebibytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def listen() -> queue.Queue[str]:

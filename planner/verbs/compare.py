@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.errors import nearest
+from generator.families import CROSSING
 from generator.pddl import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
 from planner.terminal import counted_progress, layout
@@ -113,7 +114,9 @@ def compare_command(
 
     def comparison() -> Comparison:
         runs = tuple(found[number] for number in sorted(found))
-        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, len(instances) * len(wanted))
+        planned = len(instances) * len(wanted)
+        steps = "crossings" if puzzle.family == CROSSING else "placements"
+        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps)
 
     try:
         with counted_progress(f"{puzzle.title}: comparing", len(instances) * len(wanted)) as advance:

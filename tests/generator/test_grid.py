@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import constraint
 import pytest
-from grids import CATALOGUE, Arrangement, make, pddl, reached, small, text_of
+from grids import CATALOGUE, Arrangement, make, reached, small, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ import domains
 from generator.errors import EncodingError, PuzzleError
 from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
+from generator.pddl import generate
 from generator.placing.search import Search
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]
@@ -242,7 +243,7 @@ def test_names_that_mean_something_to_pddl() -> None:
     }
     assert set(reached(instance, "strips")) == set(reached(instance, "adl")) == expected
     for dialect in ("strips", "adl"):
-        text = pddl(instance, dialect)
+        text = generate(instance, dialect)
         types = re.findall(r"[a-z0-9-]+", re.findall(r"\(:types (.*)\)", text.domain)[0])
         actions = re.findall(r"\(:action (\S+)", text.domain)
         predicates = re.findall(r"^    \(([a-z0-9-]+)", text.domain.partition("(:action")[0], re.MULTILINE)
@@ -257,7 +258,7 @@ def test_too_many_variants_are_refused() -> None:
     parts = ", ".join(f'{{clue = "distance", values = ["A", "{letter}"], distance = 1}}' for letter in "xyzu")
     text = small(f'[[clues]]\nclue = "either"\neither = [{parts}]\n' * 6, positions=4)
     with pytest.raises(EncodingError, match="found 4096 ways to keep the clues of the kind either about"):
-        pddl(make(text), "strips")
+        generate(make(text), "strips")
 
 
 # What is wrong: a part of the puzzle `four-houses`, what stands in its place, and what is said.

@@ -61,3 +61,11 @@ def test_engines_find_a_solution_if_there_is_one(
     assert verdict.status == (status if solutions else "unsolvable")
     if solutions:
         assert placed(verdict.plan, [item.symbol for item in instance.items]) in solutions
+
+
+@pytest.mark.parametrize("engine", ["pyperplan", "symk-opt", "enhsp", "enhsp-opt", "aries", "tamer"])
+def test_every_engine_that_takes_strips_adds(engine: str, session: Session) -> None:
+    """They differ in what holds after an action that deletes what it adds; so no action does."""
+    instance = sum_of("SEND + MORE = MONEY")
+    verdict = Asking(session, time.monotonic() + 60, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
+    assert placed(verdict.plan, [item.symbol for item in instance.items]) in words.solutions("SEND + MORE = MONEY")

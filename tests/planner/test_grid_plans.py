@@ -6,11 +6,12 @@ import re
 import time
 
 import pytest
-from grids import CATALOGUE, make, pddl, text_of
+from grids import CATALOGUE, make, text_of
 
 from generator.grid.instance import GridInstance
 from generator.grid.layout import answers, board, by_value
 from generator.grid.told import sentence
+from generator.pddl import generate
 from generator.placing.instance import Placement
 from planner.engines.asking import Asking
 from planner.engines.plans import Action
@@ -67,7 +68,7 @@ def test_engines_find_the_solution(engine: str, dialect: str) -> None:
     with Session() as session:
         for name in CATALOGUE:
             instance = make(text_of(name))
-            text = pddl(instance, dialect)
+            text = generate(instance, dialect)
             asking = Asking(session, time.monotonic() + 60, 4096)
             verdict = asking.ask(ENGINES[engine], text.domain, text.problem)
             assert verdict.status in ("optimal", "solved")
@@ -82,7 +83,7 @@ def test_clues_that_contradict_have_no_plan() -> None:
     instance = make(
         text_of("zebra") + '[[clues]]\nclue = "end"\nvalue = "green"\n[[clues]]\nclue = "end"\nvalue = "tea"\n'
     )
-    text = pddl(instance, "strips")
+    text = generate(instance, "strips")
     with Session() as session:
         asking = Asking(session, time.monotonic() + 60, 4096)
         assert asking.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
