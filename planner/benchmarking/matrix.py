@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from typing import Any, NamedTuple
 
-from generator.crossing.formulations import FORMULATIONS
+import domains
+from generator.crossing.instance import Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, FerryplanError
-from generator.puzzle import crossings
-from planner.crossing.solving import solve
+from generator.families import part
+from generator.placing.search import Search
+from generator.puzzle import load
+from generator.puzzle_file import IntegerParameter, PuzzleFile
 from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
+from planner.solving import solve
 from planner.tables import Table, markdown
 
 __all__ = ["TIMEOUT", "Question", "matrix", "questions"]
 
 TIMEOUT = 10.0
 MOST_STATES = 10_000
+MOST_NODES = 10_000
 NOT_TAKEN = "·"
 
 PAGE = """\
 # Puzzles, dialects and engines
 
 What each engine does with a small instance of each puzzle in each dialect, found out by asking it: `plan engines --matrix -o docs/engines.md`.
-Each plan was replayed against the rules. No engine had more than {timeout:.0f} seconds for an answer.
+Each plan was replayed against the rules, or the clues. No engine had more than {timeout:.0f} seconds for an answer.
 
-- **optimal**: found a plan and proved that none is better; **solved**: found a plan
+- **optimal**: found a plan and proved that none is better; **solved**: found a plan (where things are placed, all plans are equally long)
 - **proves**: then, of an instance without a plan, proved that there is none
 - **timeout**, **memory**: ran out of it; **unknown**: ended without an answer; **refuses**: does not take the file; **fails**: broke off
 - **too large**: the dialect does not hold the puzzle; **missing**: not installed; {not_taken}: the engine is not said to take the dialect
@@ -56,11 +61,35 @@ class Question(NamedTuple):
     unsolvable: dict[str, Any] | None
 
 
-def questions(puzzle: CrossingFile) -> Question:
-    """Return the smallest instances to ask of: among the puzzle's known optima and a boat for one, by travellers, then crossings.
+def questions(puzzle: PuzzleFile) -> Question:
+    """Return the instances to ask of.
 
-    One that is solved with a single crossing is taken only if there is no other.
+    Of a river crossing they are the smallest among the puzzle's known optima and a boat for one, by travellers, then crossings; one that
+    is solved with a single crossing is taken only if there is no other. Where things are placed, they are the puzzle as it is, and
+    the nearest value of a parameter with which there is no solution.
     """
+    return _crossing_questions(puzzle) if isinstance(puzzle, CrossingFile) else _placing_questions(puzzle)
+
+
+def _placing_questions(puzzle: PuzzleFile) -> Question:
+    for key, spec in puzzle.parameters.items():
+        if isinstance(spec, IntegerParameter) and isinstance(default := spec.default, int):
+            for value in sorted(range(spec.minimum, spec.maximum + 1), key=lambda value: abs(value - default)):
+                if _has_no_solution(puzzle, {key: value}):
+                    return Question({}, {key: value})
+    return Question({}, None)
+
+
+def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> bool:
+    """Return whether it is certain that nothing can be placed so, and the parameters make sense."""
+    try:
+        search = Search(part(puzzle.family, "instantiation").instantiate(puzzle, parameters))
+    except FerryplanError:
+        return False
+    return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.complete
+
+
+def _crossing_questions(puzzle: CrossingFile) -> Question:
     candidates = [dict(quoted.parameters) for quoted in puzzle.optima] or [{}]
     if (searched := puzzle.searched_parameter() or "capacity") in puzzle.parameters:
         candidates.append({searched: 1})
@@ -75,10 +104,15 @@ def questions(puzzle: CrossingFile) -> Question:
     return Question(*(min(found[solvable])[1] if found[solvable] else None for solvable in (True, False)))
 
 
-def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float = TIMEOUT) -> str:
-    """Return the page, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
-    puzzles = {puzzle.name: (puzzle, questions(puzzle)) for puzzle in crossings()}
-    asked = [(name, row, engine) for name in puzzles for row in FORMULATIONS for engine in ENGINES.values()]
+def matrix(
+    track: Callable[[Sequence[Any], str], Iterable[Any]],
+    timeout: float = TIMEOUT,
+    names: Iterable[str] = tuple(domains.puzzle_files()),
+) -> str:
+    """Return the page about the puzzles of these names, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
+    puzzles = {name: (puzzle, questions(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
+    rows = {name: part(puzzle.family, "formulations").FORMULATIONS for name, (puzzle, _) in puzzles.items()}
+    asked = [(name, row, engine) for name in puzzles for row in rows[name] for engine in ENGINES.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
         found = {
             (name, row, engine.name): pool.submit(_cell, *puzzles[name], engine, row.dialect, row.encoding, timeout)
@@ -94,7 +128,7 @@ def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float 
                     ("Dialect, encoding", *ENGINES),
                     tuple(
                         (f"{row.dialect}, {row.encoding}", *(cells[name, row, engine] for engine in ENGINES))
-                        for row in FORMULATIONS
+                        for row in rows[name]
                     ),
                 )
             ).rstrip(),
@@ -105,7 +139,7 @@ def matrix(track: Callable[[Sequence[Any], str], Iterable[Any]], timeout: float 
     return page + "".join(sections)
 
 
-def _cell(puzzle: CrossingFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
+def _cell(puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
     if dialect not in engine.dialects:
         return NOT_TAKEN
     if engine.missing:
@@ -115,7 +149,7 @@ def _cell(puzzle: CrossingFile, question: Question, engine: Engine, dialect: str
 
 
 def _words(
-    puzzle: CrossingFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
+    puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
 ) -> Iterator[str]:
     for parameters, expected in zip(question, (("optimal", "solved"), ("unsolvable",)), strict=True):
         if parameters is None:

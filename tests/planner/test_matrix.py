@@ -11,8 +11,10 @@ import pytest
 from conftest import Run
 from support import make
 
-from generator.crossing.formulations import FORMULATIONS
+import domains
 from generator.crossing.states import StateSpace
+from generator.families import CROSSING, instantiate, part
+from generator.placing.search import Search
 from generator.puzzle import crossings, load
 from planner.benchmarking import matrix
 from planner.engines.registry import ENGINES
@@ -38,16 +40,18 @@ def test_the_page_is_of_what_there_is() -> None:
     found = tables(PAGE.read_text())
     engines = found.pop("Engines")
     assert [row[0] for row in engines[2:]] == list(ENGINES)
-    assert list(found) == [puzzle.name for puzzle in crossings()]
-    for heading, _, *rows in found.values():
+    assert list(found) == list(domains.puzzle_files())
+    for name, (heading, _, *rows) in found.items():
         assert heading[1:] == list(ENGINES)
-        assert [row[0] for row in rows] == [f"{row.dialect}, {row.encoding}" for row in FORMULATIONS]
+        formulations = part(load(name).family, "formulations").FORMULATIONS
+        assert [row[0] for row in rows] == [f"{row.dialect}, {row.encoding}" for row in formulations]
 
 
 def test_the_page_says_nothing_against_what_engines_are_said_to_do() -> None:
     found = tables(PAGE.read_text())
     del found["Engines"]
-    for heading, _, *rows in found.values():
+    for puzzle, (heading, _, *rows) in found.items():
+        crossing = load(puzzle).family == CROSSING
         for row in rows:
             dialect = row[0].split(",")[0]
             for name, cell in zip(heading[1:], row[1:], strict=True):
@@ -55,7 +59,7 @@ def test_the_page_says_nothing_against_what_engines_are_said_to_do() -> None:
                 assert (cell == matrix.NOT_TAKEN) == (dialect not in engine.dialects)
                 assert not {"refuses", "fails", "missing"} & {*cell.split(", ")}, (name, row)
                 assert engine.proves or "proves" not in cell
-                assert not (engine.optimal and "solved" in cell)
+                assert not (crossing and engine.optimal and "solved" in cell)
 
 
 @pytest.mark.parametrize("name", [puzzle.name for puzzle in crossings()])
@@ -67,17 +71,28 @@ def test_what_is_asked_has_the_answer_it_should_have(name: str) -> None:
     assert StateSpace(make(name, **question.unsolvable)).explore().crossings is None
 
 
+@pytest.mark.parametrize("name", [name for name in domains.puzzle_files() if load(name).family != CROSSING])
+def test_what_is_asked_where_things_are_placed(name: str) -> None:
+    puzzle = load(name)
+    question = matrix.questions(puzzle)
+    assert question.solvable == {}
+    if name == "queens":
+        assert question.unsolvable in ({"queens": 2}, {"queens": 3})
+    if question.unsolvable is not None:
+        assert list(Search(instantiate(puzzle, question.unsolvable)).solutions()) == []
+
+
 def test_a_page_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = ENGINES["fast-downward"]
     monkeypatch.setattr(matrix, "ENGINES", {"fast-downward": engine, "pyperplan": ENGINES["pyperplan"]})
-    monkeypatch.setattr(matrix, "crossings", lambda: [load("wolf-goat-cabbage")])
-    page = matrix.matrix(silent)
+    page = matrix.matrix(silent, names=["wolf-goat-cabbage", "queens"])
+    (_, _, *rows) = tables(page)["queens"]
+    assert rows == [["strips, named", *["solved, proves"] * 2], ["adl, named", "solved, proves", matrix.NOT_TAKEN]]
     (_, _, *rows) = tables(page)["wolf-goat-cabbage"]
     cells = {row[0]: row[1:] for row in rows}
     assert cells["strips, named"] == ["solved, proves", "optimal, proves"]
     assert cells["adl, named"] == ["solved, proves", matrix.NOT_TAKEN]
-    monkeypatch.setattr(matrix, "FORMULATIONS", FORMULATIONS[:1])
-    assert "| strips, named | timeout | timeout |" in matrix.matrix(silent, timeout=0.01)
+    assert "| strips, named | timeout | timeout |" in matrix.matrix(silent, timeout=0.01, names=["wolf-goat-cabbage"])
     assert re.search(r"\| fast-downward \| up-fast-downward \| [\d.]+ \| GPL-3.0 \|", page)
 
 
