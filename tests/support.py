@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,6 +45,18 @@ def formulations_of(puzzle: str) -> list[tuple[str, str]]:
 def dialects_of(puzzle: str) -> list[str]:
     """The dialects with named travellers that a puzzle of the catalogue has."""
     return [dialect for dialect, encoding in formulations_of(puzzle) if encoding == "named"]
+
+
+def ask_fast_downward(problem: Path, folder: Path) -> tuple[str | None, subprocess.CompletedProcess[str]]:
+    """The plan file of a shortest plan that Fast Downward finds for a problem of a suite, or None; it looks for the domain itself."""
+    import up_fast_downward
+
+    driver = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
+    plan = folder / "plan"
+    plan.unlink(missing_ok=True)
+    command = [sys.executable, driver, "--plan-file", plan, problem, "--search", "astar(blind())"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    return plan.read_text() if plan.exists() else None, run
 
 
 def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:

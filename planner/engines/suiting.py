@@ -57,7 +57,7 @@ def state_only_what_holds(problem: Any) -> None:
     problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds), "clone": clone})
 
 
-class _IntegerReader(PDDLReader):  # type: ignore[misc]
+class _IntegerReader(PDDLReader):  # type: ignore[misc]  # unified-planning has no types
     """A reader for which every function is of integer type.
 
     Raises UPTypeError where a function is given a value that may be no integer: unified-planning's type checker sees to that.

@@ -96,7 +96,7 @@ def keep_together() -> None:
     def started(self: Any, *arguments: Any, **keywords: Any) -> None:
         start(self, *arguments, **{**keywords, "start_new_session": False})
 
-    setattr(subprocess.Popen, "__init__", started)  # noqa: B010
+    setattr(subprocess.Popen, "__init__", started)  # noqa: B010 - mypy allows no assignment to a method
 
 
 class RefusedError(Exception):

@@ -204,7 +204,10 @@ def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
     page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
     if form == "html":
         page.keyboard.press("ArrowLeft")
-    check_contrasts(page)
+    if (case, form) == ("queens", "svg"):
+        check_contrasts(page, least=8)  # the only texts on a chessboard are the numbers of its rows and columns
+    else:
+        check_contrasts(page)
 
 
 @pytest.mark.parametrize("case", CASES)

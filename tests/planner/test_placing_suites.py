@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 from boards import SUDOKUS
 from conftest import Run, refused
 from downward.suites import build_suite
-from support import product
+from support import ask_fast_downward, product
 from words import solutions
 
 from generator.pddl import generate, instance_of, read_header
@@ -64,18 +62,12 @@ def test_lab_finds_problems_and_domains(puzzle: str, sets: list[dict[str, Any]],
 
 
 def test_fast_downward_agrees(tmp_path: Path) -> None:
-    import up_fast_downward
-
     folder = write_suite(tmp_path, QUEENS, product(queens=[3, 4, 5]), dialect="adl").folder
-    driver = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
     for problem in metadata(folder)["problems"]:
-        plan = tmp_path / "plan"
-        plan.unlink(missing_ok=True)
-        command = [sys.executable, driver, "--plan-file", plan, folder / problem["file"], "--search", "astar(blind())"]
-        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-        assert plan.exists() == problem["solvable"], run.stdout + run.stderr
-        if problem["solvable"]:
-            assert f"; cost = {problem['optimum']} (unit cost)" in plan.read_text()
+        plan, run = ask_fast_downward(folder / problem["file"], tmp_path)
+        assert (plan is not None) == problem["solvable"], run.stdout + run.stderr
+        if plan is not None:
+            assert f"; cost = {problem['optimum']} (unit cost)" in plan
 
 
 def test_sums_in_several_bases(tmp_path: Path) -> None:
