@@ -17,7 +17,7 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 from generator import generate, instantiate, load
-from generator.pddl import DIALECTS
+from generator.pddl.generation import DIALECTS
 from planner.engines.reading import read_problem
 
 

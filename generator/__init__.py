@@ -9,7 +9,7 @@
 `families`    the families of puzzles, and where each has what
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
-`pddl`        from an instance to PDDL text, and from a problem's header back
+`pddl`        from an instance to PDDL text, and from a problem's header back to the instance
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from generator.crossing.states import StateSpace
     from generator.families import instantiate
-    from generator.pddl import generate
+    from generator.pddl.generation import generate
     from generator.puzzle import load
 
 __all__ = ["StateSpace", "generate", "instantiate", "load"]
 
 _HOMES = {
     "StateSpace": "crossing.states",
-    "generate": "pddl",
+    "generate": "pddl.generation",
     "instantiate": "families",
     "load": "puzzle",
 }

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.errors import PlanError
-from generator.pddl import check_unchanged, instance_of, read_header
+from generator.pddl.header import check_unchanged, instance_of, read_header
 from planner.engines.plans import read_plan
 from planner.families import AnyResult, part
 

@@ -14,7 +14,7 @@ from constraint import AllDifferentConstraint, Problem
 import domains
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile, check_references
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 
 FOLDER = domains.FOLDER / "board"

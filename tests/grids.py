@@ -12,7 +12,7 @@ from generator.crossing.instance import Value
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
-from generator.pddl import generate
+from generator.pddl.generation import generate
 
 CATALOGUE = ("einstein", "four-houses", "zebra")
 Arrangement = frozenset[tuple[str, int]]

@@ -7,7 +7,7 @@ import tomllib
 import domains
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 

@@ -12,7 +12,7 @@ from generator.crossing.instance import Value
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.families import CROSSING
 from generator.parameters import check_parameters
-from generator.pddl import encodings
+from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedError
 from planner.engines.failures import keep

@@ -16,7 +16,8 @@ from typing import Any
 
 from generator.errors import EncodingError, ParameterError
 from generator.families import AnyInstance
-from generator.pddl import check_encoding, encodings, generate, same_pddl
+from generator.pddl.generation import check_encoding, encodings, generate
+from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, untracked
 from planner.families import part

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.errors import PlanError
-from generator.pddl import Pddl
+from generator.pddl.generation import Pddl
 from planner.crossing.checking import foreign
 from planner.engines.plans import Action
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Instance
 from generator.crossing.reversal import reverse_instance
-from generator.pddl import Header
+from generator.pddl.header import Header
 from planner.crossing.decoding import STAGED
 from planner.crossing.solving import Result, replayed
 from planner.engines.plans import Action

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from generator.crossing.instance import Instance, State
 from generator.crossing.space.cheapest import Total
 from generator.crossing.states import Crossing, StateSpace
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from planner.crossing.checking import (
     RuleBrokenError,
     check_boarding,

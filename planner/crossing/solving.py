@@ -18,7 +18,7 @@ from generator.crossing.states import Exploration, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PlanError
 from generator.parameters import check_parameters
-from generator.pddl import Pddl, check_encoding, generate
+from generator.pddl.generation import Pddl, check_encoding, generate
 from generator.puzzle_file import IntegerParameter
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.solution import Solution, replay, solution_of

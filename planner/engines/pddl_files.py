@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
-from generator.pddl import generate, instance_of, read_header, same_pddl
+from generator.pddl.generation import generate
+from generator.pddl.header import instance_of, read_header, same_pddl
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, UnsupportedError, Verdict
 from planner.engines.plans import Action, write_plan
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, choose

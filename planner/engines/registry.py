@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import Symmetry
 from generator.errors import FerryplanError
-from generator.pddl import DIALECTS
+from generator.pddl.generation import DIALECTS
 
 if TYPE_CHECKING:
     from planner.engines.pddl_files import Answer

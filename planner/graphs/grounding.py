@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.pddl import Pddl
+from generator.pddl.generation import Pddl
 from planner.crossing.execution import Atom, conjuncts, sections, typed
 
 __all__ = ["Facts", "Grounded"]

@@ -15,7 +15,7 @@ from generator.crossing.space.state_graph import StateGraph
 from generator.crossing.states import Crossing, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
-from generator.pddl import check_encoding, generate
+from generator.pddl.generation import check_encoding, generate
 from planner.graphs.grounding import Facts, Grounded
 
 __all__ = ["REACHABLE", "PddlMoves", "differences"]

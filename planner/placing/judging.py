@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.pddl import Header
+from generator.pddl.header import Header
 from generator.placing.instance import PlacingInstance
 from planner.engines.plans import Action
 from planner.placing.solving import Result, replayed

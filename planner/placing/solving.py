@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from generator.crossing.instance import Value
 from generator.errors import PlanError
 from generator.families import CLUED, part
-from generator.pddl import Pddl, check_encoding, generate
+from generator.pddl.generation import Pddl, check_encoding, generate
 from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.pddl import DIALECTS, ENCODINGS
+from generator.pddl.generation import DIALECTS, ENCODINGS
 
 __all__ = ["dialect_options", "limit_options"]
 

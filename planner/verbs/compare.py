@@ -9,7 +9,7 @@ import click
 
 from generator.errors import nearest
 from generator.families import CROSSING
-from generator.pddl import DIALECTS, ENCODINGS
+from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
 from planner.terminal import counted_progress, layout
 from planner.verbs.asked import limit_options

@@ -36,7 +36,7 @@ def generate_command(
     from generator.crossing.instance import Instance
     from generator.crossing.reversal import reverse_instance
     from generator.families import instantiate_smallest
-    from generator.pddl import generate
+    from generator.pddl.generation import generate
 
     puzzle, parameters = chosen(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from generator.families import CROSSING
-from generator.pddl import ENCODINGS
+from generator.pddl.generation import ENCODINGS
 from planner.files import OutputError, write_all
 from planner.terminal import exploring, layout
 from planner.verbs.cli import plan

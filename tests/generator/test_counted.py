@@ -20,7 +20,7 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.rules import Guard
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.pddl import generate
+from generator.pddl.generation import generate
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]

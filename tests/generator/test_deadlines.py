@@ -12,7 +12,7 @@ from generator.crossing.instance import Instance
 from generator.crossing.states import Crossing, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PuzzleError
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.checking import RuleBrokenError
 from planner.crossing.solution import replay

@@ -26,7 +26,7 @@ import domains
 from generator.crossing.instance import Instance
 from generator.crossing.space.solutions import Solutions
 from generator.families import CROSSING, FAMILIES, AnyInstance, instantiate
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.decoding import crossings_of as crossings_of_plan
 from planner.engines.plans import read_plan

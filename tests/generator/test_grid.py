@@ -17,7 +17,7 @@ import domains
 from generator.errors import EncodingError, PuzzleError
 from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.placing.search import Search
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]

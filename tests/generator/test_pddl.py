@@ -17,7 +17,8 @@ from generator.crossing.instance import Instance
 from generator.crossing.space.cheapest import cheapest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, PddlError
-from generator.pddl import Header, generate, instance_of, read_header
+from generator.pddl.generation import generate
+from generator.pddl.header import Header, instance_of, read_header
 from generator.puzzle import crossings
 from planner.engines.registry import ENGINES
 from planner.judging import judge

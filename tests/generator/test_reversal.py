@@ -17,7 +17,8 @@ from generator.crossing.rules import Outnumber
 from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError, ParameterError, PddlError
-from generator.pddl import generate, instance_of, read_header
+from generator.pddl.generation import generate
+from generator.pddl.header import instance_of, read_header
 
 CASES = [
     ("jealous-couples", {"couples": 3, "capacity": 2}),

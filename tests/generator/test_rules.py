@@ -101,7 +101,7 @@ def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
     # with a and b, without a-b and b-without-a; and with a-b, without a, b and b-without-a: joined, the same letters
     from pddl_oracle import explore, read
 
-    from generator.pddl import generate
+    from generator.pddl.generation import generate
 
     base = make("jealous-couples", couples=2, islands=1, capacity=2)
     symbols = ("a", "b", "a-b", "b-without-a")
@@ -122,7 +122,7 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
     # One victim, two threats with a guardian each: the relations of the two rules must not be thrown together.
     from pddl_oracle import explore, read
 
-    from generator.pddl import generate
+    from generator.pddl.generation import generate
 
     rules_ = (Guard("one", (Charge(0, 1 << 1, 1 << 2),)), Guard("two", (Charge(0, 1 << 3, 1 << 4),)))
     instance = replace(COMPANY, rules=rules_)
@@ -139,7 +139,7 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
 def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[Rule]) -> None:
     from pddl_oracle import explore, read
 
-    from generator.pddl import generate
+    from generator.pddl.generation import generate
 
     instance = replace(make("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
     space = StateSpace(instance)

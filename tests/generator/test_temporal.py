@@ -15,7 +15,7 @@ from generator.crossing.instance import Instance
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.puzzle import load
 
 Running = tuple[str, tuple[str, ...]]

@@ -17,7 +17,7 @@ from conftest import Run, refused
 from support import CASES, make
 
 import domains
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from planner import running
 from planner.verbs import cli
 

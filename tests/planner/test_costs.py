@@ -11,7 +11,7 @@ from support import make
 
 from generator.crossing.states import Crossing
 from generator.errors import PlanError
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.solution import STAGED, replay, solution_of
 from planner.crossing.solving import Result, solve

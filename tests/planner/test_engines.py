@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support import make
 
-from generator.pddl import encodings
+from generator.pddl.generation import encodings
 from generator.puzzle import load
 from planner.crossing.solving import solve
 from planner.engines.registry import ENGINES, Engine, best_engine, choose

@@ -22,7 +22,7 @@ from support import formulations_of, make
 from generator.crossing.space.state_graph import explore_graph
 from generator.crossing.space.survey import survey
 from generator.crossing.states import StateSpace
-from generator.pddl import Pddl, generate
+from generator.pddl.generation import Pddl, generate
 from planner.graphs import grounding, layered, reaching
 from planner.graphs.drawing import picture_of
 from planner.graphs.labels import Labels

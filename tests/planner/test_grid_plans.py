@@ -11,7 +11,7 @@ from grids import CATALOGUE, make, text_of
 from generator.grid.instance import GridInstance
 from generator.grid.layout import answers, board, by_value
 from generator.grid.told import sentence
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.placing.instance import Placement
 from planner.engines.asking import Asking
 from planner.engines.plans import Action

@@ -10,7 +10,7 @@ from pyperplan.planner import _parse
 from pyperplan.task import Operator, Task
 from support import make
 
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from planner.engines import hastening
 
 OWN_SUCCESSORS = Task.get_successor_states

@@ -12,7 +12,8 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 from generator.families import instantiate
-from generator.pddl import generate, same_pddl
+from generator.pddl.generation import generate
+from generator.pddl.header import same_pddl
 from generator.puzzle import load
 from planner.engines import reading
 from planner.engines.deriving import without_derived

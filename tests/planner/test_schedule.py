@@ -11,7 +11,7 @@ from conftest import Run
 from support import make
 
 from generator.errors import PlanError
-from generator.pddl import generate
+from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.checking import RuleBrokenError
 from planner.crossing.schedule import Schedule, schedule_of

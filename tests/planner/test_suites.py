@@ -18,7 +18,8 @@ from conftest import Run, refused
 from downward.suites import build_suite
 from support import ask_fast_downward, product
 
-from generator.pddl import DIALECTS, generate, instance_of, read_header
+from generator.pddl.generation import DIALECTS, generate
+from generator.pddl.header import instance_of, read_header
 from generator.puzzle import load
 from planner.benchmarking.suites import write_suite
 from planner.files import OutputError

@@ -1,0 +1,75 @@
+"""From an instance to PDDL text."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from dataclasses import dataclass
+
+from generator import environment
+from generator.errors import EncodingError, nearest
+from generator.families import CROSSING, AnyInstance, part
+
+__all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "encodings", "generate"]
+
+
+DIALECTS = ("strips", "adl", "axioms", "numeric", "costs", "temporal")
+ENCODINGS = ("named", "counted")
+
+
+def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
+    """Raise EncodingError if a family does not have a dialect, or the dialect not an encoding; None stands for any."""
+    if not encodings(dialect, family):
+        others = dict.fromkeys(known.dialect for known in part(family, "formulations").FORMULATIONS)
+        raise EncodingError(
+            f"dialect: found '{dialect}', which puzzles of the family {family} do not have; expected {' or '.join(others)}"
+        )
+    if encoding is not None and encoding not in encodings(dialect, family):
+        has = " and ".join(f"'{one}'" for one in encodings(dialect, family))
+        raise EncodingError(f"encoding: found '{encoding}', expected {has}: the dialect {dialect} has no other")
+
+
+def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
+    """Return the encodings that a dialect of a family has, the default one first; none if it does not have the dialect."""
+    known = part(family, "formulations").FORMULATIONS
+    return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
+
+
+@dataclass(frozen=True, slots=True)
+class Pddl:
+    """A domain and a problem, as text."""
+
+    domain: str
+    problem: str
+
+
+def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
+    """Return domain and problem of an instance, in the dialect's first encoding if none is given; the same bytes for equal instances.
+
+    Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it.
+    """
+    if dialect not in DIALECTS:
+        raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
+    check_encoding(dialect, encoding, instance.family)
+    family = part(instance.family, "formulations")
+    formulation = next(
+        known for known in family.FORMULATIONS if known.dialect == dialect and encoding in (None, known.encoding)
+    )
+    family.check_suitable(instance, formulation)
+    told = family.told(instance)
+    context = {
+        **formulation.context(instance),
+        "instance": instance,
+        "dialect": dialect,
+        "story": textwrap.wrap(instance.story, 100),
+        **told,
+        "header": [
+            f"puzzle: {instance.reference}",
+            f"parameters: {json.dumps(dict(instance.parameters))}",
+            f"dialect: {dialect}",
+            f"encoding: {formulation.encoding}",
+            *told["more_header"],
+        ],
+    }
+    folder = f"{instance.family}/{formulation.templates}"
+    return Pddl(*(environment.render(f"{folder}/{name}.pddl.j2", context) for name in ("domain", "problem")))
