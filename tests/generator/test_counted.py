@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pddl_oracle
@@ -13,10 +14,14 @@ from hypothesis import given, settings
 from support import CASES, formulations_of, make
 from zoo import zoo
 
+from generator.crossing.deadlines import Deadline
 from generator.crossing.encodings.compositions import guarded_patterns, shares
+from generator.crossing.encodings.looks import looks_at
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State
+from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import Guard
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
@@ -154,6 +159,60 @@ def test_deadlines_without_a_limit(ice_lasts: int, fish_lasts: int, dialect: str
     """Where the clock stands still, what has no deadline may still be anywhere."""
     instance = replace(make("perishables", ice_lasts=ice_lasts, fish_lasts=fish_lasts, capacity=3), limit=None)
     assert_is_quotient(instance, dialect)
+
+
+@pytest.mark.parametrize("late", ["husband", "wife"])
+def test_a_deadline_for_one_of_a_pair(late: str) -> None:
+    """Whoever is paired with the late may be at any place then: the domain names all of them, and declares them as constants."""
+    instance = make("jealous-couples", couples=2, islands=1, capacity=2)
+    deadline = Deadline("late", sum(1 << i for i, one in enumerate(instance.travellers) if one.kind == late), 0, 4)
+    instance = replace(instance, deadlines=(deadline,))
+    assert_is_quotient(instance, "strips")
+    pddl = generate(instance, "strips", "counted")
+    sections = {part[0]: part for part in pddl_oracle.parse(pddl.domain)[1:] if isinstance(part, list)}
+    constants = {name for name, _ in pddl_oracle.typed(sections[":constants"][1:])}
+    actions = [part for part in pddl_oracle.parse(pddl.domain)[1:] if part[0] == ":action"]
+    named = {term for action in actions for term in words_of(action[5:]) if term in {p.symbol for p in instance.places}}
+    assert named == constants & {place.symbol for place in instance.places} == {"left-bank", "island", "right-bank"}
+
+
+def words_of(expression: pddl_oracle.Expression) -> Iterator[str]:
+    """Every word of an expression."""
+    if isinstance(expression, str):
+        yield expression
+    else:
+        yield from itertools.chain.from_iterable(map(words_of, expression))
+
+
+def three_in_a_unit(units: int, islands: int) -> Instance:
+    """So many men, their wives and their children, of whom the men must not outnumber the wives; all are where they want to be."""
+    kinds = [
+        {"name": "man", "plural": "men", "names": "m{{ number }}", "count": units},
+        {"name": "wife", "plural": "wives", "names": "w{{ number }}", "count": units, "paired_with": "man"},
+        {"name": "child", "plural": "children", "names": "c{{ number }}", "count": units, "paired_with": "wife"},
+    ]
+    rule = {"rule": "outnumber", "says": "not outnumbered", "threats": ["man"], "others": ["wife"]}
+    data = {
+        "family": "crossing", "name": "trio", "title": "Trio", "story": "Trio.", "source": "none",
+        "places": [{"name": "left"}, {"name": "island", "count": islands}, {"name": "right"}], "kinds": kinds,
+        "boat": {"capacity": 2}, "rules": [rule], "start": {"boat": "left", "everyone": "left"}, "goal": {"everyone": "left"},
+    }  # fmt: skip
+    return instantiate(CrossingFile.model_validate(data), {})
+
+
+@pytest.mark.parametrize(("units", "islands"), [(1, 0), (1, 1), (2, 0)])
+def test_a_rule_that_counts_in_units_of_three(units: int, islands: int) -> None:
+    instance = three_in_a_unit(units, islands)
+    assert_is_quotient(instance, "strips")
+    assert len(generate(instance, "strips", "counted").problem) < 20_000
+
+
+def test_tables_hold_only_counts_that_can_be() -> None:
+    """One unit is in one of the ways at most: none of the 15, or one of those with the wife."""
+    (table,) = (look.table for look in looks_at(Quotient(three_in_a_unit(1, 1)), ("?one", "?other")))
+    wives = {row.index("n1") for row in table}
+    assert all(row.count("n1") == 1 for row in table)
+    assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "family", "wolf-goat-cabbage"])

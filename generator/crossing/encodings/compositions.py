@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul, or_
@@ -21,6 +22,7 @@ from generator.errors import EncodingError
 __all__ = ["Values", "guarded_patterns", "outnumber_table", "prime_patterns", "shares"]
 
 MOST_COMPOSITIONS = 50_000
+MOST_COLUMNS = 40
 MOST_PATTERNS = 500
 MOST_LOOKS = 10_000
 
@@ -181,10 +183,12 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
 def outnumber_table(quotient: Quotient, rule: Outnumber, counters: Sequence[Part]) -> list[tuple[int, ...]]:
     """Return the counts, one for each counter of a part in a place, with which some of the others are there and are not outnumbered.
 
-    Raises EncodingError for over 50,000 combinations to look at.
+    Of each class no more units are counted than it has. Raises EncodingError for over 50,000 combinations to look at, or over 40 counters.
     """
-    most = [len(quotient.classes[part.number].units) for part in counters]
-    if math.prod(number + 1 for number in most) > MOST_COMPOSITIONS:
+    columns = Counter(part.number for part in counters)
+    units = {number: len(quotient.classes[number].units) for number in columns}
+    rows = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
+    if rows > MOST_COMPOSITIONS or len(counters) > MOST_COLUMNS:
         raise EncodingError(
             f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {rule.says}"
         )
@@ -192,6 +196,16 @@ def outnumber_table(quotient: Quotient, rule: Outnumber, counters: Sequence[Part
     others, threats = [[(company & mask).bit_count() for company in one] for mask in (rule.others, rule.threats)]
     return [
         counts
-        for counts in itertools.product(*(range(number + 1) for number in most))
+        for counts in _possible([part.number for part in counters], units)
         if 0 < sum(map(mul, counts, others)) >= sum(map(mul, counts, threats))
     ]
+
+
+def _possible(numbers: Sequence[int], left: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+    """Yield the counts of counters, given the class of each, that together take of each class no more units than are left."""
+    if not numbers:
+        yield ()
+        return
+    first, *rest = numbers
+    for count in range(left[first] + 1):
+        yield from ((count, *others) for others in _possible(rest, {**left, first: left[first] - count}))

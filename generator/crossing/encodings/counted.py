@@ -62,6 +62,7 @@ def strips(instance: Instance) -> dict[str, Any]:
             check.others = others
     clock = clock_of(instance)
     in_time = [_away(period, quotient) for period in clock.periods] if clock else []
+    named = {word for text in itertools.chain.from_iterable(in_time) for word in text.strip("()").split()}
     conditions = [condition for look in looks for check in look.checks for condition in check.conditions]
     conditions += itertools.chain.from_iterable(in_time)
     numbers = [numeral(value) for value in range(largest + 1)]
@@ -69,6 +70,8 @@ def strips(instance: Instance) -> dict[str, Any]:
     stages = [f"{stage}{look.suffix}" for look in looks for stage in ("departed", "landed")]
     return {
         **common(instance),
+        "constant_places": [place for place in places if place in named],
+        "problem_places": [place for place in places if place not in named],
         "numbers": [name for name in numbers if name not in constants],
         "next": [(numeral(value), numeral(value + 1)) for value in range(largest)],
         "constants": constants,
