@@ -1,5 +1,12 @@
-"""PDDL: written for instances, read back.
+"""PDDL: written for instances, read, carried out.
 
-`generation` from an instance to PDDL text
-`header`     the comment lines at the top of a generated problem, and from them back to the instance
+In this order, each imports only what stands before it:
+
+`syntax`      nested parentheses, each word with its line and column
+`expressions` conditions, effects and numbers of the syntax tree
+`tree`        domains, problems and actions of the syntax tree
+`formulas`    from nested parentheses to conditions, effects and numbers
+`reader`      from text to the syntax tree
+`generation`  from an instance to PDDL text
+`header`      the comment lines at the top of a generated problem, and from them back to the instance
 """

@@ -1,0 +1,277 @@
+"""From nested parentheses to conditions, effects and numbers, each name in them declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, TypeVar
+
+from generator.errors import nearest
+from generator.pddl.expressions import (
+    Add,
+    And,
+    Assign,
+    Atom,
+    Comparison,
+    Condition,
+    Delete,
+    Effect,
+    Equal,
+    Exists,
+    ForAll,
+    ForEach,
+    Function,
+    Imply,
+    Not,
+    Number,
+    Numeric,
+    Operation,
+    Or,
+    Together,
+    Typed,
+    When,
+)
+from generator.pddl.syntax import Expression, Group, Source, Word
+from generator.pddl.tree import Moment
+
+__all__ = ["Scope", "number_in", "typed_list"]
+
+_Part = TypeVar("_Part")
+_MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}
+_CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names stand for at a place of a file. All methods raise PddlError, with the position, for what makes no sense there."""
+
+    source: Source
+    types: frozenset[str]
+    predicates: Mapping[str, frozenset[int]]
+    """with how many terms each may have"""
+    functions: Mapping[str, frozenset[int]]
+    objects: frozenset[str]
+    variables: frozenset[str] = frozenset()
+
+    def variables_of(self, expression: Expression, repeated: bool = False) -> tuple[Typed, ...]:
+        """Return a list of parameters in parentheses: variables of declared types, each once unless they may be ``repeated``."""
+        if not isinstance(expression, Group):
+            self.source.fail(expression, expression, "a list of variables in parentheses")
+        variables = typed_list(self.source, expression.items, self.types)
+        seen: set[str] = set()
+        for one in variables:
+            if not one.name.startswith("?") or len(one.name) == 1:
+                self.source.fail(one.written, f"'{one.name}'", "a variable, such as ?x")
+            if one.name in seen and not repeated:
+                self.source.fail(one.written, f"'{one.name}' a second time", "another name")
+            seen.add(one.name)
+        return variables
+
+    def within(self, variables: Sequence[Typed]) -> Scope:
+        """Return the scope in which these variables are known, too."""
+        return replace(self, variables=self.variables | {one.name for one in variables})
+
+    def atom(self, expression: Expression) -> Atom:
+        """Return a declared predicate with as many terms as it takes."""
+        name, terms, written = self._applied(expression, "predicate", self.predicates)
+        return Atom(name, terms, written)
+
+    def function(self, expression: Expression) -> Function:
+        """Return a declared function with as many terms as it takes."""
+        name, terms, written = self._applied(expression, "function", self.functions)
+        return Function(name, terms, written)
+
+    def condition(self, expression: Expression) -> Condition:
+        """Return a condition; empty parentheses are what always holds."""
+        if not isinstance(expression, Group):
+            self.source.fail(expression, expression, "a condition in parentheses")
+        match expression.head, expression.items[1:]:
+            case "", []:
+                return And(())
+            case "and", parts:
+                return And(tuple(map(self.condition, parts)))
+            case "or", parts:
+                return Or(tuple(map(self.condition, parts)))
+            case "not", [part]:
+                return Not(self.condition(part))
+            case "imply", [premise, conclusion]:
+                return Imply(self.condition(premise), self.condition(conclusion))
+            case "exists" | "forall" as quantifier, [listed, part]:
+                variables = self.variables_of(listed)
+                within = self.within(variables).condition(part)
+                return Exists(variables, within) if quantifier == "exists" else ForAll(variables, within)
+            case "=", [left, right] if self._is_object(left) and self._is_object(right):
+                return Equal(self._term(left), self._term(right))
+            case "=" | "<" | "<=" | ">" | ">=" as operator, [left, right]:
+                return Comparison(operator, self.number(left), self.number(right))
+            case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
+                takes = 1 if word == "not" else 2
+                self.source.fail(expression, f"'{word}' with {len(parts)} parts", f"{takes}")
+            case "preference", _:
+                self.source.fail(expression, "a preference", "a condition: preferences are not known here")
+        return self.atom(expression)
+
+    def effect(self, expression: Expression) -> Effect:
+        """Return an effect; empty parentheses are that nothing changes."""
+        if not isinstance(expression, Group):
+            self.source.fail(expression, expression, "an effect in parentheses")
+        match expression.head, expression.items[1:]:
+            case "", []:
+                return Together(())
+            case "and", parts:
+                return Together(tuple(map(self.effect, parts)))
+            case "not", [part]:
+                return Delete(self.atom(part))
+            case "when", [condition, part]:
+                return When(self.condition(condition), self.effect(part))
+            case "forall", [listed, part]:
+                variables = self.variables_of(listed)
+                return ForEach(variables, self.within(variables).effect(part))
+            case "assign" | "increase" | "decrease" | "scale-up" | "scale-down" as operator, [function, value]:
+                return Assign(operator, self.function(function), self.number(value))
+            case ("not" | "when" | "forall" | "or" | "imply" | "exists") as word, parts:
+                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "an effect")
+            case word, parts if word in _CHANGES:
+                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "a function and a number")
+        return Add(self.atom(expression))
+
+    def number(self, expression: Expression) -> Numeric:
+        """Return an expression whose value is a number."""
+        if isinstance(expression, Word):
+            value = number_in(expression.text)
+            if value is not None:
+                return Number(value)
+            if expression.text == "?duration" and "?duration" in self.variables:
+                return "?duration"
+            if expression.text in self.functions:  # as some planners' domains have it
+                return self.function(Group((expression,), expression.line, expression.column))
+            self.source.fail(expression, expression, "a number or a function in parentheses")
+        match expression.head, expression.items[1:]:
+            case "+" | "*" as operator, [_, _, *_] as parts:
+                return Operation(operator, tuple(map(self.number, parts)))
+            case "-", [part]:
+                return Operation("-", (self.number(part),))
+            case "-" | "/" as operator, [left, right]:
+                return Operation(operator, (self.number(left), self.number(right)))
+            case "+" | "*" | "-" | "/" as word, parts:
+                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "2")
+        return self.function(expression)
+
+    def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, Condition], ...]:
+        """Return the conditions of a durative action, each with when it must hold."""
+        return self._timed(expression, lambda scope, part: scope.condition(part), ForAll)
+
+    def timed_effects(self, expression: Expression) -> tuple[tuple[Moment, Effect], ...]:
+        """Return the effects of a durative action, each with when it comes: at the start or at the end."""
+        found = self._timed(expression, lambda scope, part: scope.effect(part), ForEach)
+        if any(moment == "all" for moment, _ in found):
+            self.source.fail(expression, "an effect 'over all'", "'at start' or 'at end'")
+        return found
+
+    def _timed(
+        self,
+        expression: Expression,
+        read: Callable[[Scope, Expression], _Part],
+        quantified: Callable[[tuple[Typed, ...], _Part], _Part],
+    ) -> tuple[tuple[Moment, _Part], ...]:
+        if not isinstance(expression, Group):
+            self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
+        match expression.items:
+            case []:
+                return ()
+            case [Word("and"), *parts]:
+                return tuple(timed for part in parts for timed in self._timed(part, read, quantified))
+            case [Word("forall"), listed, part]:
+                variables = self.variables_of(listed)
+                inner = self.within(variables)._timed(part, read, quantified)
+                return tuple((moment, quantified(variables, one)) for moment, one in inner)
+            case [Word(first), Word(second), part] if (first, second) in _MOMENTS:
+                return ((_MOMENTS[first, second], read(self, part)),)
+        self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
+
+    def _applied(
+        self, expression: Expression, what: Literal["predicate", "function"], known: Mapping[str, frozenset[int]]
+    ) -> tuple[str, tuple[str, ...], Expression]:
+        if not isinstance(expression, Group) or not expression.head:
+            self.source.fail(expression, expression, f"a {what} with its terms, in parentheses")
+        name = expression.head
+        if name not in known:
+            self.source.fail(expression, f"the {what} '{name}', which is not declared{nearest(name, known)}")
+        terms = tuple(map(self._term, expression.items[1:]))
+        if len(terms) not in known[name]:
+            expected = " or ".join(map(str, sorted(known[name])))
+            self.source.fail(expression, f"'{name}' with {len(terms)} terms", expected)
+        return name, terms, expression
+
+    def _is_object(self, expression: Expression) -> bool:
+        """Whether an operand of ``=`` is an object or a variable for one, not a number."""
+        if not isinstance(expression, Word) or expression.text == "?duration":
+            return False
+        if expression.text in self.objects or expression.text.startswith("?"):
+            return True
+        return number_in(expression.text) is None and expression.text not in self.functions
+
+    def _term(self, expression: Expression) -> str:
+        if not isinstance(expression, Word):
+            self.source.fail(expression, expression, "the name of an object or a variable")
+        name = expression.text
+        if name.startswith("?"):
+            if name not in self.variables:
+                self.source.fail(
+                    expression, f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}"
+                )
+        elif name not in self.objects:
+            self.source.fail(expression, f"'{name}', which is no object{nearest(name, self.objects)}")
+        return name
+
+
+def typed_list(source: Source, items: Sequence[Expression], types: frozenset[str] | None) -> tuple[Typed, ...]:
+    """Return names with their types, ``object`` where none is given.
+
+    ``types`` are those declared, None where any may stand. Raises PddlError.
+    """
+    found: list[Typed] = []
+    waiting: list[Word] = []
+    position = 0
+    while position < len(items):
+        item = items[position]
+        if not isinstance(item, Word):
+            source.fail(item, item, "a name")
+        if item.text == "-":
+            if not waiting or position + 1 == len(items):
+                source.fail(item, "'-'", "names before it and a type after it")
+            kinds = _types(source, items[position + 1], types)
+            found += [Typed(word.text, kinds, word) for word in waiting]
+            waiting = []
+            position += 2
+        else:
+            waiting.append(item)
+            position += 1
+    return (*found, *(Typed(word.text, ("object",), word) for word in waiting))
+
+
+def _types(source: Source, expression: Expression, known: frozenset[str] | None) -> tuple[str, ...]:
+    match expression:
+        case Word():
+            words: tuple[Expression, ...] = (expression,)
+        case Group((Word("either"), _, *_)):
+            words = expression.items[1:]
+        case _:
+            source.fail(expression, expression, "a type")
+    kinds = []
+    for word in words:
+        if not isinstance(word, Word) or word.text == "-":
+            source.fail(word, word, "a type")
+        if known is not None and word.text not in known:
+            source.fail(word, f"the type '{word.text}', which is not declared{nearest(word.text, known)}")
+        kinds.append(word.text)
+    return tuple(kinds)
+
+
+def number_in(text: str) -> Fraction | None:
+    """Return the number that a word is, exact; None if it is none."""
+    digits = text.removeprefix("-").replace(".", "", 1)
+    if not digits.isdecimal() or not digits.isascii() or len(text) > 100:
+        return None
+    return Fraction(text)

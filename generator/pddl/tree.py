@@ -1,0 +1,101 @@
+"""The syntax tree of PDDL 2.1 with ADL, derived predicates, action costs, numeric fluents and durative actions.
+
+Maria Fox and Derek Long, "PDDL2.1: An Extension to PDDL for Expressing Temporal Planning Domains", JAIR 20 (2003); derived
+predicates as in Stefan Edelkamp and Jörg Hoffmann, "PDDL2.2" (2004); action costs as in the language of IPC 2008.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed
+from generator.pddl.syntax import Expression, Source
+
+__all__ = ["Action", "Derived", "Domain", "DurativeAction", "Metric", "Moment", "Problem", "Signature"]
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A predicate or a function: its name and its parameters."""
+
+    name: str
+    parameters: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action that takes no time, with parameters."""
+
+    name: str
+    parameters: tuple[Typed, ...]
+    precondition: Condition
+    effect: Effect
+    written: Expression | None = field(default=None, compare=False, repr=False)
+
+
+Moment: TypeAlias = Literal["start", "all", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class DurativeAction:
+    """An action that takes time, with parameters."""
+
+    name: str
+    parameters: tuple[Typed, ...]
+    duration: tuple[Comparison, ...]
+    """what holds of ``?duration`` when it starts"""
+    conditions: tuple[tuple[Moment, Condition], ...]
+    effects: tuple[tuple[Moment, Effect], ...]
+    """at the start and at the end"""
+    written: Expression | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A predicate that holds exactly where one of its conditions does."""
+
+    atom: Atom
+    parameters: tuple[Typed, ...]
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """What a plan should have little or much of."""
+
+    direction: Literal["minimize", "maximize"]
+    value: Numeric
+    """in which ``(total-time)`` may stand"""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A domain."""
+
+    name: str
+    requirements: tuple[str, ...]
+    types: tuple[Typed, ...]
+    """each type with those directly above it"""
+    constants: tuple[Typed, ...]
+    predicates: tuple[Signature, ...]
+    functions: tuple[Signature, ...]
+    derived: tuple[Derived, ...]
+    actions: tuple[Action | DurativeAction, ...]
+    source: Source = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem of a domain."""
+
+    name: str
+    domain: str
+    objects: tuple[Typed, ...]
+    facts: tuple[Atom, ...]
+    values: Mapping[Function, Fraction]
+    goal: Condition
+    metric: Metric | None
+    source: Source = field(compare=False, repr=False)
