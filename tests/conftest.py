@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -27,7 +28,7 @@ def plan(tmp_path: Path) -> Run:
             text=True,
             input=text,
             cwd=tmp_path,
-            timeout=120,
+            timeout=PATIENCE,
             env={**os.environ, "COLUMNS": "100", **(environment or {})},
         )
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from processes import PATIENCE
+
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State, Value
 from generator.crossing.instantiation import instantiate
@@ -55,7 +57,7 @@ def ask_fast_downward(problem: Path, folder: Path) -> tuple[str | None, subproce
     plan = folder / "plan"
     plan.unlink(missing_ok=True)
     command = [sys.executable, driver, "--plan-file", plan, problem, "--search", "astar(blind())"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     return plan.read_text() if plan.exists() else None, run
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from processes import PATIENCE
 
 from generator.families import FAMILIES
 
@@ -36,7 +37,7 @@ def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("block", blocks("README.md", "python"))
 def test_python_blocks(block: str, tmp_path: Path) -> None:
-    run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
     assert run.returncode == 0, run.stderr
     assert run.stdout.endswith("40 states within reach\n")
 

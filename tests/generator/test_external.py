@@ -19,6 +19,7 @@ import pytest
 import tarski.io
 from lark.exceptions import LarkError
 from pddl.exceptions import PDDLMissingRequirementError
+from processes import PATIENCE
 from support import CASES, formulations_of, make
 from tarski.errors import TarskiError
 
@@ -128,7 +129,7 @@ def test_pyperplan_without_us_solves_placements(case: dict[str, object], tmp_pat
     files[0].write_text(text.domain)
     files[1].write_text(text.problem)
     program = Path(sys.executable).with_name("pyperplan")
-    subprocess.run([program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=60)
+    subprocess.run([program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=PATIENCE)
     plan = Path(f"{files[1]}.soln").read_text()
     assert isinstance(judge(text.problem, plan).solution, PlacedSolution)
 
@@ -161,7 +162,7 @@ def ask(program: str, domain: str, problem: str, folder: Path) -> tuple[bool, li
     """Whether a planner says that there is no plan, and its plans, each as the text of a plan file."""
     (folder / "domain.pddl").write_text(domain)
     (folder / "p01.pddl").write_text(problem)
-    run = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=90)
+    run = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 0, run.stdout + run.stderr
     found = json.loads(run.stdout.splitlines()[-1])
     plans = {"\n".join(f"({action.strip('()')})" for action in plan) for plan in found["plans"]}
@@ -273,6 +274,6 @@ def test_mimir_reads_disjunctions_of_equalities_under_a_quantifier() -> None:
         "(define (problem p1) (:domain pairs) (:objects a b c d) (:init (foe a b) (foe c d)) (:goal (paired a c)))"
     )
     command = [sys.executable, "-c", APPLICABLE, PAIRS, problem]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
     expected = {f"(pair {x} {y})" for pair in ("ac", "ad", "bc", "bd") for x, y in (pair, pair[::-1])}
     assert {*run.stdout.split("\n")} - {""} == expected

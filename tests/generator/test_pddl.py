@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
+from processes import PATIENCE
 from support import ACTIONS_PER_CROSSING, CASES, formulations_of, is_settled, make, reached
 
 from generator.crossing.instance import Instance
@@ -186,7 +187,7 @@ def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, 
     (tmp_path / "p01.pddl").write_text(pddl.problem)
     planner = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
     command = [sys.executable, planner, "--plan-file", "plan", "domain.pddl", "p01.pddl", "--search", "astar(blind())"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
     total = cheapest(instance).total
     if total is None:
         assert run.returncode in (10, 11, 12), (

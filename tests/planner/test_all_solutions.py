@@ -13,6 +13,7 @@ from pathlib import Path
 import oracle
 import pytest
 from conftest import Run
+from processes import PATIENCE
 from support import CASES, make
 
 from generator.crossing.space.solutions import Solutions
@@ -99,10 +100,10 @@ def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
 
 
 def test_out_of_time(plan: Run) -> None:
-    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "0.5", "--format", "json")
+    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "3", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_plans"]) == (20, "timeout", 8100)
-    assert run.stderr == "plan: found no end within 0.5 s, expected one; --timeout SECONDS gives more time\n"
+    assert run.stderr == "plan: found no end within 3 s, expected one; --timeout SECONDS gives more time\n"
 
 
 def endless() -> subprocess.Popen[str]:
@@ -117,7 +118,7 @@ def test_a_reader_that_leaves() -> None:
         assert json.loads(process.stdout.readline())["number"] == 1
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_an_interruption() -> None:
@@ -130,7 +131,7 @@ def test_an_interruption() -> None:
         while process.stdout.read(1 << 16):
             pass
         assert process.stderr.read() == "plan: interrupted\n"
-        assert process.wait(20) == 130
+        assert process.wait(PATIENCE) == 130
 
 
 @pytest.mark.parametrize(

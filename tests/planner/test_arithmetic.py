@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 import words
+from processes import PATIENCE
 from sums import pddl_of, sum_of
 
 from planner.engines.asking import Asking
@@ -56,7 +57,7 @@ def test_engines_find_a_solution_if_there_is_one(
     text: str, base: int, dialect: str, engine: str, status: str, session: Session
 ) -> None:
     instance = sum_of(text, base)
-    verdict = Asking(session, time.monotonic() + 60, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
+    verdict = Asking(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
     solutions = words.solutions(text, base)
     assert verdict.status == (status if solutions else "unsolvable")
     if solutions:
@@ -67,5 +68,5 @@ def test_engines_find_a_solution_if_there_is_one(
 def test_every_engine_that_takes_strips_adds(engine: str, session: Session) -> None:
     """They differ in what holds after an action that deletes what it adds; so no action does."""
     instance = sum_of("SEND + MORE = MONEY")
-    verdict = Asking(session, time.monotonic() + 60, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
+    verdict = Asking(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
     assert placed(verdict.plan, [item.symbol for item in instance.items]) in words.solutions("SEND + MORE = MONEY")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
+from processes import PATIENCE
 
 from generator.placing.instance import PlacingInstance
 from planner.engines.asking import Asking, Verdict
@@ -24,7 +25,7 @@ def session() -> Iterator[Session]:
 def verdict_on(
     instance: PlacingInstance, session: Session, engine: str = "pyperplan", dialect: str = "strips"
 ) -> tuple[Verdict, int | None]:
-    asking = Asking(session, time.monotonic() + 60, 4096)
+    asking = Asking(session, time.monotonic() + PATIENCE, 4096)
     verdict = asking.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
     return verdict, asking.expanded
 

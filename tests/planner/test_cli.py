@@ -14,6 +14,7 @@ import click
 import jsonschema
 import pytest
 from conftest import Run, refused
+from processes import PATIENCE
 from support import CASES, make
 
 import domains
@@ -289,7 +290,7 @@ def test_completion_knows_verbs_puzzles_and_their_options(plan: Run) -> None:
 def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
     command = f"{shlex.quote(str(Path(sys.executable).with_name('plan')))} schema | head -c 10"
     run = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
     )
     assert run.stderr == ""
 
@@ -308,7 +309,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
 @pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
 def test_what_needs_no_engine_imports_none(verb: str) -> None:
     code = f"import sys; from planner import running; code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout
 

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import pytest
 import stand_ins
 from conftest import Run as Command
 from conftest import refused
+from processes import PATIENCE, alive, wait_until
 
 from generator.errors import EncodingError
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage, settings
@@ -64,22 +64,14 @@ def environment_with_stand_ins(folder: Path) -> dict[str, str]:
 
 def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) -> None:
     engines = "crashing,wrong,hanging,greedy,nowhere,pyperplan,fast-downward"
-    limits = ["--timeout", "8", "--memory", "700"]
-    arguments = [
-        "wolf-goat-cabbage",
-        "--engines",
-        engines,
-        "--dialects",
-        "adl",
-        *limits,
-        "--format",
-        "json",
-        "--jobs",
-        "3",
-    ]
-    run = plan("compare", *arguments, environment=environment_with_stand_ins(tmp_path))
-    assert (run.returncode, run.stderr) == (0, "")
-    found = {entry["engine"]: entry for entry in json.loads(run.stdout)["runs"]}
+    arguments = ["wolf-goat-cabbage", "--engines", engines, "--dialects", "adl", "--format", "json", "--jobs", "3"]
+    environment = environment_with_stand_ins(tmp_path)
+    for timeout in (8, 60, 300):  # where the machine is busy others than the one that hangs take long
+        run = plan("compare", *arguments, "--timeout", str(timeout), "--memory", "700", environment=environment)
+        assert (run.returncode, run.stderr) == (0, "")
+        found = {entry["engine"]: entry for entry in json.loads(run.stdout)["runs"]}
+        if [engine for engine, entry in found.items() if entry["status"] == "timeout"] == ["hanging"]:
+            break
     assert {engine: entry["status"] for engine, entry in found.items()} == {
         "crashing": "error",
         "wrong": "error",
@@ -91,9 +83,8 @@ def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) 
     }
     assert all(bool(entry["reason"]) == (entry["engine"] != "fast-downward") for entry in found.values())
     assert "signal 11" in found["crashing"]["reason"]
-    assert "no answer within 8 s" in found["hanging"]["reason"]
-    (kept,) = (tmp_path / "tmp").iterdir()
-    assert str(kept) in found["wrong"]["reason"]
+    assert f"no answer within {timeout} s" in found["hanging"]["reason"]
+    assert any(str(kept) in found["wrong"]["reason"] for kept in (tmp_path / "tmp").iterdir())
 
 
 def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
@@ -114,20 +105,16 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
     )
     child = tmp_path / "child"
-    for _ in range(600):
-        if child.exists() and child.read_text():
-            break
-        time.sleep(0.1)
+    wait_until(lambda: child.exists() and child.read_text(), process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     data = json.loads(out)
     assert (process.returncode, err) == (130, "plan: interrupted\n")
     assert data["partial"]
     assert [(run["engine"], run["status"]) for run in data["runs"]] == [("fast-downward", "solved")]
     assert not (tmp_path / "a.json").exists(), "files are whole or not there"
     assert list((tmp_path / "tmp").iterdir()) == []
-    state = Path(f"/proc/{child.read_text()}/stat")
-    assert not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    assert not alive(int(child.read_text()))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import json
 import oracle
 import pytest
 from conftest import Run
+from processes import PATIENCE
 from support import make
 
 from generator.crossing.states import Crossing
@@ -42,7 +43,7 @@ ABLE = [(engine.name, dialect) for engine in ENGINES.values() for dialect in eng
     ids=str,
 )
 def test_engines_find_the_cheapest(puzzle: str, parameters: dict[str, object], engine: str, dialect: str) -> None:
-    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=60)
+    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=PATIENCE)
     least = oracle.PUZZLES[puzzle](**parameters).least()
     if least is None:
         assert result.status in ("unsolvable", "unknown")

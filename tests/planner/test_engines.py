@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from processes import PATIENCE
 from support import make
 
 from generator.pddl.generation import encodings
@@ -30,7 +31,7 @@ def test_engines_solve_what_they_take(name: str, dialect: str, encoding: str) ->
     """Each plan is replayed by ``solve``."""
     engine = ENGINES[name]
     for puzzle, parameters, crossings in SHORT if name == "aries" else SOLVABLE:
-        result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=60)
+        result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE)
         assert result.status == ("optimal" if engine.optimal else "solved")
         assert result.solution is not None
         found = len(result.solution.steps)
@@ -42,7 +43,7 @@ def test_engines_solve_what_they_take(name: str, dialect: str, encoding: str) ->
 )
 def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: str) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL if dialect == "adl" else UNSOLVABLE
-    result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=60)
+    result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE)
     assert result.status == "unsolvable"
     assert result.proof is not None
     assert result.proof.complete
@@ -51,7 +52,7 @@ def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: 
 @pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if not engine.proves and name != "aries"])
 def test_engines_that_do_not_prove_leave_it_open(name: str) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL
-    result = solve(load(puzzle), parameters, engine=name, timeout=60)
+    result = solve(load(puzzle), parameters, engine=name, timeout=PATIENCE)
     assert result.status == "unknown"
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import signal
 import struct
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -17,6 +15,7 @@ import networkx
 import pydot
 import pytest
 from conftest import Run
+from processes import PATIENCE, at_work, wait_until
 from support import formulations_of, make
 
 from generator.crossing.space.state_graph import explore_graph
@@ -312,10 +311,9 @@ def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     with subprocess.Popen(
         [command, "graph", *big, "--format", "json", "-o", output], stderr=subprocess.PIPE
     ) as process:
-        time.sleep(2.5)
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        wait_until(lambda: at_work(process.pid, 1.5), process)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, errors
     data = json.loads(output.read_text())
     assert data["partial"]

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from grids import CATALOGUE, make, text_of
+from processes import PATIENCE
 
 from generator.grid.instance import GridInstance
 from generator.grid.layout import answers, board, by_value
@@ -69,7 +70,7 @@ def test_engines_find_the_solution(engine: str, dialect: str) -> None:
         for name in CATALOGUE:
             instance = make(text_of(name))
             text = generate(instance, dialect)
-            asking = Asking(session, time.monotonic() + 60, 4096)
+            asking = Asking(session, time.monotonic() + PATIENCE, 4096)
             verdict = asking.ask(ENGINES[engine], text.domain, text.problem)
             assert verdict.status in ("optimal", "solved")
             placed = placements(instance, verdict.plan)
@@ -85,7 +86,7 @@ def test_clues_that_contradict_have_no_plan() -> None:
     )
     text = generate(instance, "strips")
     with Session() as session:
-        asking = Asking(session, time.monotonic() + 60, 4096)
+        asking = Asking(session, time.monotonic() + PATIENCE, 4096)
         assert asking.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
 
 

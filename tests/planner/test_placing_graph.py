@@ -7,7 +7,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import sums
 import words
 from boards import apart
 from conftest import Run
+from processes import PATIENCE, at_work, wait_until
 
 from generator.families import instantiate
 from generator.placing.instance import PlacingInstance
@@ -239,9 +239,9 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
     process = subprocess.Popen(
         [Path(sys.executable).with_name("plan"), "graph", "queens", "--queens", "20"], stdout=subprocess.PIPE, text=True
     )
-    time.sleep(3)
+    wait_until(lambda: at_work(process.pid, 1.5), process)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Partial: interrupted after" in output
 

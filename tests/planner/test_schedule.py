@@ -8,6 +8,7 @@ from dataclasses import replace
 import oracle
 import pytest
 from conftest import Run
+from processes import PATIENCE
 from support import make
 
 from generator.errors import PlanError
@@ -156,7 +157,7 @@ CASES = [
 @pytest.mark.parametrize("engine", [engine.name for engine in ENGINES.values() if "temporal" in engine.dialects])
 def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner.engines.asking.PATIENCE", 0.5)
-    result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=60)
+    result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE)
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)
     minutes = brute.price if puzzle == "bridge-torch" else lambda load: 1
@@ -174,7 +175,7 @@ def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkey
     ids=str,
 )
 def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossings: int) -> None:
-    result = solve(load(puzzle), parameters, dialect="temporal", timeout=60)
+    result = solve(load(puzzle), parameters, dialect="temporal", timeout=PATIENCE)
     assert (result.engine, result.encoding) == ("tamer", "counted")
     assert result.solution.total.cost == len(result.solution.steps) >= crossings
     judged = judge(generate(result.instance, "temporal", "counted").problem, tell(result, "plan"))

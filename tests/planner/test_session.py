@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE, alive, at_work, children, wait_until
 
 from generator.puzzle import load
 from planner.crossing import solving
@@ -39,19 +40,9 @@ def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.Monkey
         f"import subprocess; p = subprocess.Popen(['sleep', '1000']); open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(1000)",
     )
     with Session() as own:
-        while not child.exists() or not child.read_text():
-            time.sleep(0.01)
+        wait_until(lambda: child.exists() and child.read_text())
         assert own.ask({}, later(0.2)) == {"status": "timeout"}
-        time.sleep(0.1)
-        assert not alive(int(child.read_text())), "what the worker started is ended with it"
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs (a zombie does not)."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+        wait_until(lambda: not alive(int(child.read_text())))  # what the worker started is ended with it
 
 
 @pytest.mark.parametrize(
@@ -68,13 +59,13 @@ def test_a_worker_that_dies_or_prints_garbage(
 ) -> None:
     stand_in(monkeypatch, tmp_path, code)
     with Session() as own:
-        assert own.ask({}, later(20)) == {"status": "error", "message": message}
+        assert own.ask({}, later(PATIENCE)) == {"status": "error", "message": message}
 
 
 def test_a_worker_without_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, "raise MemoryError")
     with Session() as own:
-        assert own.ask({}, later(20)) == {"status": "memory"}
+        assert own.ask({}, later(PATIENCE)) == {"status": "memory"}
 
 
 def test_the_memory_limit_holds_in_the_real_worker() -> None:
@@ -170,13 +161,10 @@ def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
     process = subprocess.Popen(
         BUSY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}, text=True
     )
-    workers: list[int] = []
-    while not workers:
-        time.sleep(0.05)
-        workers = children(process.pid)
-    time.sleep(1)
+    wait_until(lambda: any(at_work(worker, 2) for worker in children(process.pid)), process)
+    workers = children(process.pid)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, "", "plan: interrupted\n")
     assert not any(map(alive, workers))
     assert list(tmp_path.iterdir()) == []
@@ -184,23 +172,11 @@ def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
 
 def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
     process = subprocess.Popen(BUSY, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    workers: list[int] = []
-    while not workers:
-        time.sleep(0.05)
-        workers = children(process.pid)
-    time.sleep(1)
+    wait_until(lambda: any(at_work(worker, 2) for worker in children(process.pid)), process)
+    workers = children(process.pid)
     process.kill()
     process.wait()
-    for _ in range(100):
-        if not any(map(alive, workers)):
-            return
-        time.sleep(0.1)
-    pytest.fail("the worker outlived its parent")
-
-
-def children(pid: int) -> list[int]:
-    path = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(child) for child in path.read_text().split()] if path.exists() else []
+    wait_until(lambda: not any(map(alive, workers)))  # the worker does not outlive its parent
 
 
 def test_the_real_configspace_is_there_when_it_is_used() -> None:
@@ -211,4 +187,4 @@ def test_the_real_configspace_is_there_when_it_is_used() -> None:
         "import ConfigSpace; assert ConfigSpace.Float\n"
     )
     root = str(Path(session.__file__).parent.parent)
-    subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=60)
+    subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=PATIENCE)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from conftest import Run, refused
 from downward.suites import build_suite
+from processes import PATIENCE, wait_until
 from support import ask_fast_downward, product
 
 from generator.pddl.generation import DIALECTS, generate
@@ -145,11 +145,9 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
         "adl",
     ]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not list(tmp_path.glob(".plan-*/*/*.problem")):
-        assert process.poll() is None
-        time.sleep(0.01)
+    wait_until(lambda: list(tmp_path.glob(".plan-*/*/*.problem")), process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (130, "", "plan: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -207,7 +205,7 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
 def test_a_person_who_looks_on_sees_how_far_it_is(tmp_path: Path) -> None:
     shown, terminal = os.openpty()
     command = [Path(sys.executable).with_name("plan"), "suite", "--couples", "2..4", "--capacity", "2"]
-    run = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=60)
+    run = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=PATIENCE)
     os.close(terminal)
     assert run.stdout == "jealous-couples-strips: 3 problems; the optimum of 3 is known.\n"
     assert "3/3" in os.read(shown, 1 << 16).decode()
