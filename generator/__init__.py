@@ -4,6 +4,7 @@
 `environment` the one Jinja environment: templates, and the expressions of puzzle files in a sandbox
 `puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
+`reserved`    names that a parameter cannot have
 `sweeping`    many instances of one puzzle, and what is known of them
 `names`       names for PDDL
 `families`    the families of puzzles, and where each has what

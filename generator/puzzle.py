@@ -12,7 +12,8 @@ import domains
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.families import CROSSING, FAMILIES, part
-from generator.puzzle_file import ListParameter, PuzzleFile
+from generator.puzzle_file import PuzzleFile
+from generator.reserved import check_names
 
 __all__ = ["catalogue", "crossings", "json_schema", "load"]
 
@@ -75,11 +76,7 @@ def _read(path: Path, shown: str) -> PuzzleFile:
         puzzle = model.model_validate(data)
     except ValidationError as error:
         raise PuzzleError(f"{shown}: {_in_words(error, model)}") from None
-    for key, spec in puzzle.parameters.items():
-        if isinstance(spec, ListParameter) and f"{key}_count" in puzzle.parameters:
-            raise PuzzleError(
-                f"{shown}: parameters.{key}_count: found a name that stands for the length of the list '{key}', expected another"
-            )
+    check_names(puzzle, shown)
     shape.check_references(puzzle, shown)
     return puzzle
 

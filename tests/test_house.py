@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
 from pathlib import Path
 
 import pytest
+from click import Context
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = {
@@ -70,3 +72,19 @@ def test_packages_are_maps(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_modules_are_of_one_idea(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= 300
+
+
+def test_every_name_of_the_verbs_is_reserved() -> None:
+    """Whoever adds an option to a verb, or renames one, changes `generator.reserved.OF_VERBS` to be what is expected here."""
+    from generator.reserved import OF_VERBS
+    from planner import running
+
+    commands = [running.plan, *running.plan.commands.values()]
+    params = [param for command in commands for param in (*command.params, command.get_help_option(Context(command)))]
+    expected = {param.name for param in params if not param.name.startswith("_")}
+    options = [name for param in params for name in (*param.opts, *param.secondary_opts)]
+    expected |= {name[2:].replace("-", "_") for name in options if name.startswith("--")}
+    for command in commands:
+        arguments = inspect.signature(command.callback).parameters.values()
+        expected |= {one.name for one in arguments if one.kind is not inspect.Parameter.VAR_KEYWORD}
+    assert sorted(OF_VERBS) == sorted(expected)

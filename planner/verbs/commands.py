@@ -107,13 +107,7 @@ class PuzzleCommand(click.Command):
         puzzle = ctx.meta.get("ferryplan.puzzle")
         if puzzle is None:
             return params
-        taken = {name for param in params for name in (*param.opts, *param.secondary_opts)}
         options = [self.option_of(key, spec) for key, spec in puzzle.parameters.items()]
-        for option in options:
-            if clash := taken & {*option.opts, *option.secondary_opts}:
-                raise PuzzleError(
-                    f"{puzzle.name}: parameters.{option.name}: found a name that the option {min(clash)} has already, expected another"
-                )
         return [params[0], *options, *params[1:]]
 
     def option_of(self, key: str, spec: Parameter) -> click.Option:

@@ -1,0 +1,123 @@
+"""Names of parameters: those that would mean something else are refused when the file is read, all others work in every verb."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from pathlib import Path
+
+import jinja2.defaults
+import pytest
+from conftest import Run, refused
+
+from generator.crossing.instance import Instance
+from generator.families import instantiate
+from generator.puzzle import load
+from generator.reserved import OF_EXPRESSIONS, OF_VERBS
+from planner.running import run
+
+FILE = """
+family = "crossing"
+name = "named"
+title = "Named"
+story = "{{{{ {key} }}}} of them come to a river, {{{{ 1 + {key} }}}} with the river."
+source = "The tests."
+places = [{{ name = "left bank" }}, {{ name = "right bank" }}]
+start = {{ boat = "left bank", everyone = "left bank" }}
+goal = {{ everyone = "right bank" }}
+[parameters.{key}]
+type = "integer"
+default = 2
+minimum = 1
+maximum = 3
+help = "how many"
+{more}
+[[kinds]]
+name = "person"
+plural = "people"
+count = "{key}"
+names = "P{{{{ index + {key} }}}}"
+[boat]
+capacity = "1 + {key}"
+"""
+BOOLEAN = '[parameters.{key}]\ntype = "boolean"\ndefault = true\nhelp = "whether"\n'
+LIST = '[parameters.{key}]\ntype = "list"\ndefault = [1]\nmaximum = 3\nlongest = 2\nhelp = "which"\n'
+OTHERS = sorted(
+    word
+    for word in {
+        *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *jinja2.defaults.DEFAULT_NAMESPACE,
+        # what the program, click and Jinja call their own things
+        "arguments", "args", "asked", "blocks", "boats", "caller", "callback", "context", "crossings", "environment", "eval_ctx", "instance",
+        "island", "islands", "kinds", "kwargs", "loop", "meta", "obj", "options", "param", "parameters", "params", "reference", "resolve", "result",
+        "rules", "seconds", "session", "start", "status", "story", "super", "title", "values", "varargs",
+    }
+    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in OF_VERBS | OF_EXPRESSIONS
+)  # fmt: skip
+
+
+def written(folder: Path, key: str, more: str = "") -> str:
+    """The path of a puzzle file with a parameter of that name."""
+    path = folder / "named.toml"
+    path.write_text(FILE.format(key=key, more=more))
+    return str(path)
+
+
+@pytest.mark.parametrize("name", sorted(OF_VERBS | OF_EXPRESSIONS))
+def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=rf"named\.toml: parameters\.{name}: found a name that .*, expected another"):
+        load(written(tmp_path, name))
+
+
+@pytest.mark.parametrize("verb", ["solve", "generate", "show", "why", "graph", "explore", "suite", "compare"])
+@pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "jobs", "number"])
+def test_every_verb_says_so(name: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([verb, written(tmp_path, name), f"--{name}", "2"]) == 30
+    assert f"named.toml: parameters.{name}: found a name that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (BOOLEAN.format(key="rain") + BOOLEAN.format(key="no_rain"), r"no_rain: .* the opposite of 'rain'"),
+        (LIST.format(key="oars") + BOOLEAN.format(key="oars_count"), r"oars_count: .* the length of the list 'oars'"),
+    ],
+)
+def test_names_that_stand_for_something_of_another(more: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said):
+        load(written(tmp_path, "people", more))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_names_mean_what_the_file_says(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, name)
+    instance = instantiate(load(path), {name: 3})
+    assert isinstance(instance, Instance)
+    assert instance.story == "3 of them come to a river, 4 with the river."
+    assert [traveller.name for traveller in instance.travellers] == ["P3", "P4", "P5"]
+    option = f"--{name.replace('_', '-')}"
+    assert run(["generate", path, option, "3"]) == 0, capsys.readouterr().err
+    assert f'"{name}": 3' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name", ["args", "caller", "class", "context", "kwargs", "options", "parameters", "reference", "session", "values"]
+)
+def test_other_names_work_in_every_verb(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, name)
+    for verb, *more in (
+        ["solve", "--all", "--format", "json"],
+        ["graph", "--format", "json"],
+        ["why", "--format", "json"],
+        ["show", "--format", "json"],
+        ["generate"],
+    ):
+        assert run([verb, path, f"--{name}", "3", *more]) == 0, capsys.readouterr().err
+        assert re.search(rf'"{name}": (3|{{[^}}]*"value": 3)', capsys.readouterr().out), verb
+    assert run(["suite", path, f"--{name}", "1,3", "-o", str(tmp_path / "suite")]) == 0, capsys.readouterr().err
+    assert f'"{name}": 3' in (tmp_path / "suite" / "named-strips" / "metadata.json").read_text()
+
+
+@pytest.mark.parametrize("arguments", [["--peop", "3"], ["--peopl=3"], ["-people", "3"]])
+def test_options_are_not_shortened(arguments: list[str], plan: Run, tmp_path: Path) -> None:
+    refused(plan("generate", written(tmp_path, "people"), *arguments), "o such option")
