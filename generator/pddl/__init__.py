@@ -9,4 +9,7 @@ In this order, each imports only what stands before it:
 `reader`      from text to the syntax tree
 `generation`  from an instance to PDDL text
 `header`      the comment lines at the top of a generated problem, and from them back to the instance
+`generation` from an instance to PDDL text
+`identity`   what tells generated files apart: an instance's fingerprint, a problem's name
+`header`     the comment lines at the top of a generated problem, and from them back to the instance
 """

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from generator import environment
 from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, AnyInstance, part
+from generator.pddl.identity import fingerprint, problem_name
 
 __all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "encodings", "generate"]
 
@@ -60,6 +61,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     context = {
         **formulation.context(instance),
         "instance": instance,
+        "problem_name": problem_name(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
         **told,
@@ -68,6 +70,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
             f"parameters: {json.dumps(dict(instance.parameters))}",
             f"dialect: {dialect}",
             f"encoding: {formulation.encoding}",
+            f"fingerprint: {fingerprint(instance)}",
             *told["more_header"],
         ],
     }

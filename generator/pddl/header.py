@@ -12,9 +12,10 @@ from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.families import AnyInstance, instantiate
 from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding, generate
+from generator.pddl.identity import FORM, fingerprint
 from generator.puzzle import load
 
-__all__ = ["Header", "check_unchanged", "instance_of", "read_header", "same_pddl"]
+__all__ = ["Header", "changed_since", "check_unchanged", "instance_of", "read_header", "same_pddl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Header:
     dialect: str
     encoding: str
     backward: bool = False
+    fingerprint: str | None = None
+    """of the instance that the problem was generated from; None in files of versions that did not write it"""
 
 
 def read_header(problem: str, where: str) -> Header:
@@ -34,7 +37,7 @@ def read_header(problem: str, where: str) -> Header:
     Raises PddlError if a line of the header is missing or makes no sense.
     """
     comments = re.findall(
-        r"^;[ \t]*(puzzle|parameters|dialect|encoding|backward):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE
+        r"^;[ \t]*(puzzle|parameters|dialect|encoding|fingerprint|backward):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE
     )
     fields = dict(reversed(comments))
     for key in ("puzzle", "parameters", "dialect", "encoding"):
@@ -55,7 +58,12 @@ def read_header(problem: str, where: str) -> Header:
             raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")
     if fields.get("backward", "true") != "true":
         raise PddlError(f"{where}: found '; backward: {fields['backward'][:60]}', expected 'true' or no such line")
-    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields)
+    known_by = fields.get("fingerprint")
+    if known_by is not None and not re.fullmatch(r"\d+-[0-9a-f]{16}", known_by):
+        raise PddlError(
+            f"{where}: found '; fingerprint: {known_by[:60]}', expected a number, '-' and 16 hexadecimal digits"
+        )
+    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by)
 
 
 def _is_value(value: object) -> bool:
@@ -76,6 +84,16 @@ def instance_of(header: Header, where: str) -> AnyInstance:
         raise PddlError(f"{where}: {error}") from None
     except PuzzleError as error:
         raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None
+
+
+def changed_since(header: Header, instance: AnyInstance) -> bool:
+    """Return whether a header's puzzle, as it is now, means something else than when the problem was generated; False if nobody can tell.
+
+    ``instance`` is that of the header, as ``instance_of`` returns it. Its story's wording does not count.
+    """
+    if header.fingerprint is None or not header.fingerprint.startswith(f"{FORM}-"):
+        return False
+    return header.fingerprint != fingerprint(instance)
 
 
 def check_unchanged(problem: str, header: Header, instance: AnyInstance, where: str) -> None:

@@ -3,8 +3,9 @@
 ; parameters: {"paces": [1, 2, 5], "capacity": 2, "boats": 1}
 ; dialect: temporal
 ; encoding: counted
+; fingerprint: 1-52ffac361ed7aea9
 
-(define (problem bridge-torch-1)
+(define (problem bridge-torch-1-2-5-2-1)
   (:domain bridge-torch-temporal)
   (:objects
     near-side far-side - place)

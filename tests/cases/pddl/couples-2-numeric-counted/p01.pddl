@@ -3,8 +3,9 @@
 ; parameters: {"couples": 2, "single_men": 0, "single_women": 0, "islands": 0, "capacity": 2, "boats": 1, "boat_rules": true, "bypass": true}
 ; dialect: numeric
 ; encoding: counted
+; fingerprint: 1-ac3405be62b9e815
 
-(define (problem jealous-couples-1)
+(define (problem jealous-couples-2-0-0-0-2-1-yes-yes)
   (:domain jealous-couples-numeric)
   (:objects
     left-bank right-bank - place)

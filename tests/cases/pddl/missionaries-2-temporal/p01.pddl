@@ -3,8 +3,9 @@
 ; parameters: {"missionaries": 2, "cannibals": 2, "rowing_missionaries": 2, "rowing_cannibals": 2, "islands": 0, "capacity": 3, "boat_rules": true, "bypass": true}
 ; dialect: temporal
 ; encoding: named
+; fingerprint: 1-d272c2a0b07ebf23
 
-(define (problem missionaries-cannibals-1)
+(define (problem missionaries-cannibals-2-2-2-2-0-3-yes-yes)
   (:domain missionaries-cannibals-temporal)
   (:objects
     boat-1 - boat)

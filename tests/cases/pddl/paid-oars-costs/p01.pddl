@@ -3,8 +3,9 @@
 ; parameters: {"missionaries": 2, "cannibals": 2, "missionary_fee": 1, "cannibal_fee": 2, "capacity": 2}
 ; dialect: costs
 ; encoding: named
+; fingerprint: 1-ec6b390565fe5421
 
-(define (problem paid-oars-1)
+(define (problem paid-oars-2-2-1-2-2)
   (:domain paid-oars-costs)
   (:objects
     left-bank right-bank - place)

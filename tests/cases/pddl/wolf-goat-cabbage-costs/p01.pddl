@@ -3,8 +3,9 @@
 ; parameters: {"capacity": 2}
 ; dialect: costs
 ; encoding: named
+; fingerprint: 1-dc9a969a4bed3190
 
-(define (problem wolf-goat-cabbage-1)
+(define (problem wolf-goat-cabbage-2)
   (:domain wolf-goat-cabbage-costs)
   (:objects
     left-bank right-bank - place)

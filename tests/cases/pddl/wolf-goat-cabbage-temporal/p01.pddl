@@ -3,8 +3,9 @@
 ; parameters: {"capacity": 2}
 ; dialect: temporal
 ; encoding: named
+; fingerprint: 1-dc9a969a4bed3190
 
-(define (problem wolf-goat-cabbage-1)
+(define (problem wolf-goat-cabbage-2)
   (:domain wolf-goat-cabbage-temporal)
   (:objects
     boat-1 - boat)

@@ -1,0 +1,208 @@
+"""What tells generated files apart: the fingerprint in a problem's header, and the problem's name."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import domains
+from generator.crossing.instance import Instance, Value
+from generator.crossing.reversal import reverse_instance
+from generator.errors import PddlError
+from generator.families import AnyInstance, instantiate, instantiate_smallest
+from generator.pddl.generation import generate
+from generator.pddl.header import Header, changed_since, instance_of, read_header
+from generator.pddl.identity import fingerprint, problem_name
+from generator.puzzle import catalogue, load
+
+Edited = Callable[..., AnyInstance]
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Edited:
+    """A puzzle of the catalogue with pieces of its file replaced."""
+
+    def make(puzzle: str, *changes: tuple[str, str], parameters: Mapping[str, Value] | None = None) -> AnyInstance:
+        (original,) = Path(domains.__file__).parent.rglob(f"{puzzle}.toml")
+        text = original.read_text()
+        for before, after in changes:
+            assert before in text
+            text = text.replace(before, after)
+        path = tmp_path / f"{puzzle}.toml"
+        path.write_text(text)
+        return instantiate_smallest(load(str(path)), parameters or {}, str(path))
+
+    return make
+
+
+# What the story says, not what it means.
+WORDING = [
+    ("wolf-goat-cabbage", ("A farmer has to bring", "Some farmer must bring")),
+    ("wolf-goat-cabbage", ('title = "The wolf', 'title = "A wolf')),
+    ("wolf-goat-cabbage", ('name = "wolf-goat-cabbage"', 'name = "alcuins-puzzle"')),
+    ("wolf-goat-cabbage", ('source = "Alcuin of York, ', 'source = "Alcuin, ')),
+    ("wolf-goat-cabbage", ("The goat is not with the wolf unless", "Never goat and wolf unless")),
+    ("wolf-goat-cabbage", ('plural = "wolves"\ncalled = "the {{ traveller }}"', 'plural = "WOLVES"')),
+    ("wolf-goat-cabbage", ("[parameters.capacity]", "[parameters.unused]\ntype='integer'\ndefault=1\nmaximum=2\nhelp='x'\n[parameters.capacity]")),
+    ("wolf-goat-cabbage", ("maximum = 4", "maximum = 5")),
+    ("wolf-goat-cabbage", ('name = "goat"', 'name = "goat"\nnames = "Goat"')),
+    ("bridge-torch", ('unit = "minute"', 'unit = "Minute"')),
+    ("four-houses", ('asks = "Who keeps the rabbit?"', 'asks = "Whose is the rabbit?"')),
+    ("four-houses", ('says = "Ada lives at one end of the row."', 'says = "Ada has but one neighbour."')),
+    ("four-houses", ('name = "pet"', 'name = "Pet"')),
+]  # fmt: skip
+
+# What it means, or by which names PDDL speaks of it.
+MEANING = [
+    ("wolf-goat-cabbage", ("default = 2", "default = 3")),
+    ("wolf-goat-cabbage", ('threats = ["goat"]', 'threats = ["wolf"]')),
+    ("wolf-goat-cabbage", ('threats = ["goat"]\nguardian = "farmer"', 'threats = ["goat"]\nguardian = "wolf"')),
+    ("wolf-goat-cabbage", ('name = "goat"', 'name = "goat"\nnames = "sheep"')),
+    ("wolf-goat-cabbage", ('name = "goat"', 'name = "goat"\ncount = 2\nnames = "goat{{ number }}"')),
+    ("wolf-goat-cabbage", ('plural = "cabbages"\ncalled = "the {{ traveller }}"\nrows = false', 'plural = "cabbages"')),
+    ("wolf-goat-cabbage", ('[goal]\neveryone = "right bank"', '[goal]\nboat = "left bank"\neveryone = "right bank"')),
+    ("wolf-goat-cabbage", ('[goal]\neveryone = "right bank"', '[goal]\nkinds = { cabbage = "right bank" }')),
+    ("wolf-goat-cabbage", ('[start]\nboat = "left bank"', '[start]\nboat = "right bank"')),
+    ("wolf-goat-cabbage", ('name = "left bank"', 'name = "left bank"\n[[places]]\nname = "island"')),
+    ("wolf-goat-cabbage", ('capacity = "capacity"', 'capacity = "capacity"\nrules = false')),
+    ("wolf-goat-cabbage", ('capacity = "capacity"', 'capacity = "capacity"\nminutes = 5')),
+    ("jealous-couples", ('paired_with = "husband"\nnames = "{{ partner }}w"', 'names = "{{ letter }}w"')),
+    ("jealous-couples", ('threats = ["husband", "single man"]', 'threats = ["single man"]')),
+    ("perishables", ('kinds = ["ice"]\nplace = "left bank"', 'kinds = ["ice"]\nplace = "right bank"')),
+    ("perishables", ('crossings = "ice_lasts"', 'crossings = "ice_lasts + 1"')),
+    ("perishables", ('crossings = "tide"', 'crossings = "tide - 1"')),
+    ("perishables", ('kinds = ["fish"]', 'kinds = ["fish", "cat"]')),
+    ("bridge-torch", ("[1, 2, 5, 10]", "[1, 2, 5, 11]")),
+    ("paid-oars", ('crossing = "rower"', 'crossing = "slowest"')),
+    ("weights", ('weight = "strength"', 'weight = "strength + 1"')),
+    ("missionaries-cannibals", ('threats = ["cannibal"]\nothers = ["missionary"]', 'threats = ["missionary"]\nothers = ["cannibal"]')),
+    ("four-houses", ('clue = "next-to"', 'clue = "different"')),
+    ("four-houses", ("distance = 2", "distance = 1")),
+    ("four-houses", ('value = "drum"\nposition = 1', 'value = "drum"\nposition = 2')),
+    ("four-houses", ('"flute"', '"oboe"')),
+    ("four-houses", ('  { clue = "same", values = ["Ben", "parrot"] },', '  { clue = "different", values = ["Ben", "parrot"] },')),
+    ("four-houses", ('name = "house"', 'name = "hut"')),
+    ("send-more-money", ("SEND + MORE = MONEY", "SEND + MORE = MOMEY")),
+    ("queens", ("default = 8", "default = 9")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("puzzle", "change"), WORDING, ids=str)
+def test_wording_does_not_change_the_fingerprint(edited: Edited, puzzle: str, change: tuple[str, str]) -> None:
+    assert fingerprint(edited(puzzle, change)) == fingerprint(edited(puzzle))
+
+
+@pytest.mark.parametrize(("puzzle", "change"), MEANING, ids=str)
+def test_meaning_changes_the_fingerprint(edited: Edited, puzzle: str, change: tuple[str, str]) -> None:
+    assert fingerprint(edited(puzzle, change)) != fingerprint(edited(puzzle))
+
+
+def test_the_order_of_rules_and_clues_does_not_count(edited: Edited) -> None:
+    crossing = edited("perishables")
+    assert isinstance(crossing, Instance)
+    assert len(crossing.rules) == len(crossing.deadlines) == 2
+    again = replace(crossing, rules=crossing.rules[::-1], deadlines=crossing.deadlines[::-1])
+    assert fingerprint(again) == fingerprint(crossing)
+    houses = edited("four-houses")
+    assert not isinstance(houses, Instance)
+    assert fingerprint(replace(houses, clues=houses.clues[::-1])) == fingerprint(houses)
+
+
+def test_backwards_is_another_problem() -> None:
+    instance = instantiate(load("bridge-torch"), {})
+    assert isinstance(instance, Instance)
+    backward = reverse_instance(instance)
+    assert fingerprint(backward) != fingerprint(instance)
+    assert problem_name(backward) != problem_name(instance)
+    header = read_header(generate(backward, "strips").problem, "p.pddl")
+    assert not changed_since(header, instance_of(header, "p.pddl"))
+
+
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue()])
+def test_every_run_gives_the_same(puzzle: str) -> None:
+    code = (
+        "import sys; from generator.puzzle import load; from generator.families import instantiate_smallest\n"
+        "from generator.pddl.identity import fingerprint, problem_name\n"
+        "instance = instantiate_smallest(load(sys.argv[1]), {}); print(fingerprint(instance), problem_name(instance))"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code, puzzle],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
+    assert re.fullmatch(r"1-[0-9a-f]{16} [a-z][a-z0-9-]{0,110}\n", runs.pop())
+
+
+def test_the_header_tells_a_puzzle_changed_since(edited: Edited) -> None:
+    problem = generate(edited("wolf-goat-cabbage"), "adl").problem
+    header = read_header(problem, "p.pddl")
+    assert header.fingerprint
+    assert not changed_since(header, instance_of(header, "p.pddl"))
+    edited("wolf-goat-cabbage", ("The cabbage is not", "Never is the cabbage"))
+    assert not changed_since(header, instance_of(header, "p.pddl"))
+    edited("wolf-goat-cabbage", ('threats = ["goat"]', 'threats = ["wolf"]'))
+    assert changed_since(header, instance_of(header, "p.pddl"))
+
+
+def test_headers_of_earlier_versions_have_no_fingerprint(edited: Edited) -> None:
+    instance = edited("wolf-goat-cabbage")
+    problem = generate(instance, "adl").problem
+    older = re.sub("; fingerprint: .*\n", "", problem)
+    assert older != problem
+    header = read_header(older, "p.pddl")
+    assert header.fingerprint is None
+    assert not changed_since(header, instance)
+
+
+def test_fingerprints_of_another_form_tell_nothing(edited: Edited) -> None:
+    header = Header("wolf-goat-cabbage", {}, "adl", "named", fingerprint="2-0123456789abcdef")
+    assert not changed_since(header, edited("wolf-goat-cabbage"))
+
+
+@pytest.mark.parametrize("found", ["x", "1-0123", "1-0123456789ABCDEF", "1-0123456789abcdef 2"])
+def test_a_malformed_fingerprint_is_refused(edited: Edited, found: str) -> None:
+    problem = re.sub("; fingerprint: .*", f"; fingerprint: {found}", generate(edited("wolf-goat-cabbage")).problem)
+    with pytest.raises(PddlError, match=f"p.pddl: found '; fingerprint: {found}', expected"):
+        read_header(problem, "p.pddl")
+
+
+SETS: dict[str, list[dict[str, Value]]] = {
+    "jealous-couples": [
+        {}, {"couples": 2}, {"couples": 11}, {"couples": 1, "single_men": 1}, {"couples": 1, "single_women": 1}, {"islands": 1},
+        {"islands": 1, "bypass": False}, {"islands": 1, "boat_rules": False}, {"capacity": 4}, {"boats": 2},
+    ],
+    "bridge-torch": [{}, {"paces": (1, 2, 5, 1)}, {"paces": (1, 2, 51)}, {"paces": (12, 5, 10)}, {"paces": tuple(range(1, 21))}],
+    "weights": [{}, {"strength": 50}],
+    "wolf-goat-cabbage": [{"capacity": 2}, {"capacity": 3}],
+    "queens": [{}, {"queens": 5}, {"queens": 15}],
+    "cryptarithm": [{"sum": "AB+BC=CDD"}, {"sum": "ABB+C=CDD"}, {"sum": "AB+BC=CDD", "base": 11}, {"sum": "AB+BC=CDD", "leading_zeros": True}],
+    "zebra": [{}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("puzzle", SETS)
+def test_problem_names_tell_parameters_apart(puzzle: str) -> None:
+    found = [problem_name(instantiate_smallest(load(puzzle), values)) for values in SETS[puzzle]]
+    assert len(set(found)) == len(found)
+    assert all(re.fullmatch("[a-z][a-z0-9-]{0,110}", name) and name.startswith(f"{puzzle}-") for name in found)
+    problem = generate(instantiate_smallest(load(puzzle), SETS[puzzle][0])).problem
+    assert f"\n(define (problem {found[0]})\n" in problem
+
+
+def test_a_problem_name_can_be_read() -> None:
+    assert problem_name(instantiate(load("missionaries-cannibals"), {"capacity": 2, "boat_rules": False})) == (
+        "missionaries-cannibals-3-3-3-3-0-2-no-yes"
+    )
