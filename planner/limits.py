@@ -1,60 +1,230 @@
-"""Limits on the time and the memory of work that is done here, not by an engine."""
+"""Limits on time and memory: whatever is done in a block is broken off where it stands when they are used up.
+
+The end of the time is an exception that is raised in the middle of the work, as Ctrl-C is. Python delivers a signal to the main
+thread only, and Windows has no alarm; elsewhere another thread watches the clock and has the interpreter raise it. Nothing in the block can
+take it for an error of its own: only where the block ends does it become one, TimeIsUpError.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import math
 import signal
-from collections.abc import Iterator
-from types import FrameType
+import sys
+import threading
+import time
+from types import FrameType, TracebackType
 
 from generator.errors import FerryplanError
 
-__all__ = ["TimeIsUpError", "limited"]
+__all__ = ["GRACE", "Limited", "TimeIsUpError", "limited", "undisturbed"]
+
+GRACE = 1.0
+"""seconds past its time that a verb may take to tell what it knows"""
+AGAIN = 0.5
+"""seconds after which a block that is still not left is broken off again: what an interpreter calls on its own account swallows exceptions"""
+LONGEST, HOUR = 10.0**8, 3600.0
 
 
-class TimeIsUpError(FerryplanError):
+class TimeIsUpError(FerryplanError, TimeoutError):
     """The time ran out."""
 
 
-@contextlib.contextmanager
-def limited(timeout: float, memory: int) -> Iterator[None]:
-    """Raise TimeIsUpError, or MemoryError, if what is done in this block takes over so many seconds, or MiB.
+class _BrokenOff(BaseException):
+    """The end of the time, on its way to the end of the block whose time it was."""
 
-    Only the main thread can be interrupted so. Windows has neither limit.
+
+class _Thread:
+    """What holds in a thread."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Limited] = []
+        """the blocks with a limit that the thread is in, the outermost first"""
+        self.clock: _Alarm | _Watch | None = None
+        """what rings for them"""
+        self.lock = threading.Lock()
+        """held while these change, and while another thread breaks this one off"""
+        self.sheltered = 0
+        """in how many blocks it is that must not be broken off"""
+
+    def seconds_left(self) -> float:
+        """Return how long until the first of the blocks is to be broken off; without any, forever."""
+        return min((block.end for block in self.blocks), default=math.inf) - time.monotonic()
+
+    def is_over(self) -> bool:
+        """Return whether one of the blocks is to be broken off."""
+        return self.seconds_left() <= 0
+
+    def may_be_broken_off(self, frame: FrameType | None) -> bool:
+        """Return whether the thread, which is in a frame, can be broken off there: not while it sets these limits itself."""
+        if self.sheltered or frame is None:
+            return False
+        while frame is not None and frame.f_globals is not globals():
+            frame = frame.f_back
+        return frame is None
+
+
+class _Threads(threading.local):
+    """Gives each thread its own."""
+
+    def __init__(self) -> None:
+        self.own = _Thread()
+
+
+_threads = _Threads()
+
+
+class Limited:
+    """A block with limits, to be entered with ``with``. Of blocks within each other none has longer than the one that it is in."""
+
+    def __init__(self, timeout: float, memory: int | None, grace: float) -> None:
+        self.timeout, self._memory, self._grace = timeout, memory, grace
+        self.deadline = time.monotonic() + min(timeout, LONGEST)
+        """when its time is over, as a time of ``time.monotonic``"""
+        self._address_space: tuple[int, int] | None = None
+
+    @property
+    def seconds_left(self) -> float:
+        """How many seconds are left; 0 when the time is over."""
+        return max(0.0, self.deadline - time.monotonic())
+
+    @property
+    def end(self) -> float:
+        """When it is broken off."""
+        return self.deadline + self._grace
+
+    def __enter__(self) -> Limited:
+        thread = _threads.own
+        self.deadline = min(self.deadline, *(block.deadline for block in thread.blocks), self.deadline)
+        if thread.clock is None:
+            thread.clock = _Alarm(thread) if _can_be_signalled() else _Watch(thread)
+        with thread.lock:
+            thread.blocks.append(self)
+        thread.clock.set()
+        if self._memory is not None:
+            self._address_space = _limit_memory(self._memory)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        thread = _threads.own
+        assert thread.clock is not None
+        with thread.lock:
+            del thread.blocks[thread.blocks.index(self) :]
+        if self._address_space is not None:
+            _set_address_space(self._address_space)
+        if thread.blocks:
+            thread.clock.set()
+        else:
+            thread.clock.close()
+            thread.clock = None
+        if kind is _BrokenOff and not thread.is_over():
+            raise TimeIsUpError(
+                f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
+            ) from None
+
+
+def limited(timeout: float, memory: int | None = None, grace: float = 0.0) -> Limited:
+    """Return a block that may take so many seconds and, where the system has such a limit, so many MiB more than are in use when it begins.
+
+    When the time is over, and ``grace`` seconds more, TimeIsUpError is raised out of it; MemoryError where memory is refused.
+    Memory is limited in the main thread only, for all threads.
     """
-    with _limited_memory(memory), _limited_time(timeout):
-        yield
+    return Limited(timeout, memory, grace)
 
 
-@contextlib.contextmanager
-def _limited_time(timeout: float) -> Iterator[None]:
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
+class undisturbed:  # noqa: N801 - reads as contextlib's suppress does
+    """A block that is not broken off when the time is over, but after it: for what must not be left half done, and is short."""
 
-    def end(number: int, frame: FrameType | None) -> None:
-        raise TimeIsUpError(f"found no end within {timeout:g} s, expected one; --timeout SECONDS gives more time")
+    def __enter__(self) -> None:
+        _threads.own.sheltered += 1
 
-    earlier = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, timeout)
-    try:
-        yield
-    finally:
+    def __exit__(self, *_: object) -> None:
+        _threads.own.sheltered -= 1
+
+
+def _can_be_signalled() -> bool:
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+class _Alarm:
+    """The clock of the main thread: an alarm of the system."""
+
+    def __init__(self, thread: _Thread) -> None:
+        self._thread, self._began = thread, time.monotonic()
+        self._timer = signal.setitimer(signal.ITIMER_REAL, 0)
+        self._handler = signal.signal(signal.SIGALRM, self._ring)
+
+    def set(self) -> None:
+        """Ring when the first of the blocks is to be broken off, and again until it is left."""
+        signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), AGAIN)
+
+    def close(self) -> None:
+        """Put the alarm, and what it does, back as they were."""
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, earlier)
+        signal.signal(signal.SIGALRM, self._handler)
+        seconds, interval = self._timer
+        if seconds:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds - (time.monotonic() - self._began), 1e-6), interval)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        if self._thread.is_over() and self._thread.may_be_broken_off(frame):
+            raise _BrokenOff
 
 
-@contextlib.contextmanager
-def _limited_memory(mebibytes: int) -> Iterator[None]:
+class _Watch:
+    """The clock of any other thread: a thread of its own that has the interpreter raise the exception there."""
+
+    def __init__(self, thread: _Thread) -> None:
+        self._thread, self._watched = thread, threading.get_ident()
+        self._changed, self._closed = threading.Event(), False
+        threading.Thread(target=self._watch, name="ferryplan-time-limit", daemon=True).start()
+
+    def set(self) -> None:
+        """Look at the blocks anew."""
+        self._changed.set()
+
+    def close(self) -> None:
+        """End the watching thread."""
+        self._closed = True
+        self._changed.set()
+
+    def _watch(self) -> None:
+        pause = AGAIN
+        while not self._closed:
+            self._changed.wait(pause)
+            self._changed.clear()
+            with self._thread.lock:
+                pause = min(self._thread.seconds_left(), HOUR)
+                if self._thread.is_over() and not self._closed:
+                    pause = AGAIN
+                    if self._thread.may_be_broken_off(sys._current_frames().get(self._watched)):
+                        self._break_off()
+
+    def _break_off(self) -> None:
+        import ctypes
+
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(_BrokenOff))
+
+
+def _limit_memory(mebibytes: int) -> tuple[int, int] | None:
+    """Allow so much address space beyond what is in use; return the limits before, or None where none was set."""
     try:
         import resource
-    except ImportError:
-        yield
-        return
+
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            used = int(sizes.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        return None
+    if threading.current_thread() is not threading.main_thread():
+        return None
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = mebibytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    allowed = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    _set_address_space((min([used + (mebibytes << 20), *allowed]), hard))
+    return soft, hard
+
+
+def _set_address_space(limits: tuple[int, int]) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, limits)

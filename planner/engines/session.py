@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from planner.limits import undisturbed
+
 __all__ = ["Session"]
 
 _WORKER = Path(__file__).with_name("worker.py")
@@ -29,7 +31,7 @@ class Session:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
         self._noise = Path(self._folder.name, "standard-error")
-        with self._noise.open("wb") as noise:
+        with undisturbed(), self._noise.open("wb") as noise:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", str(_WORKER)],
                 stdin=subprocess.PIPE,
@@ -104,14 +106,15 @@ class Session:
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""
-        self.kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except BrokenPipeError:
-                    pass
-        self._folder.cleanup()
+        with undisturbed():
+            self.kill()
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    try:
+                        pipe.close()
+                    except BrokenPipeError:
+                        pass
+            self._folder.cleanup()
 
     def kill(self) -> None:
         """End the worker and all that it started. May be called from another thread: whoever waits for an answer gets the status ``error``."""

@@ -259,6 +259,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     lines = listen()
+    limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
     spare_configspace()
     home = str(Path(__file__).resolve().parents[2])

@@ -1,0 +1,199 @@
+"""Limits on time and memory: what is broken off, what is not, and what holds afterwards."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from planner.limits import TimeIsUpError, limited, undisturbed
+
+LATE = 5.0
+"""seconds that a loaded machine may need; what is broken off here would go on forever"""
+
+
+def in_the_main_thread(work: Callable[[], None]) -> None:
+    work()
+
+
+def in_another_thread(work: Callable[[], None]) -> None:
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if failures:
+        raise failures[0]
+
+
+THREADS = pytest.mark.parametrize("somewhere", [in_the_main_thread, in_another_thread])
+
+
+def forever() -> None:
+    while True:
+        pass
+
+
+def swallowing() -> None:
+    while True:
+        try:
+            forever()
+        except Exception:
+            continue
+
+
+def asleep() -> None:
+    for _ in range(10_000):
+        time.sleep(0.01)
+
+
+@THREADS
+@pytest.mark.parametrize("work", [forever, swallowing, asleep])
+def test_work_without_end_is_broken_off(
+    work: Callable[[], None], somewhere: Callable[[Callable[[], None]], None]
+) -> None:
+    def within() -> None:
+        with limited(0.2):
+            work()
+
+    began = time.monotonic()
+    with pytest.raises(TimeIsUpError, match=r"found no end within 0\.2 s, expected one; --timeout SECONDS"):
+        somewhere(within)
+    assert 0.2 <= time.monotonic() - began < LATE
+
+
+@THREADS
+def test_nothing_is_broken_off_once_the_block_is_left(somewhere: Callable[[Callable[[], None]], None]) -> None:
+    def within() -> None:
+        for _ in range(50):
+            with limited(0.01):
+                pass
+        time.sleep(0.05)
+
+    somewhere(within)
+
+
+@THREADS
+def test_an_inner_block_ends_alone_or_with_the_outer_one(somewhere: Callable[[Callable[[], None]], None]) -> None:
+    found: list[str] = []
+
+    def within() -> None:
+        with limited(0.3):
+            with pytest.raises(TimeIsUpError, match=r"0\.1 s"), limited(0.1):
+                forever()
+            found.append("the inner one ended alone")
+            try:
+                with limited(1000) as inner:
+                    assert inner.seconds_left <= 0.3
+                    forever()
+            except TimeIsUpError:
+                found.append("the inner one took the end of the outer one for its own")
+
+    with pytest.raises(TimeIsUpError, match=r"0\.3 s"):
+        somewhere(within)
+    assert found == ["the inner one ended alone"]
+
+
+@THREADS
+def test_with_grace_the_end_of_inner_work_can_be_told(somewhere: Callable[[Callable[[], None]], None]) -> None:
+    found: list[str] = []
+
+    def within() -> None:
+        with limited(0.1, grace=LATE):
+            try:
+                with limited(1000):
+                    forever()
+            except TimeIsUpError:
+                found.append("told")
+
+    somewhere(within)
+    assert found == ["told"]
+
+
+@THREADS
+def test_what_is_undisturbed_is_done_first(somewhere: Callable[[Callable[[], None]], None]) -> None:
+    done: list[str] = []
+
+    def within() -> None:
+        with limited(0.05):
+            with undisturbed():
+                time.sleep(0.2)
+                done.append("all of it")
+            forever()
+
+    with pytest.raises(TimeIsUpError):
+        somewhere(within)
+    assert done == ["all of it"]
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads that take turns as often as can be."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@THREADS
+@pytest.mark.usefixtures("hasty")
+def test_the_end_of_time_may_come_at_any_moment(somewhere: Callable[[Callable[[], None]], None]) -> None:
+    ends: list[bool] = []
+
+    def within() -> None:
+        for number in range(2000):
+            with limited(1000):
+                try:
+                    with limited(1e-4):
+                        for _ in range(number % 70):
+                            sum(range(100))
+                    ends.append(False)
+                except TimeIsUpError:
+                    ends.append(True)
+
+    somewhere(within)
+    assert len(ends) == 2000
+    assert not any(thread.name == "ferryplan-time-limit" and thread.is_alive() for thread in _after_a_while())
+
+
+def _after_a_while() -> list[threading.Thread]:
+    for thread in threading.enumerate():
+        if thread.name == "ferryplan-time-limit":
+            thread.join(LATE)
+    return threading.enumerate()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm")
+def test_an_alarm_that_was_set_before_still_rings() -> None:
+    rung: list[int] = []
+    earlier = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with limited(1000):
+            pass
+        deadline = time.monotonic() + LATE
+        while not rung and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert rung == [signal.SIGALRM]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no limit on memory")
+def test_memory_is_refused_beyond_the_limit_and_given_again_afterwards() -> None:
+    with pytest.raises(MemoryError), limited(1000, 300):
+        bytearray(400 << 20)
+    with limited(1000, 300):
+        assert len(bytearray(200 << 20)) == 200 << 20
+    assert len(bytearray(400 << 20)) == 400 << 20
