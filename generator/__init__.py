@@ -1,7 +1,9 @@
 """From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
 
 `errors`      what goes wrong, in words
-`environment` the one Jinja environment: templates, and the expressions of puzzle files in a sandbox
+`environment` the one Jinja environment: templates
+`files`       files that somebody names, read within bounds
+`expressions` the expressions of puzzle files, computed within bounds
 `puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
 `reserved`    names that a parameter cannot have

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generator import environment
+from generator import expressions
 from generator.crossing.instance import Value
 from generator.crossing.rules import listing
 from generator.errors import ParameterError, PuzzleError, nearest
@@ -62,7 +62,7 @@ def described(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -
         "puzzle": puzzle.name,
         "reference": reference,
         "title": puzzle.title,
-        "story": environment.fill(puzzle.story, names_of(values), f"{reference}: story", longest=LONGEST_STORY),
+        "story": expressions.fill(puzzle.story, names_of(values), f"{reference}: story", longest=LONGEST_STORY),
         "source": puzzle.source,
         "parameters": tuple(values.items()),
     }
@@ -110,7 +110,7 @@ def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str,
     if spec.default == "smallest":
         return None
     where = f"{puzzle.name}: parameters.{key}.default"
-    value = environment.evaluate(spec.default, names_of(before), where)
+    value = expressions.evaluate(spec.default, names_of(before), where)
     if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
         raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
     return value

@@ -12,6 +12,7 @@ import domains
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.families import CROSSING, FAMILIES, part
+from generator.files import read_bytes
 from generator.puzzle_file import PuzzleFile
 from generator.reserved import check_names
 
@@ -55,11 +56,7 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
 
 def _read(path: Path, shown: str) -> PuzzleFile:
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise PuzzleError(
-                f"{shown}: found {path.stat().st_size} bytes, expected a puzzle file of at most {_LARGEST_FILE}"
-            )
-        data = tomllib.loads(path.read_bytes().decode())
+        data = tomllib.loads(read_bytes(path, _LARGEST_FILE).decode())
     except OSError as error:
         raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # both TOMLDecodeError and UnicodeDecodeError

@@ -14,11 +14,16 @@ __all__ = [
     "PuzzleFile", "Table", "TextParameter",
 ]  # fmt: skip
 
+LARGEST_NUMBER = 10**9
+LONGEST_TEXT = 4_000
+MOST_PARAMETERS = 100
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
 _CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 Label = Annotated[str, StringConstraints(pattern=rf"^[^{_CONTROL}]*[^\s{_CONTROL}][^{_CONTROL}]*$", max_length=200)]
 Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+Bound = Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Number = int | Annotated[str, StringConstraints(min_length=1)]
 Condition = bool | Annotated[str, StringConstraints(min_length=1)]
 
@@ -37,8 +42,8 @@ class IntegerParameter(Table):
         description="the value if none is given: a number, an expression over the parameters before this one, "
         "or, for the boat's capacity only, 'smallest' for the smallest boat (from 2) that works"
     )
-    minimum: int = 0
-    maximum: int
+    minimum: Bound = 0
+    maximum: Bound
     help: Label
 
     @model_validator(mode="after")
@@ -68,10 +73,10 @@ class ListParameter(Table):
 
     type: Literal["list"]
     default: list[int]
-    minimum: int = Field(default=0, description="of each number")
-    maximum: int
+    minimum: Bound = Field(default=0, description="of each number")
+    maximum: Bound
     shortest: int = Field(default=1, ge=0, description="how many numbers at least")
-    longest: int = Field(ge=0, description="how many numbers at most")
+    longest: int = Field(ge=0, le=LONGEST_TEXT, description="how many numbers at most")
     help: Label
 
     @model_validator(mode="after")
@@ -92,7 +97,7 @@ class TextParameter(Table):
 
     type: Literal["text"]
     default: Label
-    longest: int = Field(default=200, ge=1, description="how many characters at most")
+    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="how many characters at most")
     help: Label
 
 
@@ -107,7 +112,9 @@ class PuzzleFile(Table):
     title: Label
     story: Prose
     source: Prose
-    parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(default_factory=dict)
+    parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
+        default_factory=dict, max_length=MOST_PARAMETERS
+    )
 
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""
@@ -119,6 +126,10 @@ class PuzzleFile(Table):
             ),
             None,
         )
+
+    def read_from_files(self) -> frozenset[str]:
+        """Return the names of the parameters of type text for which the command line takes a file's name, too."""
+        return frozenset()
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""

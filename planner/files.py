@@ -8,29 +8,40 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from generator.errors import FerryplanError
+from generator.errors import FerryplanError, ParameterError
+from generator.files import read_bytes
 
-__all__ = ["OutputError", "read_text", "write_all", "write_files"]
+__all__ = ["OutputError", "read_text", "text_or_file", "write_all", "write_files"]
 
 LARGEST_INPUT = 50_000_000
+LARGEST_VALUE = 10_000
+"""of a parameter, in bytes"""
 
 
-def read_text(path: str, failure: type[FerryplanError]) -> str:
-    """Return the text of a file, of standard input for ``-``; raise ``failure`` if there is none."""
+def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT, where: str = "") -> str:
+    """Return the text of a file, of standard input for ``-``; raise ``failure``, with ``where`` in front, if there is none."""
     try:
-        data = sys.stdin.buffer.read(LARGEST_INPUT + 1) if path == "-" else _bytes(path)
-        if len(data) > LARGEST_INPUT:
-            raise failure(f"{path}: found over {LARGEST_INPUT:,} bytes, expected fewer")
-        return data.decode()
+        return (_standard_input() if path == "-" else read_bytes(path, largest)).decode()
     except OSError as error:
-        raise failure(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise failure(f"{where}{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise failure(f"{path}: found no text in UTF-8") from None
+        raise failure(f"{where}{path}: found no text in UTF-8") from None
 
 
-def _bytes(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(LARGEST_INPUT + 1)
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError(0, "it is closed")
+    data = sys.stdin.buffer.read(LARGEST_INPUT + 1)
+    if len(data) > LARGEST_INPUT:
+        raise OSError(0, f"found over {LARGEST_INPUT:,} bytes, expected fewer")
+    return data
+
+
+def text_or_file(text: str, where: str) -> str:
+    """Return what stands in the file that a text names, on one line, else the text itself. Raises ParameterError for a bad file."""
+    if text == "-" or not os.path.exists(text):
+        return text
+    return " ".join(read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff").split())
 
 
 class OutputError(FerryplanError, OSError):

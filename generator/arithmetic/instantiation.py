@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator import environment
+from generator import expressions
 from generator.arithmetic.clues import ColumnClue, DifferentClue, LeadingClue
 from generator.arithmetic.columns import Addition, Column, addition_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
@@ -37,7 +37,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
         raise PuzzleError(
             f"{reference}: sum.base: found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}"
         )
-    text = environment.fill(puzzle.sum.text, names, f"{reference}: sum.text", longest=1000)
+    text = expressions.fill(puzzle.sum.text, names, f"{reference}: sum.text", longest=1000)
     words = read_sum(text, base, f"{reference}: sum.text")
     zeros = bool(_evaluated(puzzle.sum.leading_zeros, names, f"{reference}: sum.leading_zeros"))
     addition = addition_of(words, base, zeros)
@@ -55,7 +55,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
 
 
 def _evaluated(expression: int | str, names: Mapping[str, int | bool | str], where: str) -> int | bool:
-    return environment.evaluate(expression, names, where) if isinstance(expression, str) else expression
+    return expressions.evaluate(expression, names, where) if isinstance(expression, str) else expression
 
 
 def _symbols(words: WordSum) -> list[str]:

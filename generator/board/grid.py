@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from generator.errors import ParameterError
@@ -19,7 +18,6 @@ KINDS: Final = ("row", "column", "box")
 """of units"""
 _EMPTY = ".0"
 _FRAME = "|+-"
-_LARGEST_FILE = 10_000
 
 
 class Unit(NamedTuple):
@@ -138,17 +136,17 @@ def digits_left(grid: Grid) -> dict[int, int]:
 
 
 def read_grid(text: str, where: str) -> Grid:
-    """Return the grid that a text describes, or that stands in the text file of that name.
+    """Return the grid that a text describes.
 
-    Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, a digit
-    that stands twice in a row, a column or a box, and for a file that cannot be read.
+    Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, and a
+    digit that stands twice in a row, a column or a box.
     """
     cells = _cells(text)
-    if not _is_grid(cells):
-        where = f"{where}: {text if len(text) <= 60 else f'{text[:57]}…'}"
-        cells = _cells(_file_text(text, where))
-        if unknown := [mark for mark in cells if mark not in DIGITS + _EMPTY]:
-            raise ParameterError(f"{where}: found {unknown[0]!r}, expected digits, and '.' or '0' for empty cells")
+    if unknown := [mark for mark in cells if mark not in DIGITS + _EMPTY]:
+        shown = text if len(text) <= 60 else f"{text[:57]}…"
+        raise ParameterError(
+            f"{where}: found {unknown[0]!r} in {shown!r}, which names no file; expected digits, and '.' or '0' for empty cells"
+        )
     side = math.isqrt(len(cells))
     if side not in SIDES or side**2 != len(cells):
         raise ParameterError(f"{where}: found {len(cells)} cells, expected 81 (or 16, or 256)")
@@ -166,28 +164,6 @@ def read_grid(text: str, where: str) -> Grid:
 def _cells(text: str) -> str:
     """Return a text without blanks and lines of frames."""
     return "".join(mark for mark in text.upper() if not mark.isspace() and mark not in _FRAME)
-
-
-def _is_grid(cells: str) -> bool:
-    return all(mark in DIGITS + _EMPTY for mark in cells)
-
-
-def _file_text(name: str, where: str) -> str:
-    path = Path(name)
-    try:
-        size = path.stat().st_size
-        if not path.is_file():
-            raise OSError(0, "Not a regular file")
-        if size > _LARGEST_FILE:
-            raise ParameterError(f"{where}: found {size} bytes, expected a file of at most {_LARGEST_FILE}")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ParameterError(f"{where}: found no text in UTF-8, expected a file with a grid") from None
-    except OSError as error:
-        raise ParameterError(
-            f"{where}: found neither digits and dots nor a file that can be read ({error.strerror}), "
-            "expected a grid of 81 cells or such a file"
-        ) from None
 
 
 def _check_digits(grid: Grid, where: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generator import environment
+from generator import expressions
 from generator.board.clues import Apart, EveryDigit, OnceIn
 from generator.board.deductions import questions
 from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
@@ -25,9 +25,8 @@ LARGEST_BOARD = 30
 def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: str = "") -> PlacingInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
-    Of a sudoku whose givens stand in a file, the parameter's value is what the file says. ``reference`` is how the puzzle was named (a
-    path, for a user's own); its name by default. Raises ParameterError for values that do not fit, a sudoku's grid among them, and
-    PuzzleError for a file whose expressions make no sense.
+    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. Raises ParameterError for values that do
+    not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
     values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
     reference = reference or puzzle.name
@@ -74,7 +73,7 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
 
 def _size(table: QueensTable, values: Mapping[str, Value], reference: str) -> int:
     where = f"{reference}: board.size"
-    size = environment.evaluate(table.size, names_of(values), where) if isinstance(table.size, str) else table.size
+    size = expressions.evaluate(table.size, names_of(values), where) if isinstance(table.size, str) else table.size
     if isinstance(size, bool) or not 1 <= size <= LARGEST_BOARD:
         raise PuzzleError(f"{where}: found {size}, expected a whole number from 1 to {LARGEST_BOARD}")
     return size

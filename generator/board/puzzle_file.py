@@ -32,6 +32,10 @@ class BoardFile(PuzzleFile):
     family: Literal["board"]
     board: Annotated[QueensTable | SudokuTable, Field(discriminator="kind")]
 
+    def read_from_files(self) -> frozenset[str]:
+        """Return the parameter with what is given in a sudoku."""
+        return frozenset() if isinstance(self.board, QueensTable) else frozenset({self.board.givens})
+
 
 FILE = BoardFile
 

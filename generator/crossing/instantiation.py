@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from generator import environment
+from generator import expressions
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
 from generator.crossing.puzzle_file import CrossingFile, DeadlineTable, KindTable, LimitTable, PositionsTable
@@ -103,7 +103,7 @@ class _Builder:
 
     def number(self, expression: int | str, key: str, least: int = 0, most: int = MOST_TRAVELLERS, **names: int) -> int:
         value = (
-            environment.evaluate(expression, {**self.names, **names}, self.where(key))
+            expressions.evaluate(expression, {**self.names, **names}, self.where(key))
             if isinstance(expression, str)
             else expression
         )
@@ -113,11 +113,11 @@ class _Builder:
 
     def condition(self, expression: bool | str, key: str) -> bool:
         return bool(
-            environment.evaluate(expression, self.names, self.where(key)) if isinstance(expression, str) else expression
+            expressions.evaluate(expression, self.names, self.where(key)) if isinstance(expression, str) else expression
         )
 
     def label(self, text: str, names: Mapping[str, int | bool | str], key: str) -> str:
-        label = environment.fill(text, {**self.names, **names}, self.where(key))
+        label = expressions.fill(text, {**self.names, **names}, self.where(key))
         if not label.strip() or not label.isprintable() or len(label) > 80:
             raise PuzzleError(f"{self.where(key)}: found {label!r}, expected visible text of at most 80 characters")
         return label
@@ -165,7 +165,7 @@ class _Builder:
                     f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}"
                 )
             rowing = (
-                environment.evaluate(kind.rows, self.names, self.where(f"{key}.rows"))
+                expressions.evaluate(kind.rows, self.names, self.where(f"{key}.rows"))
                 if isinstance(kind.rows, str)
                 else kind.rows
             )
@@ -279,7 +279,7 @@ class _Builder:
         return self.number(table.crossings, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
 
     def says(self, row: int) -> str:
-        return environment.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
+        return expressions.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
 
     def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
         names = [traveller.called for traveller in travellers]

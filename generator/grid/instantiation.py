@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator import environment
+from generator import expressions
 from generator.crossing.instance import Value
 from generator.errors import ParameterError, PuzzleError, nearest
 from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, SimpleClue
@@ -103,7 +103,7 @@ class _Builder:
         return f"{self.reference}: {key}"
 
     def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
-        label = environment.fill(text, {**self.names, **names}, self.where(key))
+        label = expressions.fill(text, {**self.names, **names}, self.where(key))
         if not label.strip() or not label.isprintable() or len(label) > longest:
             raise PuzzleError(
                 f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
@@ -184,7 +184,7 @@ class _Builder:
     def holds(self, condition: bool | str, key: str) -> bool:
         if isinstance(condition, bool):
             return condition
-        return bool(environment.evaluate(condition, self.names, self.where(key)))
+        return bool(expressions.evaluate(condition, self.names, self.where(key)))
 
     def clue(self, table: SimpleClueTable, key: str) -> SimpleClue:
         match table:

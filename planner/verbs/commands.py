@@ -17,6 +17,7 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.puzzle import load
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
+from planner.files import text_or_file
 
 __all__ = [
     "CONTEXT",
@@ -191,13 +192,18 @@ def backward_option(function: Any) -> Any:
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:
     """Return the puzzle of a command, and the values given for its parameters.
 
-    Raises UsageError if what was taken for the puzzle before its options were known is not what it turned out to be.
+    A text may be that in a file, where the puzzle allows this. Raises UsageError if what was taken for the puzzle before its
+    options were known is not what it turned out to be, ParameterError for a file that cannot be read.
     """
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
         raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
-    return puzzle, {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
+    given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
+    for key in puzzle.read_from_files() & given.keys():
+        parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
+        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
+    return puzzle, given
 
 
 def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[CrossingFile, dict[str, Value]]:

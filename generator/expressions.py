@@ -1,0 +1,206 @@
+"""The expressions of puzzle files: arithmetic, comparisons and conditions over parameters, computed within bounds.
+
+They come from strangers. Jinja parses them; what their syntax tree may hold is checked against a list of harmless nodes, which
+has no attributes, subscripts, calls, filters, lists, powers or statements; and the tree is computed here, operator by operator:
+arithmetic is of whole numbers, each at most 10^9, and a text has at most 8,000 characters.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import jinja2
+from jinja2 import nodes
+
+from generator.environment import environment
+from generator.errors import PuzzleError
+
+__all__ = ["LARGEST_NUMBER", "evaluate", "fill"]
+
+Result: TypeAlias = int | str | None
+Names: TypeAlias = Mapping[str, int | str]
+
+LONGEST_EXPRESSION = 200
+LARGEST_NUMBER = 10**9
+LONGEST_TEXT = 8000
+DEEPEST = 50
+"""how many parts of an expression may stand in each other"""
+ARITHMETIC: dict[type[nodes.BinExpr], Callable[[int, int], int]] = {
+    nodes.Add: operator.add,
+    nodes.Sub: operator.sub,
+    nodes.Mul: operator.mul,
+    nodes.FloorDiv: operator.floordiv,
+    nodes.Mod: operator.mod,
+}
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "lteq": operator.le,
+    "gt": operator.gt,
+    "gteq": operator.ge,
+    "in": lambda part, whole: part in whole,
+    "notin": lambda part, whole: part not in whole,
+}
+HARMLESS: tuple[type[nodes.Node], ...] = (
+    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, *ARITHMETIC, nodes.Neg, nodes.Pos, nodes.Concat,
+    nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.CondExpr,
+)  # fmt: skip
+
+
+class _RefusedError(Exception):
+    """What an expression may not have or make."""
+
+
+def evaluate(expression: str, names: Names, where: str) -> int:
+    """Return the value of an expression of a puzzle file over parameters, such as ``couples + 1``: a whole number or a truth value.
+
+    Raises PuzzleError, with ``where`` in front, for a syntax error, an unknown name, a construct that is not arithmetic or logic,
+    a number beyond 10^9 on the way, and a value that is neither a whole number nor a truth value.
+    """
+    parts = _checked(f"{{{{ {expression} }}}}", names, where, expression, LONGEST_EXPRESSION)
+    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", where, expression, "evaluated")
+    if not isinstance(value, int):
+        raise PuzzleError(
+            f"{where}: found '{_short(expression)}', expected an expression that gives a whole number or a truth value"
+        )
+    return value
+
+
+def fill(text: str, names: Names, where: str, longest: int = LONGEST_EXPRESSION) -> str:
+    """Return a text of a puzzle file, of at most ``longest`` characters, with its ``{{ … }}`` replaced, such as ``{{ letter }}w``.
+
+    Raises as ``evaluate``, and for a result of over 8,000 characters.
+    """
+    if "{" not in text:
+        return text
+    parts = _checked(text, names, where, text, longest)
+    return str(_computed(lambda: _joined(parts, names), where, text, "filled in"))
+
+
+def _checked(text: str, names: Names, where: str, shown: str, longest: int) -> list[nodes.Node]:
+    """Return the parts of which a template is made. Raises PuzzleError unless they are harmless and over the names."""
+    if len(shown) > longest:
+        raise PuzzleError(f"{where}: found an expression of {len(shown)} characters, expected at most {longest}")
+    try:
+        parts, used = _parsed(text)
+    except _RefusedError as error:
+        raise PuzzleError(f"{where}: found '{_short(shown)}', which is refused: {error}") from None
+    except (jinja2.TemplateSyntaxError, ValueError) as error:  # a ValueError is about a number of thousands of digits
+        raise PuzzleError(f"{where}: found '{_short(shown)}', which is not an expression: {error}") from None
+    except RecursionError:
+        raise PuzzleError(f"{where}: found '{_short(shown)}', expected an expression less deeply nested") from None
+    if not used <= names.keys():
+        raise PuzzleError(f"{where}: found '{_short(shown)}', expected only the names {', '.join(sorted(names))}")
+    return parts
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
+    """Return the texts and expressions of a template in order, and the names in it. Raises _RefusedError for what is not harmless."""
+    parts = list[nodes.Node]()
+    names = set[str]()
+    for node, depth in _nodes(environment().parse(text), 0):
+        if not isinstance(node, HARMLESS):
+            raise _RefusedError(
+                f"it uses {type(node).__name__}; expected names, numbers, arithmetic and comparisons only"
+            )
+        if depth > DEEPEST:
+            raise _RefusedError(f"its parts stand over {DEEPEST} deep in each other")
+        match node:
+            case nodes.Output():
+                parts += node.nodes
+            case nodes.Name():
+                names.add(node.name)
+            case nodes.Const():
+                _bounded(node.value)
+    return parts, frozenset(names)
+
+
+def _nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
+    yield node, depth
+    for inner in node.iter_child_nodes():
+        yield from _nodes(inner, depth + 1)
+
+
+def _computed(compute: Callable[[], Result], where: str, shown: str, done: str) -> Result:
+    try:
+        return compute()
+    except (_RefusedError, ArithmeticError, TypeError) as error:
+        raise PuzzleError(f"{where}: found '{_short(shown)}', which cannot be {done}: {error}") from None
+
+
+def _value(node: nodes.Node, names: Names) -> Result:
+    match node:
+        case nodes.TemplateData():
+            return node.data
+        case nodes.Const():
+            return _bounded(node.value)
+        case nodes.Name():
+            return names[node.name]
+        case nodes.Concat():
+            return _joined(node.nodes, names)
+        case nodes.Not():
+            return not _value(node.node, names)
+        case nodes.Neg():
+            return -_number(node.node, names)
+        case nodes.Pos():
+            return +_number(node.node, names)
+        case nodes.And():
+            return _value(node.left, names) and _value(node.right, names)
+        case nodes.Or():
+            return _value(node.left, names) or _value(node.right, names)
+        case nodes.CondExpr():
+            if _value(node.test, names):
+                return _value(node.expr1, names)
+            if node.expr2 is None:
+                raise _RefusedError("its condition is false and it has no 'else'")
+            return _value(node.expr2, names)
+        case nodes.Compare():
+            return _holds(node, names)
+        case nodes.BinExpr():
+            return _bounded(ARITHMETIC[type(node)](_number(node.left, names), _number(node.right, names)))
+    raise AssertionError(node)
+
+
+def _holds(node: nodes.Compare, names: Names) -> bool:
+    """Return whether a chain of comparisons holds, each between neighbours, as in Python."""
+    left = _value(node.expr, names)
+    for operand in node.ops:
+        right = _value(operand.expr, names)
+        if not COMPARISONS[operand.op](left, right):
+            return False
+        left = right
+    return True
+
+
+def _number(node: nodes.Node, names: Names) -> int:
+    value = _value(node, names)
+    if not isinstance(value, int):
+        raise _RefusedError("arithmetic is of whole numbers; '~' joins texts")
+    return value
+
+
+def _joined(parts: list[Any], names: Names) -> str:
+    text = ""
+    for part in parts:
+        text += str(_value(part, names))
+        if len(text) > LONGEST_TEXT:
+            raise _RefusedError(f"the text would have over {LONGEST_TEXT} characters")
+    return text
+
+
+def _bounded(value: object) -> Result:
+    """Return a value if it is a text or a whole number that is not too large, else raise _RefusedError."""
+    if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+        raise _RefusedError("a number may be at most 10^9")
+    if not isinstance(value, int | str | None):
+        raise _RefusedError(f"numbers are whole ones, and {value} is none")
+    return value
+
+
+def _short(shown: str) -> str:
+    return shown if len(shown) <= LONGEST_EXPRESSION else f"{shown[:LONGEST_EXPRESSION]}…"

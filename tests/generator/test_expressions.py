@@ -1,0 +1,143 @@
+"""Expressions of puzzle files: what they mean, and that none makes much of little."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Iterator
+
+import jinja2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import PuzzleError
+from generator.expressions import evaluate, fill
+
+NAMES = {"n": 3, "m": -2, "yes": True, "word": "ab"}
+
+
+@pytest.fixture(autouse=True)
+def _little_memory() -> Iterator[None]:
+    """Half a gigabyte more than there is: what would take it fails instead of taking the machine's."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as statm:
+        pages = int(statm.read().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (512 << 20), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+numbers = st.integers(0, 9).map(str) | st.sampled_from(["n", "m", "yes", "true", "false"])
+arithmetic = st.recursive(
+    numbers,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(["+", "-", "*", "//", "%"]), inner).map(lambda parts: f"({' '.join(parts)})"),
+        st.tuples(inner, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]), inner).map(
+            lambda parts: f"({' '.join(parts)})"
+        ),
+        st.tuples(inner, st.sampled_from(["and", "or"]), inner).map(lambda parts: f"({' '.join(parts)})"),
+        st.tuples(st.sampled_from(["-", "+", "not "]), inner).map(lambda parts: f"({''.join(parts)})"),
+        st.tuples(inner, inner, inner).map(lambda parts: f"({parts[0]} if {parts[1]} else {parts[2]})"),
+    ),
+    max_leaves=7,
+)
+
+
+@given(arithmetic)
+def test_values_are_those_of_jinja(expression: str) -> None:
+    """Jinja compiles what is here computed; Python judges both."""
+    try:
+        expected = jinja2.Environment().compile_expression(expression)(**NAMES)
+    except ZeroDivisionError:
+        expected = None
+    if expected is None or len(expression) > 200:
+        return
+    found = evaluate(expression, NAMES, "here")
+    assert (found, type(found)) == (expected, type(expected))
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ("{{ n }} and {{ word ~ n ~ 'c' }}", "3 and ab3c"),
+        ("{{ 'one' if n == 1 else 'many' }}", "many"),
+        ("{{ 1 < n < 4 }}, {{ 'a' in word }}, {{ 'a' not in word }}, {{ none }}", "True, True, False, None"),
+        ("a{{- n -}} b", "a3b"),
+        ("{# nothing #}{{ -n }}", "-3"),
+        ("no braces", "no braces"),
+    ],
+)
+def test_texts_are_filled(text: str, filled: str) -> None:
+    assert fill(text, NAMES, "here") == jinja2.Environment().from_string(text).render(**NAMES) == filled
+
+
+HOSTILE = [
+    '"%300000000d" % 3',
+    '"%*d" % (300000000, 3)',
+    '"%300000000d" % n',
+    "word * 300000000",
+    "300000000 * word",
+    "[0] * 300000000",
+    "(0,) * 300000000",
+    "9 ** 9 ** 9",
+    "1 << 300000000",
+    "range(10 ** 9)|list",
+    "range(999999999)",
+    "9" * 190,
+    "0x" + "f" * 150,
+    "1" + "_0" * 90,
+    "999999999 * 999999999 * 999999999",
+    " * ".join(["999999999"] * 16),
+    "1e999 // 1",
+    "word.format(1)",
+    "'{:>300000000}'.format(1)",
+    "word|center(300000000)",
+    "word ~ [word] * 99999999",
+    "(" * 95 + "1" + ")" * 95,
+    "-" * 190 + "1",
+    "not " * 49 + "1",
+    "n.__class__",
+    "lipsum(n=100000)",
+    "cycler",
+    "word % n",
+    "word + word",
+    "word // 2",
+    "-word",
+    "{'a': 1}",
+    "n if false",
+    "1 == [2]",
+    "n[0:300000000]",
+    "'a' in 3",
+    "1 < 'a'",
+    "n % 0",
+    "}} {% for a in 'ab' %}{{ a }}{% endfor %} {{ 1",
+]
+
+
+@pytest.mark.parametrize("expression", HOSTILE, ids=lambda expression: expression[:30])
+def test_hostile_expressions_are_refused_at_once(expression: str) -> None:
+    began = time.process_time()
+    with pytest.raises(PuzzleError) as caught:
+        evaluate(expression, NAMES, "here: key")
+    assert str(caught.value).startswith("here: key: found ")
+    assert len(str(caught.value)) < 600
+    with pytest.raises(PuzzleError):
+        fill(f"{{{{ {expression} }}}}", NAMES, "here: key", 4000)
+    assert time.process_time() - began < 1
+
+
+def test_texts_do_not_grow_without_end() -> None:
+    names = {"text": "x" * 2000}
+    with pytest.raises(PuzzleError, match="over 8000 characters"):
+        fill("{{ text }}" * 300, names, "here", 4000)
+    with pytest.raises(PuzzleError, match="found an expression of 4001 characters"):
+        fill("{" + "x" * 4000, names, "here", 4000)
+    with pytest.raises(PuzzleError, match="over 8000 characters"):
+        evaluate(f"'x' in ({' ~ '.join(['text'] * 20)})", names, "here")
+
+
+def test_numbers_of_thousands_of_digits() -> None:
+    """Python refuses to read them; this is said as of any other expression."""
+    with pytest.raises(PuzzleError, match="which is not an expression"):
+        fill("{{ " + "9" * 4990 + " }}", NAMES, "here", 5000)

@@ -1,0 +1,100 @@
+"""Pipes, devices, folders and huge files where a file is expected: refused at once, none of them opened."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import boards
+import pytest
+from conftest import Run, refused
+
+VERBS = {
+    "a puzzle": ("show", "{}"),
+    "a domain": ("solve", "--domain", "{}", "--problem", "p01.pddl"),
+    "a problem": ("solve", "--domain", "domain.pddl", "--problem", "{}"),
+    "a judged problem": ("validate", "{}", "plan.txt"),
+    "a plan": ("validate", "p01.pddl", "{}"),
+    "a narrated plan": ("narrate", "p01.pddl", "{}"),
+    "givens": ("show", "sudoku", "--givens", "{}"),
+    "givens of several": ("suite", "sudoku", "--givens", "{}"),
+}
+KINDS = {
+    "pipe": "it is a pipe",
+    "device": "it is a device",
+    "folder": "it is a folder",
+    "socket": "it is a socket",
+    "huge": "bytes, expected fewer",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("verb", VERBS)
+def test_only_files_are_read(verb: str, kind: str, plan: Run, tmp_path: Path) -> None:
+    assert plan("generate", "wolf-goat-cabbage", "-o", ".").returncode == 0
+    (tmp_path / "plan.txt").write_text("(a)")
+    path = tmp_path / "odd.toml"
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path.symlink_to("/dev/zero")
+        case "folder":
+            path.mkdir()
+        case "socket":
+            with socket.socket(socket.AF_UNIX) as made:
+                os.chdir(tmp_path)  # a socket's path may not be long
+                made.bind("odd.toml")
+        case "huge":
+            with path.open("wb") as file:
+                file.truncate(1 << 30)
+    run = plan(*(part.format("odd.toml") for part in VERBS[verb]))
+    refused(run, "odd.toml: cannot be read: ", KINDS[kind])
+
+
+def test_a_pipe_of_the_shell_is_read(plan: Run, tmp_path: Path) -> None:
+    """``<(…)`` is a pipe that is open already."""
+    assert plan("generate", "wolf-goat-cabbage", "-o", ".").returncode == 0
+    assert plan("solve", "wolf-goat-cabbage", "--dialect", "strips", "-o", "wolf.plan").returncode == 0
+    command = Path(sys.executable).with_name("plan")
+    run = subprocess.run(
+        ["bash", "-c", f"{command} validate <(cat p01.pddl) <(cat wolf.plan) && {command} validate p01.pddl /dev/stdin < wolf.plan"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("valid: 7 crossings") == 2
+
+
+def test_givens_in_a_file(plan: Run, tmp_path: Path) -> None:
+    rows = [boards.EASY[9 * row : 9 * row + 9].replace(".", "0") for row in range(9)]
+    lines = [" | ".join((row[:3], row[3:6], row[6:])) for row in rows]
+    (tmp_path / "grid.txt").write_text("\ufeff" + "\n".join([*lines[:3], "----+-----+----", *lines[3:]]) + "\n")
+    (tmp_path / "words.txt").write_text("one two three")
+    (tmp_path / "bytes.txt").write_bytes(b"12\xff4")
+    from_file, given = (plan("generate", "sudoku", "--givens", text) for text in ("grid.txt", boards.EASY))
+    assert from_file.returncode == 0, from_file.stderr
+    assert from_file.stdout == given.stdout
+    assert plan("suite", "sudoku", "--givens", f"grid.txt;{boards.EASY.replace('9', '.')}").returncode == 0
+    refused(plan("show", "sudoku", "--givens", "words.txt"), "sudoku: givens: found 'O'")
+    refused(plan("show", "sudoku", "--givens", "bytes.txt"), "sudoku: givens: bytes.txt: found no text in UTF-8")
+
+
+@pytest.mark.parametrize("where", ["default", "header"])
+def test_no_file_names_another_to_read(where: str, plan: Run, tmp_path: Path) -> None:
+    """A puzzle file's default, and the first lines of a problem, are no command line."""
+    (tmp_path / "secret.txt").write_text(boards.EASY)
+    if where == "default":
+        text = (Path(__file__).parents[2] / "domains" / "board" / "sudoku.toml").read_text()
+        start, end = text.index('default = "'), text.index("\nlongest")
+        (tmp_path / "mine.toml").write_text(f'{text[:start]}default = "secret.txt"{text[end:]}')
+        refused(plan("solve", "mine.toml"), "found 'S' in 'secret.txt'")
+    else:
+        assert plan("generate", "sudoku", "-o", ".").returncode == 0
+        problem = (tmp_path / "p01.pddl").read_text()
+        old = next(line for line in problem.splitlines() if line.startswith("; parameters:"))
+        (tmp_path / "p01.pddl").write_text(problem.replace(old, '; parameters: {"givens": "secret.txt"}'))
+        (tmp_path / "plan.txt").write_text("(a)")
+        refused(plan("validate", "p01.pddl", "plan.txt"), "found 'S' in 'secret.txt'")
