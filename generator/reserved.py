@@ -15,8 +15,8 @@ OF_VERBS = frozenset(
     [
         "all", "arrangement", "backward", "boat_as_place", "certificate", "ctx", "dialect", "dialects", "domain", "encoding", "encodings",
         "engine", "engines", "every", "explain", "family", "first", "form", "format", "help", "jobs", "layout", "longer", "matrix",
-        "memory", "most", "of_pddl", "output", "pddl", "plan_file", "problem", "puzzle", "shell", "stream", "timeout", "up_to_symmetry",
-        "version",
+        "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell", "stream", "timeout",
+        "up_to_symmetry", "version",
     ]
 )  # fmt: skip
 """the options and arguments of all verbs, and the Python names under which their functions get them"""

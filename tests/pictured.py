@@ -16,8 +16,8 @@ from generator.puzzle import load
 from planner.crossing.schedule import schedule_of
 from planner.crossing.solution import replay
 from planner.crossing.solving import Result
-from planner.engines.plans import read_plan
 from planner.formats import tell
+from planner.plans.reading import read_plan
 
 
 def crossed(instance: Instance) -> Result:

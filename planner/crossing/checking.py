@@ -9,7 +9,7 @@ from generator.crossing.masks import select
 from generator.crossing.rules import listing
 from generator.crossing.states import Crossing, StateSpace
 from generator.errors import PlanError
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = [
     "RuleBrokenError", "check_boarding", "check_company", "check_goal", "check_place", "check_time", "crossing_of", "foreign",

@@ -10,7 +10,7 @@ from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.instance import Instance
 from generator.crossing.states import Crossing
 from planner.crossing.checking import crossing_of, foreign, is_crossing, place_of
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["STAGED", "crossings_of"]
 

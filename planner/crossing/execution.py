@@ -10,7 +10,7 @@ from typing import Any
 from generator.errors import PlanError
 from generator.pddl.generation import Pddl
 from planner.crossing.checking import foreign
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["Atom", "conjuncts", "execute", "sections", "typed"]
 

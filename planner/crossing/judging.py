@@ -9,7 +9,7 @@ from generator.crossing.reversal import reverse_instance
 from generator.pddl.header import Header
 from planner.crossing.decoding import STAGED
 from planner.crossing.solving import Result, replayed
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["judged"]
 

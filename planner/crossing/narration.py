@@ -28,10 +28,10 @@ from planner.crossing.sentences import (
 from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.pddl_files import Answer
-from planner.engines.plans import write_plan
 from planner.engines.registry import title_of
 from planner.formats import Style
 from planner.json_text import head, laid_out, measures
+from planner.plans.writing import write_plan
 from planner.tables import Table, markdown
 
 __all__ = [

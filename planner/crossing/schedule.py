@@ -31,7 +31,7 @@ from planner.crossing.checking import (
     is_crossing,
 )
 from planner.crossing.decoding import crossings_of
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["Event", "Schedule", "Trip", "schedule_of"]
 

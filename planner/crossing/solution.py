@@ -23,7 +23,7 @@ from planner.crossing.checking import (
 )
 from planner.crossing.decoding import STAGED, crossings_of
 from planner.crossing.execution import execute
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["STAGED", "RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]
 

@@ -24,9 +24,9 @@ from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.solution import Solution, replay, solution_of
 from planner.crossing.variants import Variant, nearest_variants
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
-from planner.engines.plans import Action
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.session import Session
+from planner.plans.action import Action
 
 __all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "told_refused"]
 

@@ -10,6 +10,5 @@
 `suiting`    a problem, made to suit an engine; for the worker
 `logs`       what engines tell of their work in their logs; for the worker
 `failures`   engines that fail, told; what refutes one, kept
-`plans`      plan files
 `pddl_files` any PDDL, ours or not, through the same worker
 """

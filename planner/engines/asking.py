@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.errors import PddlError, PlanError, nearest
-from planner.engines.plans import Action, read_plan
 from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError
 from planner.engines.session import Session
+from planner.plans.action import Action
+from planner.plans.reading import read_plan
 
 __all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnsupportedError", "Verdict"]
 
@@ -79,7 +80,8 @@ class Asking:
             case "unknown" if engine.exhaustive:
                 return Verdict("unsolvable")
         try:
-            return Verdict(answer["status"], read_plan("\n".join(answer.get("plan", [])), "its plan"))
+            lines = answer.get("plan", [])
+            return Verdict(answer["status"], read_plan("\n".join(lines), "its plan") if lines else ())
         except PlanError as error:
             message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
             raise RefutedError(message, domain, problem, answer["plan"]) from None

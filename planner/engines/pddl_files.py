@@ -11,11 +11,12 @@ from generator.errors import EncodingError, ParameterError, PddlError, PlanError
 from generator.pddl.generation import generate
 from generator.pddl.header import instance_of, read_header, same_pddl
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, UnsupportedError, Verdict
-from planner.engines.plans import Action, write_plan
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
 from planner.families import AnyResult
 from planner.judging import judge
+from planner.plans.action import Action
+from planner.plans.writing import write_plan
 
 __all__ = ["Answer", "solve_files"]
 

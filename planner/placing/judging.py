@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from generator.pddl.header import Header
 from generator.placing.instance import PlacingInstance
-from planner.engines.plans import Action
 from planner.placing.solving import Result, replayed
+from planner.plans.action import Action
 
 __all__ = ["judged"]
 

@@ -14,10 +14,10 @@ from generator.families import CLUED, part
 from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
-from planner.engines.plans import write_plan
 from planner.engines.registry import title_of
 from planner.json_text import head, laid_out, measures
 from planner.placing.explaining import explanation
+from planner.plans.writing import write_plan
 from planner.tables import Table, markdown
 
 if TYPE_CHECKING:

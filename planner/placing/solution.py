@@ -14,7 +14,7 @@ from generator.errors import PlanError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from planner.crossing.checking import foreign
-from planner.engines.plans import Action
+from planner.plans.action import Action
 
 __all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]
 

@@ -16,10 +16,10 @@ from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
-from planner.engines.plans import Action
 from planner.engines.registry import EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
 from planner.placing.solution import Solution, placements_of, replay
+from planner.plans.action import Action
 
 __all__ = ["Proof", "Result", "proof_of", "replayed", "solve"]
 

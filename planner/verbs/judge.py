@@ -22,17 +22,26 @@ if TYPE_CHECKING:
 __all__ = ["narrate_command", "validate_command"]
 
 
+plan_number_option = click.option(
+    "--plan-number",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="which plan of a file of several, from 1  [default: the last]",
+)
+
+
 @plan.command("validate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@plan_number_option
 @formats("text", "json")
-def validate_command(problem: str, plan_file: str, form: str) -> int:
+def validate_command(problem: str, plan_file: str, plan_number: int | None, form: str) -> int:
     """Check a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote.
 
     Says that it is valid, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
     try:
-        result = _judged(problem, plan_file)
+        result = _judged(problem, plan_file, plan_number)
     except PlanError as error:
         if form == "json":
             details = {
@@ -59,17 +68,24 @@ def validate_command(problem: str, plan_file: str, form: str) -> int:
 @plan.command("narrate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@plan_number_option
 @telling
 @click.pass_context
 def narrate_command(
-    ctx: click.Context, problem: str, plan_file: str, form: str, explain: bool, output: tuple[Path, ...]
+    ctx: click.Context,
+    problem: str,
+    plan_file: str,
+    plan_number: int | None,
+    form: str,
+    explain: bool,
+    output: tuple[Path, ...],
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     how = wanted(ctx, form, explain, output)
-    return how.tell(_judged(problem, plan_file))
+    return how.tell(_judged(problem, plan_file, plan_number))
 
 
-def _judged(problem: str, plan_file: str) -> AnyResult:
+def _judged(problem: str, plan_file: str, plan_number: int | None) -> AnyResult:
     from planner.judging import judge
 
-    return judge(read_text(problem, PddlError), read_text(plan_file, PlanError), problem, plan_file)
+    return judge(read_text(problem, PddlError), read_text(plan_file, PlanError), problem, plan_file, plan_number)

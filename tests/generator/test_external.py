@@ -30,9 +30,9 @@ from generator.families import CROSSING, FAMILIES, AnyInstance, instantiate
 from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.decoding import crossings_of as crossings_of_plan
-from planner.engines.plans import read_plan
 from planner.judging import judge
 from planner.placing.solution import Solution as PlacedSolution
+from planner.plans.reading import read_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

@@ -23,7 +23,7 @@ from planner.crossing.decoding import crossings_of
 from planner.crossing.enumerating import enumerate_solutions
 from planner.crossing.solutions_told import told_number
 from planner.crossing.solving import solve
-from planner.engines.plans import read_plan
+from planner.plans.reading import read_plan
 
 
 def test_three_couples(plan: Run) -> None:

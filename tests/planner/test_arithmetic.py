@@ -11,9 +11,9 @@ from processes import PATIENCE
 from sums import pddl_of, sum_of
 
 from planner.engines.asking import Asking
-from planner.engines.plans import Action
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
+from planner.plans.action import Action
 
 SUMS = [
     ("SEND + MORE = MONEY", 10),

@@ -16,10 +16,10 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.solution import STAGED, replay, solution_of
 from planner.crossing.solving import Result, solve
-from planner.engines.plans import read_plan
 from planner.engines.registry import ENGINES, choose
 from planner.formats import tell
 from planner.judging import judge
+from planner.plans.reading import read_plan
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),

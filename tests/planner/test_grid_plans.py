@@ -15,9 +15,9 @@ from generator.grid.told import sentence
 from generator.pddl.generation import generate
 from generator.placing.instance import Placement
 from planner.engines.asking import Asking
-from planner.engines.plans import Action
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
+from planner.plans.action import Action
 
 HOUSES = {
     "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963

@@ -2,22 +2,145 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from conftest import Run, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import PlanError
-from planner.engines.plans import Action, read_plan, write_plan
+from planner.plans.action import Action
+from planner.plans.reading import read_plan, read_plans
+from planner.plans.writing import write_plan
 
-times = st.none() | st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
+times = st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
 words = st.from_regex("[a-z][a-z0-9-]{0,8}", fullmatch=True)
 
 
-@given(st.lists(st.builds(Action, words, st.lists(words, max_size=4).map(tuple), st.just(0), times, times), max_size=8))
+def plans(start: st.SearchStrategy[Fraction | None]) -> st.SearchStrategy[list[Action]]:
+    """Plans all of whose actions have a start, or none."""
+    arguments = st.lists(words, max_size=4).map(tuple)
+    return st.lists(st.builds(Action, words, arguments, st.just(0), start, st.none() | times), max_size=8)
+
+
+@given(plans(times) | plans(st.none()))
 def test_round_trip(actions: list[Action]) -> None:
-    assert [action._replace(line=0) for action in read_plan(write_plan(actions, "d", "p"), "x")] == actions
+    """What is written is read back, in the order in which it is to be carried out: by time, those of one time as they stand."""
+    found = read_plan(write_plan(actions, "d", "p"), "x")
+    assert [action._replace(line=0) for action in found] == sorted(actions, key=lambda action: action.start or 0)
+
+
+@given(plans(times))
+def test_times_decide_the_order(actions: list[Action]) -> None:
+    """Whatever order the lines have, actions of different times follow one another by them."""
+    unlike = list({action.start: action for action in actions}.values())
+    orders = (unlike, unlike[::-1], sorted(unlike, key=str))
+    found = {tuple(a._replace(line=0) for a in read_plan(write_plan(order, "d", "p"), "x")) for order in orders}
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0: (a)\n1: (b)", []),
+        ("1: (b)\n0: (a)", []),
+        ("(a)\n(b)", []),
+        ("0: (a)\n1: (c)\n0: (b)", ["the actions of lines 1 and 3 begin at the same time, 0:"]),
+        ("2: (a)\n2: (b)\n3: (c)\n3: (d)", ["the actions of lines 1 and 2 begin at the same time, 2 (so do 1 more"]),
+    ],
+)
+def test_equal_times_are_told(text: str, told: list[str]) -> None:
+    plan = read_plans(text, "x").chosen()
+    classical = plan.classical()
+    assert plan.notes == ()
+    assert all(action.start is None for action in classical.actions)
+    assert [action.name for action in classical.actions] == ["a", "b", "c", "d"][: len(plan.actions)]
+    assert [note.startswith(start) for note, start in zip(classical.notes, told, strict=True)] == [True] * len(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0: (a)\n-1.5: (b)", "x:2: found '-1.5', expected a time of 0 or more"),
+        ("0: (a) [1]\n1: (b) [-0.5]", "x:2: found '-0.5', expected a duration of 0 or more"),
+        ("0: (a)\n(b)", "x:2: found '(b)', expected a time before each action"),
+        ("(a)\n\n1: (b)", "x:3: found '1.0: (b)', expected no time"),
+        ("1e999999999: (a)", "x:1: found '1e999999999: (a)', expected an action"),
+        ("inf: (a)", "x:1: found 'inf: (a)', expected an action"),
+    ],
+)
+def test_wrong_times(text: str, found: str) -> None:
+    with pytest.raises(PlanError) as error:
+        read_plan(text, "x")
+    assert str(error.value).startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("(a)\n; cost = 1 (unit cost)", []),
+        ("(a)\n; cost = 5 (general cost)", []),
+        ("; Cost: 5.000\n(a)", []),
+        ("; MetricValue 5.00\n; NrActions 1\n(a)", []),
+        ("(a)\n; cost = 99 (unit cost)", ["line 2 says 99, which is not the plan's: the number of its actions is 1"]),
+        ("(a)\n; cost = 99 (general cost)", ["line 2 says 99, which is not the plan's: its cost is 5"]),
+        ("(a)\n;;; metric 1", ["line 2 says 1, which is not the plan's: its cost is 5"]),
+        ("; Plan cost: 4.5\n(a)", ["line 1 says 4.5, which is not the plan's: its cost is 5"]),
+        ("; NrActions 2\n(a)", ["line 1 says 2, which is not the plan's: the number of its actions is 1"]),
+        ("0: (a) [5]\n; makespan 5.01", []),
+        ("0: (a) [5]\n; makespan 6", ["line 2 says 6, which is not the plan's: the time at which it ends is 5"]),
+    ],
+)
+def test_wrong_costs_are_told(text: str, told: list[str]) -> None:
+    """A plan of one action that costs 5."""
+    assert list(read_plans(text, "x").chosen().doubts(5)) == told
+
+
+def test_without_a_metric_a_cost_is_the_number_of_actions() -> None:
+    assert not list(read_plans("(a)\n(b)\n; cost = 2 (general cost)", "x").chosen().doubts(None))
+    assert list(read_plans("(a)\n(b)\n; cost = 3", "x").chosen().doubts(None))
+
+
+TWO = "(a)\n(b)\n; cost = 2 (unit cost)\n(c)\n; cost = 1 (unit cost)\n"
+
+
+def test_several_plans_in_one_file() -> None:
+    file = read_plans(TWO, "x")
+    assert [[action.name for action in plan.actions] for plan in file.plans] == [["a", "b"], ["c"]]
+    assert file.chosen() == replace(file.plans[1], notes=file.chosen().notes)
+    assert "2 plans" in file.chosen().notes[0]
+    assert [action.name for action in file.chosen(1).actions] == ["a", "b"]
+    for plan in file.plans:
+        assert not list(plan.doubts(None))
+    for number in (0, 3):
+        with pytest.raises(PlanError, match=f"^x: found 2 plans, expected a number from 1 to 2, not {number}$"):
+            file.chosen(number)
+    with pytest.raises(PlanError, match=r"^x: found 1 plan"):
+        read_plans("(a)", "x").chosen(2)
+
+
+@pytest.mark.parametrize("heading", [";;!domain: d\n;;!problem: p\n", "; Cost: 1.0\n; Time 0.1\n", "; Solution 2\n"])
+def test_plans_begin_with_headings(heading: str) -> None:
+    file = read_plans(f"{heading}(a)\n{heading}(b)\n", "x")
+    assert [[action.name for action in plan.actions] for plan in file.plans] == [["a"], ["b"]]
+
+
+def test_text_behind_a_plan_is_passed_over() -> None:
+    plan = read_plans("(a)\n\nThe end.\nReally.\n", "x").chosen()
+    assert [action.name for action in plan.actions] == ["a"]
+    assert plan.notes == ("the text from line 3 on, behind the plan, is passed over",)
+
+
+def test_an_empty_plan_says_so() -> None:
+    assert read_plan(write_plan((), "d", "p"), "x") == ()
+    for nothing in ("", "\n", "; a comment\n", "; cost = 3\n"):
+        with pytest.raises(PlanError, match=r"^x: found no action, expected a plan"):
+            read_plan(nothing, "x")
 
 
 def test_what_planners_write() -> None:
@@ -26,14 +149,14 @@ def test_what_planners_write() -> None:
 0.000: (CROSS-1 Aw Left-Bank Right-Bank) [1.0]
 
   1: (cross-1 aw\tright-bank left-bank)[0.001] ; behind
-(a b)(c)
+.2e1: (a b)3.:(c)
 ; cost = 4 (unit cost)
 """
     assert read_plan(text, "x") == (
         Action("cross-1", ("aw", "left-bank", "right-bank"), 3, Fraction(0), Fraction(1)),
         Action("cross-1", ("aw", "right-bank", "left-bank"), 5, Fraction(1), Fraction(1, 1000)),
-        Action("a", ("b",), 6),
-        Action("c", (), 6),
+        Action("a", ("b",), 6, Fraction(2)),
+        Action("c", (), 6, Fraction(3)),
     )
 
 
@@ -43,8 +166,71 @@ def test_written_as_val_and_editors_read_it() -> None:
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [("(a b)\nhello\n", 2), ("(a (b))", 1), ("\n\n(a", 3), ("()", 1), ("(a))", 1), ("\x00\x01", 1), ("a b c", 1)],
+    [
+        ("(a)\nhello\n(b)", 2),
+        ("hello\n(a)", 1),
+        ("(a)\n(b", 2),
+        ("(a)\n0: b", 2),
+        ("(a (b))", 1),
+        ("\n\n(a", 3),
+        ("()", 1),
+        ("(a))", 1),
+        ("\x00\x01", 1),
+        ("a b c", 1),
+    ],
 )
 def test_what_is_no_plan(text: str, line: int) -> None:
     with pytest.raises(PlanError, match=rf"^x:{line}: found .*, expected"):
         read_plan(text, "x")
+
+
+CROSSINGS = {
+    0: "(cross-2 farmer goat left-bank right-bank)",
+    1: "(cross-1 farmer right-bank left-bank)",
+    2: "(cross-2 farmer wolf left-bank right-bank)",
+    3: "(cross-2 farmer goat right-bank left-bank)",
+    4: "(cross-2 farmer cabbage left-bank right-bank)",
+    5: "(cross-1 farmer right-bank left-bank)",
+    6: "(cross-2 farmer goat left-bank right-bank)",
+}
+
+
+def stamped(times: Mapping[int, float]) -> str:
+    """The crossings as lines in the order of the mapping, each with its time."""
+    return "".join(f"{time}: {CROSSINGS[number]}\n" for number, time in times.items())
+
+
+def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
+    ask = ("validate", "p01.pddl", "-")
+    good = "\n".join(CROSSINGS.values())
+    shuffled = stamped({number: number / 2 for number in (3, 6, 0, 5, 1, 4, 2)})
+    late = stamped({number: number or 10 for number in CROSSINGS})
+    equal = stamped(dict.fromkeys(CROSSINGS, 3))
+    for text in (good, shuffled):
+        run = plan(*ask, text=text)
+        assert (run.returncode, len(run.stdout.splitlines())) == (0, 1)
+    for bad in (late, shuffled.replace("0.5:", "-0.5:"), f"{good}\n7: {CROSSINGS[0]}"):
+        refused(plan(*ask, text=bad), "-:")
+    assert "lines 1 and 2 begin at the same time, 3" in plan(*ask, text=equal).stdout
+    for verb in (ask, ("narrate", *ask[1:])):
+        for cost, told in ((7, False), (99, True)):
+            run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
+            assert any(f"says {cost}" in note for note in json.loads(run.stdout)["notes"]) is told
+    assert "line 8 says 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
+
+
+def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
+    cost = "\n; cost = 7 (unit cost)\n"
+    good, short = "\n".join(CROSSINGS.values()) + cost, "\n".join(list(CROSSINGS.values())[:6]) + cost
+    for verb in ("validate", "narrate"):
+        ask = (verb, "p01.pddl", "-")
+        run = plan(*ask, text=short + good)
+        assert run.returncode == 0
+        assert "2 plans" in run.stdout
+        assert plan(*ask, "--plan-number", "2", text=short + good).returncode == 0
+        refused(plan(*ask, "--plan-number", "1", text=short + good), "expected the goal")
+        refused(plan(*ask, text=good + short), "expected the goal")
+        refused(plan(*ask, "--plan-number", "3", text=good + short), "found 2 plans, expected a number from 1 to 2")
+        refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")

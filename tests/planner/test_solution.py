@@ -11,7 +11,8 @@ from support import CASES, make
 from generator.crossing.states import Crossing
 from generator.errors import PlanError
 from planner.crossing.solution import RuleBrokenError, Solution, replay, solution_of
-from planner.engines.plans import Action, read_plan
+from planner.plans.action import Action
+from planner.plans.reading import read_plan
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)
 PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")

@@ -1,0 +1,61 @@
+"""The form of the planning competitions: ``(move a b)``, or ``0.0: (move a b) [1.0]``; comments from ``;`` to the end of the line.
+
+Source: the competitions' rules, and VAL, https://github.com/KCL-Planning/VAL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from planner.plans.action import Action
+from planner.plans.blocks import EXPECTED, Boundary, Item, Words, plans_of
+from planner.plans.comments import begins, stated_cost
+from planner.plans.plan import Plan
+from planner.plans.text import NUMBER, PlanText, number
+
+__all__ = ["read_ipc"]
+
+_PART = re.compile(
+    r"\s+"
+    r"|(?P<comment>;[^\n]*)"
+    rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\)(?:[ \t]*\[[ \t]*(?P<duration>{NUMBER})[ \t]*\])?"
+)
+_ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
+"""how text begins that was meant as an action"""
+
+
+def read_ipc(text: PlanText) -> tuple[Plan, ...]:
+    """Return the plans of a file in the form of the competitions. Raises PlanError for anything else."""
+    return plans_of(_items(text), text)
+
+
+def _items(text: PlanText) -> Iterator[Item]:
+    position, line = 0, 1
+    while position < len(text.text):
+        match = _PART.match(text.text, position)
+        if match is None:
+            rest = text.text[position:].split("\n", 1)[0]
+            if _ATTEMPT.match(rest):
+                raise text.error(line, rest, EXPECTED)
+            yield Words(rest, line)
+            position += len(rest)
+            continue
+        if match["action"] is not None:
+            yield _action(match, line, text)
+        elif match["comment"] is not None:
+            if cost := stated_cost(match["comment"], line):
+                yield cost
+            elif begins(match["comment"]):
+                yield Boundary()
+        line += match[0].count("\n")
+        position = match.end()
+
+
+def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
+    words = match["action"].lower().split()
+    if not words:
+        raise text.error(line, "()", "an action's name and arguments")
+    ahead = match[0].count("\n", 0, match.start("action") - match.start())
+    start, duration = (None if found is None else number(found) for found in match.group("time", "duration"))
+    return Action(words[0], tuple(words[1:]), line + ahead, start, duration)

@@ -1,0 +1,121 @@
+"""A plan, and a file of plans: which of them is meant, and what the file says of what it costs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from generator.errors import PlanError
+from planner.plans.action import Action
+
+__all__ = ["Plan", "PlanFile", "StatedCost"]
+
+GAP = Fraction(1, 50)
+"""what planners leave at most between two things of a plan in time that may not coincide"""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedCost:
+    """What a file says that a plan costs, or how long it is."""
+
+    amount: Fraction
+    line: int
+    of: Literal["actions", "metric", "makespan"]
+    """what is meant: the number of actions, the problem's metric (if it has none, as ``actions`` or ``makespan``), or the time of the last end"""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Actions in the order in which they are to be carried out: by their starts, those of one time in the file's order."""
+
+    actions: tuple[Action, ...]
+    costs: tuple[StatedCost, ...] = ()
+    notes: tuple[str, ...] = ()
+    """what a reader of the plan must be told, each a clause without a full stop"""
+
+    def classical(self) -> Plan:
+        """Return the plan without its times, as one action after another; a note tells of actions of the same time."""
+        together = [
+            group for _, each in itertools.groupby(self.actions, lambda a: a.start) if len(group := [*each]) > 1
+        ]
+        if not self.actions or self.actions[0].start is None:
+            together = []
+        notes = self.notes
+        if together:
+            first = together[0]
+            lines = " and ".join(dict.fromkeys(str(action.line) for action in first[:2]))
+            more = f" (so do {len(together) - 1} more groups)" if len(together) > 1 else ""
+            notes += (
+                f"the actions of lines {lines} begin at the same time, {float(first[0].start or 0):g}{more}: here they follow "
+                "one another in the file's order, where VAL carries them out at once and refuses those that interfere",
+            )
+        return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
+
+    @property
+    def makespan(self) -> Fraction:
+        """The time at which the last action ends, 0 if there are no times."""
+        return max(
+            ((action.start or Fraction(0)) + (action.duration or 0) for action in self.actions), default=Fraction(0)
+        )
+
+    def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
+        """Yield a clause for each stated cost that is not the plan's; ``metric`` is the value of the problem's metric, None if it has none.
+
+        Planners in time leave small gaps between actions, so times may differ by that much for each action.
+        """
+        timed = any(action.duration is not None for action in self.actions)
+        slack = GAP * len(self.actions) if timed else Fraction(0)
+        for cost in self.costs:
+            match cost.of:
+                case "actions":
+                    true, what = Fraction(len(self.actions)), "the number of its actions"
+                case "makespan":
+                    if not timed:
+                        continue
+                    true, what = self.makespan, "the time at which it ends"
+                case "metric" if metric is not None:
+                    true, what = Fraction(metric), "its cost"
+                case "metric":
+                    true, what = (
+                        (self.makespan, "the time at which it ends")
+                        if timed
+                        else (Fraction(len(self.actions)), "the number of its actions")
+                    )
+            if abs(true - cost.amount) > (0 if cost.of == "actions" else slack):
+                yield f"line {cost.line} says {float(cost.amount):g}, which is not the plan's: {what} is {float(true):g}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """What a file of plans holds."""
+
+    where: str
+    """the file's name, for errors"""
+    form: str
+    """the name of its form, one of ``planner.plans.formats.FORMATS``"""
+    plans: tuple[Plan, ...]
+    """in the file's order, at least one"""
+
+    def chosen(self, number: int | None = None) -> Plan:
+        """Return the plan of that number, from 1, or the last; a note tells how many there are, if there are several.
+
+        Raises PlanError if there is no plan of that number.
+        """
+        count = len(self.plans)
+        if number is not None and not 1 <= number <= count:
+            plans = (
+                "1 plan, expected the number 1" if count == 1 else f"{count} plans, expected a number from 1 to {count}"
+            )
+            raise PlanError(f"{self.where}: found {plans}, not {number}")
+        plan = self.plans[(number or count) - 1]
+        if count == 1:
+            return plan
+        which = (
+            f"this is plan {number} of {count} in the file"
+            if number
+            else f"the file holds {count} plans; this is the last (--plan-number N takes another)"
+        )
+        return replace(plan, notes=(which, *plan.notes))
