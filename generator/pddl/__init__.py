@@ -7,9 +7,7 @@ In this order, each imports only what stands before it:
 `tree`        domains, problems and actions of the syntax tree
 `formulas`    from nested parentheses to conditions, effects and numbers
 `reader`      from text to the syntax tree
+`identity`    what tells generated files apart: an instance's fingerprint, a problem's name
 `generation`  from an instance to PDDL text
 `header`      the comment lines at the top of a generated problem, and from them back to the instance
-`generation` from an instance to PDDL text
-`identity`   what tells generated files apart: an instance's fingerprint, a problem's name
-`header`     the comment lines at the top of a generated problem, and from them back to the instance
 """

@@ -85,7 +85,7 @@ def strips(instance: Instance) -> dict[str, Any]:
         "loads": loads,
         "others": others if any(check.others for look in looks for check in look.checks) else [],
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
-        "stages": list(itertools.pairwise([*stages, "timing" if clock else "?after"])),
+        "stages": list(itertools.pairwise([*stages, "timing" if clock else "?stage"])),
         "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
         "looks": looks,

@@ -149,7 +149,7 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
         if len(values) == 1 and (most := max(values)) < 2:
             check.conditions.append(counter(numeral(most)))
             continue
-        number = f"?number-{len(check.numbers) + 1}"
+        number = f"?count-{len(check.numbers) + 1}"
         check.numbers.append(number)
         check.conditions += [counter(number), f"({WORDS[values][0]} {number})"]
     return check
@@ -165,7 +165,7 @@ def _outnumber_look(quotient: Quotient, rule: Outnumber, others: Sequence[str], 
     ]
     protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & rule.others]
     absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
-    columns = symbols([quotient.symbols[part] for part, _ in concerned], "number", set())
+    columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
     enough = Check(f"safe-with-enough-{absent}{suffix}", [f"?{column}" for column in columns])
     enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((f'enough{suffix}', *enough.numbers))})")

@@ -277,4 +277,4 @@ def _requirements(instance: Instance, layouts: Sequence[_Layout]) -> list[str]:
         ":disjunctive-preconditions": disjunctive,
         ":conditional-effects": instance.horizon and not instance.limit,
     }
-    return [":strips", ":typing", *(name for name, holds in needed.items() if holds), ":numeric-fluents"]
+    return [":strips", ":typing", *(name for name, holds in needed.items() if holds), ":fluents"]

@@ -11,7 +11,7 @@
 ; in between, and all conditions can be asked for at the start.
 
 (define (domain bridge-torch-temporal)
-  (:requirements :strips :typing :numeric-fluents :durative-actions)
+  (:requirements :strips :typing :fluents :durative-actions)
   (:types place)
 
   (:predicates

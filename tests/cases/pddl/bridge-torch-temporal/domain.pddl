@@ -7,7 +7,7 @@
 ; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
 
 (define (domain bridge-torch-temporal)
-  (:requirements :strips :typing :numeric-fluents :durative-actions)
+  (:requirements :strips :typing :fluents :durative-actions)
   (:types place traveller boat)
 
   (:predicates

@@ -13,7 +13,7 @@
 ; the boat leaves and the place where it lands are safe after the crossing.
 
 (define (domain jealous-couples-numeric)
-  (:requirements :strips :typing :disjunctive-preconditions :numeric-fluents)
+  (:requirements :strips :typing :disjunctive-preconditions :fluents)
   (:types place)
 
   (:predicates

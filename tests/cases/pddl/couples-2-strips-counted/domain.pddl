@@ -23,9 +23,9 @@
     departed landed ready - stage)
 
   (:predicates
-    (count-husband-wife ?husband ?wife - place ?number - count)
-    (next ?number ?more - count)
-    (several ?number - count)
+    (count-husband-wife ?husband ?wife - place ?count - count)
+    (next ?count ?more - count)
+    (several ?count - count)
     (boat-at ?place - place)
     (route ?from ?to - place)  ; the boat may go this way
     (elsewhere ?place ?other - place)  ; these are the other places
@@ -43,68 +43,68 @@
     (shorter ?stage ?following - stage))
 
   (:action cross
-    :parameters (?load - load ?from ?to - place ?after - stage)
+    :parameters (?load - load ?from ?to - place ?stage - stage)
     :precondition (and
-      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?after))
+      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?stage))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (not (to-move nobody)) (to-move ?load)
       (not (now ready)) (now departed)
       (due ?from departed) (then departed landed)
-      (due ?to landed) (then landed ?after)))
+      (due ?to landed) (then landed ?stage)))
 
   (:action take-husband
-    :parameters (?from ?wife - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from ?wife - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-husband ?load ?rest)
-      (count-husband-wife ?from ?wife ?number) (next ?less ?number))
+      (count-husband-wife ?from ?wife ?count) (next ?less ?count))
     :effect (and
-      (not (count-husband-wife ?from ?wife ?number)) (count-husband-wife ?from ?wife ?less)
+      (not (count-husband-wife ?from ?wife ?count)) (count-husband-wife ?from ?wife ?less)
       (not (to-move ?load)) (moving-husband ?wife ?rest)))
 
   (:action bring-husband
-    :parameters (?to ?wife - place ?number ?more - count ?rest - load)
+    :parameters (?to ?wife - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-husband ?wife ?rest)
-      (count-husband-wife ?to ?wife ?number) (next ?number ?more))
+      (count-husband-wife ?to ?wife ?count) (next ?count ?more))
     :effect (and
-      (not (count-husband-wife ?to ?wife ?number)) (count-husband-wife ?to ?wife ?more)
+      (not (count-husband-wife ?to ?wife ?count)) (count-husband-wife ?to ?wife ?more)
       (not (moving-husband ?wife ?rest)) (to-move ?rest)))
 
   (:action take-wife
-    :parameters (?from ?husband - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from ?husband - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-wife ?load ?rest)
-      (count-husband-wife ?husband ?from ?number) (next ?less ?number))
+      (count-husband-wife ?husband ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-husband-wife ?husband ?from ?number)) (count-husband-wife ?husband ?from ?less)
+      (not (count-husband-wife ?husband ?from ?count)) (count-husband-wife ?husband ?from ?less)
       (not (to-move ?load)) (moving-wife ?husband ?rest)))
 
   (:action bring-wife
-    :parameters (?to ?husband - place ?number ?more - count ?rest - load)
+    :parameters (?to ?husband - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-wife ?husband ?rest)
-      (count-husband-wife ?husband ?to ?number) (next ?number ?more))
+      (count-husband-wife ?husband ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-husband-wife ?husband ?to ?number)) (count-husband-wife ?husband ?to ?more)
+      (not (count-husband-wife ?husband ?to ?count)) (count-husband-wife ?husband ?to ?more)
       (not (moving-wife ?husband ?rest)) (to-move ?rest)))
 
   (:action take-husband-wife
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-husband-wife ?load ?rest)
-      (count-husband-wife ?from ?from ?number) (next ?less ?number))
+      (count-husband-wife ?from ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-husband-wife ?from ?from ?number)) (count-husband-wife ?from ?from ?less)
+      (not (count-husband-wife ?from ?from ?count)) (count-husband-wife ?from ?from ?less)
       (not (to-move ?load)) (moving-husband-wife ?rest)))
 
   (:action bring-husband-wife
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-husband-wife ?rest)
-      (count-husband-wife ?to ?to ?number) (next ?number ?more))
+      (count-husband-wife ?to ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-husband-wife ?to ?to ?number)) (count-husband-wife ?to ?to ?more)
+      (not (count-husband-wife ?to ?to ?count)) (count-husband-wife ?to ?to ?more)
       (not (moving-husband-wife ?rest)) (to-move ?rest)))
 
   (:action safe-with-none-or-several-lone-wife-1
@@ -118,12 +118,12 @@
       (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
 
   (:action safe-with-none-or-several-lone-wife-2
-    :parameters (?place ?other - place ?stage ?following - stage ?number-1 - count)
+    :parameters (?place ?other - place ?stage ?following - stage ?count-1 - count)
     :precondition (and
       (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
       (elsewhere ?place ?other)
-      (count-husband-wife ?other ?place ?number-1)
-      (several ?number-1)
+      (count-husband-wife ?other ?place ?count-1)
+      (several ?count-1)
     )
     :effect (and
       (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))

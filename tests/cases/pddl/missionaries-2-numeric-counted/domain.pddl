@@ -12,7 +12,7 @@
 ; the boat leaves and the place where it lands are safe after the crossing.
 
 (define (domain missionaries-cannibals-numeric)
-  (:requirements :strips :typing :disjunctive-preconditions :numeric-fluents)
+  (:requirements :strips :typing :disjunctive-preconditions :fluents)
   (:types place)
 
   (:predicates

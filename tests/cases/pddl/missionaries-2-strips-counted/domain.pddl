@@ -23,9 +23,9 @@
     departed landed ready - stage)
 
   (:predicates
-    (count-missionary ?missionary - place ?number - count)
-    (count-cannibal ?cannibal - place ?number - count)
-    (next ?number ?more - count)
+    (count-missionary ?missionary - place ?count - count)
+    (count-cannibal ?cannibal - place ?count - count)
+    (next ?count ?more - count)
     (boat-at ?place - place)
     (route ?from ?to - place)  ; the boat may go this way
     (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
@@ -41,50 +41,50 @@
     (shorter ?stage ?following - stage))
 
   (:action cross
-    :parameters (?load - load ?from ?to - place ?after - stage)
+    :parameters (?load - load ?from ?to - place ?stage - stage)
     :precondition (and
-      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?after))
+      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?stage))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (not (to-move nobody)) (to-move ?load)
       (not (now ready)) (now departed)
       (due ?from departed) (then departed landed)
-      (due ?to landed) (then landed ?after)))
+      (due ?to landed) (then landed ?stage)))
 
   (:action take-missionary
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-missionary ?load ?rest)
-      (count-missionary ?from ?number) (next ?less ?number))
+      (count-missionary ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-missionary ?from ?number)) (count-missionary ?from ?less)
+      (not (count-missionary ?from ?count)) (count-missionary ?from ?less)
       (not (to-move ?load)) (moving-missionary ?rest)))
 
   (:action bring-missionary
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-missionary ?rest)
-      (count-missionary ?to ?number) (next ?number ?more))
+      (count-missionary ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-missionary ?to ?number)) (count-missionary ?to ?more)
+      (not (count-missionary ?to ?count)) (count-missionary ?to ?more)
       (not (moving-missionary ?rest)) (to-move ?rest)))
 
   (:action take-cannibal
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-cannibal ?load ?rest)
-      (count-cannibal ?from ?number) (next ?less ?number))
+      (count-cannibal ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-cannibal ?from ?number)) (count-cannibal ?from ?less)
+      (not (count-cannibal ?from ?count)) (count-cannibal ?from ?less)
       (not (to-move ?load)) (moving-cannibal ?rest)))
 
   (:action bring-cannibal
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-cannibal ?rest)
-      (count-cannibal ?to ?number) (next ?number ?more))
+      (count-cannibal ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-cannibal ?to ?number)) (count-cannibal ?to ?more)
+      (not (count-cannibal ?to ?count)) (count-cannibal ?to ?more)
       (not (moving-cannibal ?rest)) (to-move ?rest)))
 
   (:action safe-without-missionary

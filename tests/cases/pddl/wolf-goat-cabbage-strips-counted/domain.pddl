@@ -24,11 +24,11 @@
     departed landed ready - stage)
 
   (:predicates
-    (count-farmer ?farmer - place ?number - count)
-    (count-wolf ?wolf - place ?number - count)
-    (count-goat ?goat - place ?number - count)
-    (count-cabbage ?cabbage - place ?number - count)
-    (next ?number ?more - count)
+    (count-farmer ?farmer - place ?count - count)
+    (count-wolf ?wolf - place ?count - count)
+    (count-goat ?goat - place ?count - count)
+    (count-cabbage ?cabbage - place ?count - count)
+    (next ?count ?more - count)
     (boat-at ?place - place)
     (route ?from ?to - place)  ; the boat may go this way
     (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
@@ -47,86 +47,86 @@
     (shorter ?stage ?following - stage))
 
   (:action cross
-    :parameters (?load - load ?from ?to - place ?after - stage)
+    :parameters (?load - load ?from ?to - place ?stage - stage)
     :precondition (and
-      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?after))
+      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?stage))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
       (not (to-move nobody)) (to-move ?load)
       (not (now ready)) (now departed)
       (due ?from departed) (then departed landed)
-      (due ?to landed) (then landed ?after)))
+      (due ?to landed) (then landed ?stage)))
 
   (:action take-farmer
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-farmer ?load ?rest)
-      (count-farmer ?from ?number) (next ?less ?number))
+      (count-farmer ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-farmer ?from ?number)) (count-farmer ?from ?less)
+      (not (count-farmer ?from ?count)) (count-farmer ?from ?less)
       (not (to-move ?load)) (moving-farmer ?rest)))
 
   (:action bring-farmer
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-farmer ?rest)
-      (count-farmer ?to ?number) (next ?number ?more))
+      (count-farmer ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-farmer ?to ?number)) (count-farmer ?to ?more)
+      (not (count-farmer ?to ?count)) (count-farmer ?to ?more)
       (not (moving-farmer ?rest)) (to-move ?rest)))
 
   (:action take-wolf
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-wolf ?load ?rest)
-      (count-wolf ?from ?number) (next ?less ?number))
+      (count-wolf ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-wolf ?from ?number)) (count-wolf ?from ?less)
+      (not (count-wolf ?from ?count)) (count-wolf ?from ?less)
       (not (to-move ?load)) (moving-wolf ?rest)))
 
   (:action bring-wolf
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-wolf ?rest)
-      (count-wolf ?to ?number) (next ?number ?more))
+      (count-wolf ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-wolf ?to ?number)) (count-wolf ?to ?more)
+      (not (count-wolf ?to ?count)) (count-wolf ?to ?more)
       (not (moving-wolf ?rest)) (to-move ?rest)))
 
   (:action take-goat
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-goat ?load ?rest)
-      (count-goat ?from ?number) (next ?less ?number))
+      (count-goat ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-goat ?from ?number)) (count-goat ?from ?less)
+      (not (count-goat ?from ?count)) (count-goat ?from ?less)
       (not (to-move ?load)) (moving-goat ?rest)))
 
   (:action bring-goat
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-goat ?rest)
-      (count-goat ?to ?number) (next ?number ?more))
+      (count-goat ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-goat ?to ?number)) (count-goat ?to ?more)
+      (not (count-goat ?to ?count)) (count-goat ?to ?more)
       (not (moving-goat ?rest)) (to-move ?rest)))
 
   (:action take-cabbage
-    :parameters (?from - place ?number ?less - count ?load ?rest - load)
+    :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
       (due ?from departed) (to-move ?load) (with-cabbage ?load ?rest)
-      (count-cabbage ?from ?number) (next ?less ?number))
+      (count-cabbage ?from ?count) (next ?less ?count))
     :effect (and
-      (not (count-cabbage ?from ?number)) (count-cabbage ?from ?less)
+      (not (count-cabbage ?from ?count)) (count-cabbage ?from ?less)
       (not (to-move ?load)) (moving-cabbage ?rest)))
 
   (:action bring-cabbage
-    :parameters (?to - place ?number ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count ?rest - load)
     :precondition (and
       (boat-at ?to) (moving-cabbage ?rest)
-      (count-cabbage ?to ?number) (next ?number ?more))
+      (count-cabbage ?to ?count) (next ?count ?more))
     :effect (and
-      (not (count-cabbage ?to ?number)) (count-cabbage ?to ?more)
+      (not (count-cabbage ?to ?count)) (count-cabbage ?to ?more)
       (not (moving-cabbage ?rest)) (to-move ?rest)))
 
   (:action safe-without-farmer-goat

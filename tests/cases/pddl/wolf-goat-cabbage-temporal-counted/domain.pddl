@@ -15,7 +15,7 @@
 ; in between, and all conditions can be asked for at the start.
 
 (define (domain wolf-goat-cabbage-temporal)
-  (:requirements :strips :typing :disjunctive-preconditions :numeric-fluents :durative-actions)
+  (:requirements :strips :typing :disjunctive-preconditions :fluents :durative-actions)
   (:types place)
 
   (:predicates
