@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FamilyError", "enumerate_solutions", "solve"]
 
-CROSSINGS_ONLY = frozenset({"advise", "backward"})
+CROSSINGS_ONLY = frozenset({"backward"})
 """what can be asked of crossings only"""
 
 

@@ -12,7 +12,8 @@
 `strips`        an action for each value
 `adl`           one action, the clues as facts
 `formulations`  the dialects
-`layout`        tables and answers
+`layout`        tables
+`answers`       what may be answered to the questions, and what is
 `told`          placements in words
 `picture`       drawn, as the table of what is placed
 """

@@ -29,7 +29,7 @@ class Question:
     among: tuple[int, ...]
     """the items of which one is the answer; empty if the position is"""
     answers: tuple[str, ...]
-    """the answer as a sentence, for each of those items, or for each position"""
+    """the answer as the inside of a sentence, for each of those items, or for each position"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,7 +244,7 @@ class _Builder:
             among = next((category.items for category in self.categories if category.name == table.category), ())
             found = [self.items[item].called for item in among] or [spot.called for spot in self.spots]
             key = f"questions[{row}].answer"
-            answers = tuple(finished(self.label(table.answer, {"found": name}, key, longest=200)) for name in found)
+            answers = tuple(self.label(table.answer, {"found": name}, key, longest=200) for name in found)
             asks = self.label(table.asks, {}, f"questions[{row}].asks", longest=200)
             questions.append(Question(asks, self.index[table.value], among, answers))
         return tuple(questions)

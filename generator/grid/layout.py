@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from generator.grid.answers import answers_given
 from generator.grid.instance import GridInstance
+from generator.grid.wording import finished
 from generator.placing.instance import Placed, PlacingInstance
 from generator.placing.layout import Board
 
@@ -38,18 +40,7 @@ def by_value(instance: PlacingInstance, placed: Placed) -> Board:
 
 def answers(instance: PlacingInstance, placed: Placed) -> tuple[str, ...]:
     """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
-    assert isinstance(instance, GridInstance)
-    found = []
-    for question in instance.questions:
-        spot = placed.get(question.item)
-        if spot is None:
-            continue
-        if not question.among:
-            found.append(question.answers[spot])
-        found += [
-            answer for item, answer in zip(question.among, question.answers, strict=False) if placed.get(item) == spot
-        ]
-    return tuple(found)
+    return tuple(map(finished, answers_given(instance, placed)))
 
 
 def _at(items: tuple[int, ...], spot: int, instance: GridInstance, placed: Placed) -> str:

@@ -7,6 +7,7 @@
 `supports` what clues say of pairs of items, as masks
 `choices`  where the next item may go
 `search`   every way to place the items, found by the clues alone
+`counting` how many ways there are
 `sweep`    instances for every combination of values, and which have a solution
 `tree`     the partial placements that the clues allow, layer by layer
 `consistency`   whether some of the clues can all hold

@@ -19,7 +19,6 @@ class Choices:
     def __init__(self, instance: PlacingInstance) -> None:
         self.order = instance.order
         about_pairs = [clue for clue in instance.clues if isinstance(clue, ClueAboutPairs)]
-        together = combined(supports_of(clue, len(instance.spots)) for clue in about_pairs)
         self._alone = [
             sum(
                 1 << spot
@@ -29,6 +28,7 @@ class Choices:
             for index, item in enumerate(instance.items)
         ]
         """for each item the spots where these clues allow it alone"""
+        together = combined(supports_of(clue, len(instance.spots), self._alone) for clue in about_pairs)
         self._earlier = {
             item: [(other, together[other, item]) for other in self.order[:number] if (other, item) in together]
             for number, item in enumerate(self.order)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from generator.placing.instance import Clue, ClueAboutPairs
 
@@ -13,16 +13,24 @@ Supports = dict[tuple[int, int], tuple[int, ...]]
 """for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
 
 
-def supports_of(clue: Clue, spots: int) -> Supports:
-    """Return what a clue says of the pairs of its items, both ways round; ``spots`` is how many spots there are."""
-    pairs = clue.pairs if isinstance(clue, ClueAboutPairs) else itertools.combinations(clue.scope, 2)
-    return {
-        (one, other): tuple(
-            sum(1 << there for there in range(spots) if clue.allows({one: here, other: there})) for here in range(spots)
-        )
-        for pair in pairs
-        for one, other in itertools.permutations(pair)
-    }
+def supports_of(clue: Clue, spots: int, allowed: Sequence[int] | None = None) -> Supports:
+    """Return what a clue says of the pairs of its items, both ways round; ``spots`` is how many spots there are.
+
+    ``allowed`` has a mask of spots for each item, others of which nothing need be known; all spots by default.
+    """
+    supports: Supports = {}
+    for one, other in clue.pairs if isinstance(clue, ClueAboutPairs) else itertools.combinations(clue.scope, 2):
+        forth, back = [0] * spots, [0] * spots
+        for here, there in itertools.product(_spots(one, spots, allowed), _spots(other, spots, allowed)):
+            if clue.allows({one: here, other: there}):
+                forth[here] |= 1 << there
+                back[there] |= 1 << here
+        supports[one, other], supports[other, one] = tuple(forth), tuple(back)
+    return supports
+
+
+def _spots(item: int, spots: int, allowed: Sequence[int] | None) -> list[int]:
+    return [spot for spot in range(spots) if allowed is None or allowed[item] >> spot & 1]
 
 
 def combined(supports: Iterable[Supports]) -> Supports:

@@ -40,6 +40,9 @@ __all__ = [
 ]  # fmt: skip
 
 WIDTH = 100
+UNCOUNTED: dict[str, Any] = {"solutions": None, "unique": None}
+"""one plan is asked for; how many there are is counted when all are"""
+NONE: dict[str, Any] = {"solutions": 0, "unique": False}
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -51,6 +54,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **_total_as_json(result),
         "steps": [] if solution is None else [_step_as_json(step, instance) for step in solution.steps],
         **({"events": _events_as_json(solution)} if isinstance(solution, Schedule) else {}),
+        **(NONE if result.status == "unsolvable" else UNCOUNTED),
         **measures(result),
     }
     if result.proof is not None:

@@ -16,10 +16,20 @@ from planner.crossing.solution import Solution, Step
 __all__ = [
     "MOST_NAMED", "capital", "clock", "counted", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations",
     "told_by_kind",
-    "told_solution", "told_total",
+    "told_number", "told_solution", "told_total",
 ]  # fmt: skip
 
 MOST_NAMED = 60
+LONGEST = 30
+"""numbers of more digits are rounded"""
+
+
+def told_number(number: int) -> str:
+    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
+    digits = str(number)
+    if len(digits) <= LONGEST:
+        return f"{number:,}"
+    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
 
 
 def sentence(step: Step | Trip, instance: Instance) -> str:

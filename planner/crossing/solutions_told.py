@@ -9,26 +9,17 @@ from typing import Any
 from generator.environment import render
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
 from planner.crossing.narration import WIDTH, as_json, told
-from planner.crossing.sentences import capital, told_solution, told_total
+from planner.crossing.sentences import capital, told_number, told_solution, told_total
 from planner.crossing.solving import Result
 from planner.formats import tell
 from planner.tables import Table, markdown
 
 __all__ = [
-    "FORMATS", "head", "listed_as_json", "one", "summary_as_json", "tail", "told_number", "unanswered_as_json",
+    "FORMATS", "head", "listed_as_json", "one", "summary_as_json", "tail", "unanswered_as_json",
 ]  # fmt: skip
 
 FORMATS = ("text", "markdown", "terse", "json")
 TEMPLATE = "crossing/narration/solutions.j2"
-LONGEST = 30
-
-
-def told_number(number: int) -> str:
-    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
-    digits = str(number)
-    if len(digits) <= LONGEST:
-        return f"{number:,}"
-    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
 
 
 def head(

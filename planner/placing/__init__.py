@@ -2,6 +2,8 @@
 
 `solution`    placements replayed against the clues
 `solving`     from a puzzle to a result
+`counting`    how many solutions there are, as far as that costs little
+`answers`     what a solution answers, and whether all solutions do
 `enumerating` all solutions, from the clues alone
 `judging`     plans from elsewhere, judged
 `all_told`    and told as they are found

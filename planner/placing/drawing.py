@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from generator.environment import render
 from generator.families import part
-from planner.placing.narration import answers, numbered_clues, reasons_of, sentence, verdict
+from planner.placing.answers import answers
+from planner.placing.narration import numbered_clues, reasons_of, sentence, verdict
 
 if TYPE_CHECKING:
     from planner.formats import Style
@@ -40,7 +41,7 @@ def as_html(result: Result, style: Style) -> str:
             "story": instance.story,
             "clues": [says for _, says in numbered_clues(instance)],
             "verdict": verdict(result).strip(),
-            "answers": () if solution is None else answers(instance, solution.placed),
+            "answers": () if solution is None else answers(instance, solution.placed, result.counted),
             "boards": [draw(instance, {}), *(draw(instance, step.after) for step in steps)] if steps else [],
             "steps": [(step.number, sentence(step, instance)) for step in steps],
             "reasons": reasons_of(result) if style.explain else [],
@@ -51,7 +52,7 @@ def as_html(result: Result, style: Style) -> str:
 def result_in_notebook(result: Result) -> str:
     """Return what Jupyter shows of a result, without scripts: the story, the board if there is a solution, the answers, the verdict."""
     instance, solution = result.instance, result.solution
-    told = () if solution is None else answers(instance, solution.placed)
+    told = () if solution is None else answers(instance, solution.placed, result.counted)
     context = {
         "title": instance.title,
         "story": instance.story,
@@ -67,7 +68,7 @@ def solution_in_notebook(solution: Solution) -> str:
         "title": solution.instance.title,
         "story": "",
         "picture": _drawn(solution),
-        "verdict": "\n".join(answers(solution.instance, solution.placed)),
+        "verdict": "\n".join(answers(solution.instance, solution.placed, None)),
     }
     return render("narration/cell.html.j2", context)
 

@@ -16,6 +16,8 @@ from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
 from planner.engines.registry import title_of
 from planner.json_text import head, laid_out, measures
+from planner.placing.answers import answers, answers_as_json, number_as_json, other_solutions
+from planner.placing.counting import NONE
 from planner.placing.explaining import explanation
 from planner.plans.writing import write_plan
 from planner.tables import Table, markdown
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from planner.placing.solving import Result
 
 __all__ = [
-    "WIDTH", "answers", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "numbered_clues", "placements_told",
+    "WIDTH", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "numbered_clues", "placements_told",
     "reasons_of", "sentence", "step_as_json", "table_of", "total", "verdict",
 ]  # fmt: skip
 
@@ -35,12 +37,13 @@ WIDTH = 100
 
 def as_json(result: Result) -> dict[str, Any]:
     """Return the object that ``--format json`` prints."""
-    instance, solution = result.instance, result.solution
+    instance, solution, counted = result.instance, result.solution, result.counted
     data: dict[str, Any] = {
         **head(result),
         "placements": None if solution is None else len(solution.steps),
         "steps": [] if solution is None else [step_as_json(step, instance) for step in solution.steps],
-        "answers": [] if solution is None else list(answers(instance, solution.placed)),
+        **number_as_json(counted or (NONE if result.status == "unsolvable" else None)),
+        "answers": [] if solution is None else answers_as_json(instance, solution.placed, counted),
         **measures(result),
     }
     if result.proof is not None:
@@ -88,12 +91,6 @@ def index_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table | No
     return Table(tuple(index.heading), tuple(index.rows), rigid=True)
 
 
-def answers(instance: PlacingInstance, placed: Mapping[int, int]) -> tuple[str, ...]:
-    """Return what is answered once all is placed."""
-    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
-    return found
-
-
 def numbered_clues(instance: PlacingInstance) -> list[tuple[int, str]]:
     """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
     if instance.family not in CLUED:
@@ -119,6 +116,7 @@ def verdict(result: Result) -> str:
             "status": result.status,
             "engine": title_of(result.engine),
             "total": "" if result.solution is None else total(result.solution),
+            "others": other_solutions(result.counted),
             "proof": result.proof,
             "contradiction": [] if result.proof is None else result.proof.contradiction,
             "smallest": result.proof is not None and result.proof.smallest,
@@ -148,7 +146,7 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "index": None if index is None else layout(index),
             "clues": numbered_clues(instance),
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
-            "answers": () if solution is None else answers(instance, solution.placed),
+            "answers": () if solution is None else answers(instance, solution.placed, result.counted),
             "reasons": reasons_of(result) if style.explain else [],
             "verdict": verdict(result),
         },

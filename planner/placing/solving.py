@@ -18,10 +18,11 @@ from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines.registry import EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
+from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.plans.action import Action
 
-__all__ = ["Proof", "Result", "proof_of", "replayed", "solve"]
+__all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "with_count"]
 
 MOST_NODES = 300_000
 
@@ -57,6 +58,8 @@ class Result:
     seconds: Mapping[str, float] = field(default_factory=dict)
     expanded: int | None = None
     """states that the engine expanded; None if it does not tell"""
+    counted: Counted | None = None
+    """how many solutions there are, where there is one; None if they were not counted"""
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
@@ -76,10 +79,12 @@ def solve(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
+    advise: bool = True,
 ) -> Result:
     """Return what the engine finds for a puzzle, its plan replayed against the clues. As for crossings, and with the same errors.
 
-    All plans have as many placements: the status is ``solved`` also where the engine proves its plan the shortest.
+    All plans have as many placements: the status is ``solved`` also where the engine proves its plan the shortest. Unless ``advise``
+    is false, the solutions are counted, in what is left of the time and as far as ``most_placements`` goes.
     """
     began = time.monotonic()
     instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
@@ -98,9 +103,15 @@ def solve(
     result = Result(instance, status, chosen.name, dialect, "named", plan=verdict.plan)
     if status == "solved":
         result = _replayed(result, pddl)
+        if advise:
+            result = with_count(result, asking.deadline)
     elif status == "unsolvable":
         result = _proven(result, pddl)
-    return replace(result, seconds={**asking.seconds, "total": time.monotonic() - began}, expanded=asking.expanded)
+    return replace(
+        result,
+        seconds={**asking.seconds, **result.seconds, "total": time.monotonic() - began},
+        expanded=asking.expanded,
+    )
 
 
 def _replayed(result: Result, pddl: Pddl) -> Result:
@@ -114,6 +125,16 @@ def _replayed(result: Result, pddl: Pddl) -> Result:
 def replayed(plan: Sequence[Action], instance: PlacingInstance) -> Solution:
     """Return the solution that a plan for the instance's PDDL stands for. Raises PlanError."""
     return replay(instance, placements_of(plan, instance))
+
+
+def with_count(result: Result, deadline: float | None = None) -> Result:
+    """Return a result that has a solution with the number of all solutions; ``deadline`` is a time of ``time.monotonic``."""
+    began = time.monotonic()
+    counted = count_solutions(result.instance, most=most_placements(result.instance), deadline=deadline)
+    assert counted.solutions != 0, "the clues allow the solution that was replayed"
+    notes = (*result.notes, counted.note) if counted.note else result.notes
+    seconds = {**result.seconds, "count": time.monotonic() - began}
+    return replace(result, counted=counted, notes=notes, seconds=seconds)
 
 
 def _proven(result: Result, pddl: Pddl) -> Result:

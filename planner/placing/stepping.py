@@ -13,7 +13,9 @@ from generator.placing.search import broken_clue
 from generator.placing.supports import Supports
 from planner.crossing.sentences import capital
 from planner.graphs.game import Game, out_of_range
-from planner.placing.narration import answers, numbered_clues, table_of
+from planner.placing.answers import answers, other_solutions
+from planner.placing.counting import Counted, count_solutions, most_placements
+from planner.placing.narration import numbered_clues, table_of
 from planner.tables import Table, plain
 
 __all__ = ["Choice", "Play"]
@@ -59,6 +61,7 @@ class Play(Game):
         self.keys = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
         """what the spots are chosen by: where they are numerals themselves, these"""
         self._supports: dict[Clue, Supports] = {}
+        self._counted: Counted | None = None
         self._numbers = {says: number for number, says in numbered_clues(instance)}
 
     @property
@@ -88,8 +91,10 @@ class Play(Game):
         heading = f"After {count} placement{'s' * (count > 1)}:" if count else "At the start:"
         board = f"{heading}\n{self.layout(table_of(instance, self.placed))}\n"
         if item is None:
-            told = "".join(f"{answer}\n" for answer in answers(instance, self.placed))
-            return f"{board}All is placed, and every clue is kept.\n{told}"
+            if self._counted is None:
+                self._counted = count_solutions(instance, most=most_placements(instance))
+            told = "".join(f"{answer}\n" for answer in answers(instance, self.placed, self._counted))
+            return f"{board}All is placed, and every clue is kept. {other_solutions(self._counted)}\n{told}"
         choices = self.choices(item)
         rows = tuple(
             (key, "" if key == instance.spots[choice.spot].name else instance.spots[choice.spot].name, self._forbidden(choice))

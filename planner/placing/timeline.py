@@ -73,14 +73,19 @@ def as_timeline(result: Result, style: Style) -> str:
         }
         for number, ((item, found), label, spot) in enumerate(zip(counts.items(), labels, spots, strict=True))
     ]
+    told = verdict(result).strip()
     context = {
         "title": instance.title,
-        "verdict": verdict(result).strip(),
+        "verdict": told,
         "rows": rows,
         "row": ROW,
         "left": left,
         "right": right,
-        "width": max(right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE, 480),
+        "width": max(
+            right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE,
+            text_width(told, SIZE) + 2 * EDGE,
+            480,
+        ),
         "height": TOP + ROW * len(rows) + EDGE,
         "top": TOP,
         "ticks": [(left + STEP * (step + 0.5), step) for step in range(len(counts) + 1)],

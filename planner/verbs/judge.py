@@ -54,7 +54,7 @@ def validate_command(problem: str, plan_file: str, plan_number: int | None, form
     narration = part(result.instance.family, "narration")
     if form == "json":
         data = narration.as_json(result)
-        keys = ("puzzle", "crossings", "placements", "cost", "makespan", "unit", "notes")
+        keys = ("puzzle", "crossings", "placements", "cost", "makespan", "unit", "solutions", "unique", "notes")
         found = {key: data[key] for key in keys if key in data}
         click.echo(json.dumps({"valid": True, **found}, ensure_ascii=False, indent=2))
     else:

@@ -21,7 +21,7 @@ from generator.errors import EncodingError
 from generator.puzzle import load
 from planner.crossing.decoding import crossings_of
 from planner.crossing.enumerating import enumerate_solutions
-from planner.crossing.solutions_told import told_number
+from planner.crossing.sentences import told_number
 from planner.crossing.solving import solve
 from planner.plans.reading import read_plan
 

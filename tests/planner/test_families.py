@@ -53,7 +53,8 @@ SOLUTION = {
     "type": "object",
     "additionalProperties": False,
     "required": [
-        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "answers", "expanded", "seconds", "notes",
+        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "solutions", "unique", "answers",
+        "expanded", "seconds", "notes",
     ],
     "properties": {
         "puzzle": {"type": "string"},
@@ -79,7 +80,21 @@ SOLUTION = {
                 },
             },
         },
-        "answers": {"type": "array", "items": {"type": "string"}},
+        "solutions": {"type": ["integer", "null"]},
+        "unique": {"type": ["boolean", "null"]},
+        "answers": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["asks", "answer", "tally"],
+                "properties": {
+                    "asks": {"type": ["string", "null"]},
+                    "answer": {"type": "string"},
+                    "tally": {"type": ["object", "null"], "additionalProperties": {"type": "integer"}},
+                },
+            },
+        },
         "expanded": {"type": ["integer", "null"]},
         "seconds": {"type": "object", "additionalProperties": {"type": "number"}},
         "notes": {"type": "array", "items": {"type": "string"}},
@@ -152,7 +167,7 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
     assert "proof" not in data
     for form in ("text", "markdown", "html"):
         assert all(told(step["text"], form) in texts[form] for step in data["steps"])
-        assert all(told(answer, form) in texts[form] for answer in data["answers"])
+        assert all(told(answer["answer"], form) in texts[form] for answer in data["answers"])
     assert texts["terse"].splitlines() == [f"{step['item']}: {step['spot']}" for step in data["steps"]]
     assert texts["svg"].startswith("<svg")
     (tmp_path / "answer").mkdir()
@@ -252,7 +267,8 @@ ANSWERS = {
 def test_published_answers(puzzle: str, plan: Run) -> None:
     found = json.loads(plan(puzzle, "--format", "json").stdout)["answers"]
     assert len(found) == len(ANSWERS[puzzle])
-    assert all(one.startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
+    assert all(one["answer"].startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
+    assert all(one["tally"] in (None, {one["answer"]: 1}) for one in found)
 
 
 def test_an_easy_sudoku_is_told_without_search(plan: Run) -> None:

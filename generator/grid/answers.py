@@ -1,0 +1,57 @@
+"""What is answered to the questions of a logic grid, what else might be, and which clue each answer amounts to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.grid.clues import GridClue, PairClue, PositionClue
+from generator.grid.instance import GridInstance
+from generator.placing.instance import Placed, PlacingInstance
+
+__all__ = ["Alternative", "alternatives", "answers_given"]
+
+
+class Alternative(NamedTuple):
+    """An answer to a question."""
+
+    says: str
+    """as the inside of a sentence"""
+    clue: GridClue
+    """holds in those solutions in which this is the answer"""
+
+
+def alternatives(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:
+    """Return for each question what may be answered, in the order of the items, or positions, that are asked about.
+
+    Several of them may read the same.
+    """
+    assert isinstance(instance, GridInstance)
+    spots = range(len(instance.spots))
+    found = []
+    for question in instance.questions:
+        here = question.item
+        clues: list[GridClue] = [
+            PositionClue("", "at", here, tuple(spots))
+            if item == here  # it is itself in the category that is asked about
+            else PairClue("", "same", here, item, 0, len(spots))
+            for item in question.among
+        ]
+        clues = clues or [PositionClue("", "at", here, (spot,)) for spot in spots]
+        found.append(tuple(Alternative(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
+    return tuple(found)
+
+
+def answers_given(instance: PlacingInstance, placed: Placed) -> tuple[str, ...]:
+    """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""
+    assert isinstance(instance, GridInstance)
+    found = []
+    for question in instance.questions:
+        spot = placed.get(question.item)
+        if spot is None:
+            continue
+        if not question.among:
+            found.append(question.answers[spot])
+        found += [
+            answer for item, answer in zip(question.among, question.answers, strict=False) if placed.get(item) == spot
+        ]
+    return tuple(found)

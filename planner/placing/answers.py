@@ -1,0 +1,99 @@
+"""What a solution answers, and whether the other solutions answer so, too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from generator.families import CLUED, part
+from generator.grid.answers import answers_given
+from generator.grid.instance import GridInstance
+from generator.grid.wording import finished
+from generator.placing.instance import PlacingInstance
+from planner.crossing.sentences import told_number
+from planner.placing.counting import Counted, Tally
+
+__all__ = ["answers", "answers_as_json", "number_as_json", "other_solutions"]
+
+
+def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
+    """Return what is answered once all is placed, a sentence for each question, or what closes the story.
+
+    It is told without reserve only if every solution answers so; else with the numbers of solutions, or that they were not counted.
+    """
+    if instance.family in CLUED:
+        given = zip(answers_given(instance, placed), _tallies(instance, counted), strict=True)
+        return tuple(_among(says, tally, counted) for says, tally in given)
+    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
+    if part(instance.family, "layout").SOLUTIONS_DIFFER and not (counted and counted.solutions == 1):
+        first, *others = found
+        return (_one_of(first.removesuffix("."), counted), *others)
+    return found
+
+
+def answers_as_json(
+    instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None
+) -> list[dict[str, Any]]:
+    """Return objects: what was ``asks``-ed, the ``answer``, and the ``tally`` of all answers, by the solutions that give them.
+
+    What was asked is None where the puzzle has no questions, and so is the tally; it is None also where nothing was counted.
+    """
+    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
+    asked: Sequence[str | None] = [None] * len(found)
+    if isinstance(instance, GridInstance):
+        asked = [question.asks for question in instance.questions]
+    tallies = _tallies(instance, counted) if instance.family in CLUED else [None] * len(found)
+    return [
+        {"asks": asks, "answer": says, "tally": tally and _as_sentences(tally)}
+        for asks, says, tally in zip(asked, found, tallies, strict=True)
+    ]
+
+
+def number_as_json(counted: Counted | None) -> dict[str, Any]:
+    """Return the keys ``solutions``, how many there are, and ``unique``, whether there is one only; None is what is not known."""
+    return {"solutions": counted and counted.solutions, "unique": counted and counted.unique}
+
+
+def other_solutions(counted: Counted | None) -> str:
+    """Return in a sentence whether a solution is the only one."""
+    if counted is None or counted.unique is None:
+        return "Other solutions were not counted."
+    if counted.solutions is None:
+        return f"This is one of at least {told_number(counted.at_least)} solutions; not all were counted."
+    if counted.solutions == 1:
+        return "There is no other solution."
+    return f"This is one of {told_number(counted.solutions)} solutions."
+
+
+def _tallies(instance: PlacingInstance, counted: Counted | None) -> Sequence[Tally | None]:
+    assert isinstance(instance, GridInstance)
+    return [None] * len(instance.questions) if counted is None or counted.tallies is None else counted.tallies
+
+
+def _among(says: str, tally: Tally | None, counted: Counted | None) -> str:
+    if counted is not None and (counted.solutions == 1 or (tally is not None and len(tally) == 1)):
+        return finished(says)
+    if counted is None or tally is None:
+        return _uncounted(says.removesuffix("."))
+    others = (f"in {told_number(tally[other])}, {other.removesuffix('.')}" for other in tally if other != says)
+    here = f"In {told_number(tally[says])} of {told_number(sum(tally.values()))} solutions, as in this one, {says.removesuffix('.')}"
+    return finished("; ".join([here, *others]))
+
+
+def _one_of(says: str, counted: Counted | None) -> str:
+    if counted is None or counted.unique is None:
+        return _uncounted(says)
+    known = counted.at_least if counted.solutions is None else counted.solutions
+    return f"In one of {'at least ' if counted.solutions is None else ''}{told_number(known)} solutions, {says}."
+
+
+def _uncounted(says: str) -> str:
+    return f"In this solution, {says}; whether others differ was not counted."
+
+
+def _as_sentences(tally: Tally) -> dict[str, int]:
+    sentences: Counter[str] = Counter()
+    for says, number in tally.items():
+        sentences[finished(says)] += number
+    return dict(sentences)
