@@ -7,15 +7,24 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["letters", "symbols"]
+__all__ = ["RESERVED", "letters", "symbols"]
 
-_RESERVED = re.compile(
-    # words of the language
-    r"object|number|define|domain|problem|and|or|not|imply|forall|exists|when|either|total-cost|increase|decrease|assign|undefined"
-    r"|all|over|at|start|end|always|sometime|within|minimize|maximize"
-    # words of the templates
-    r"|traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
-    r"|elsewhere|clock|later|late|timing|crossings-made|may-cross|to-move|shorter|some|several|at-most-one"
+RESERVED = frozenset({
+    # VAL's lexer takes these for keywords wherever they stand, in the name of a variable, too; other readers some of them
+    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either", "number",
+    "increase", "decrease", "assign", "scale-up", "scale-down", "minimize", "maximize", "preference", "is-violated",
+    "always", "sometime", "within", "at-most-once", "sometime-after", "sometime-before", "always-within",
+    "hold-during", "hold-after", "after", "duration", "total-time", "total-cost", "time", "name", "supply-demand",
+    # Metric-FF, tarski, unified-planning
+    "situation", "in-package", "object", "float", "int", "undefined", "oneof",
+    # parts of "at start", "at end", "over all", for which VAL takes the beginning of (at start left-bank)
+    "at", "over", "all", "start", "end",
+})  # fmt: skip
+"""words that some reader of PDDL does not take for a name; none may stand in generated PDDL but as what it is"""
+
+_OF_TEMPLATES = re.compile(
+    r"traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
+    r"|elsewhere|passage|passes|lost|clock|later|late|timing|crossings-made|may-cross|to-move|shorter|some|several|at-most-one"
     r"|(threatens|guards|balance|worth|less|protected|enough|departed|landed|look)(-.*)?"
     r"|bound-for|land|unsafe|peaceful|higher|below-zero"
     r"|(outnumbering|tally|first-in-row|next-in-row|last-in-row)(-.*)?"
@@ -44,7 +53,7 @@ def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
     for name in names:
         ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
-        if not base[:1].isalpha() or _RESERVED.fullmatch(base):
+        if not base[:1].isalpha() or base in RESERVED or _OF_TEMPLATES.fullmatch(base):
             base = f"{fallback}-{base}".rstrip("-")
         numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
         symbol = next(candidate for candidate in numbered if candidate not in taken)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import pddl_oracle
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.crossing.instantiation import letters
+from generator.errors import EncodingError
+from generator.families import AnyInstance, instantiate_smallest
 from generator.names import symbols
+from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, generate
+from generator.puzzle import catalogue, load
 
 
 @given(st.lists(st.text(max_size=20), max_size=12))
@@ -31,3 +40,138 @@ def test_symbols_stay_close_to_the_names() -> None:
 
 def test_letters() -> None:
     assert [letters(index) for index in (0, 1, 25, 26, 27, 701, 702)] == ["A", "B", "Z", "AA", "AB", "ZZ", "AAA"]
+
+
+# The words that VAL's lexer (libraries/VAL/src/Parser/pddl+.l) returns as keywords without a colon in front: whatever they stand for, as
+# variables, too, its Parser refuses the file. Those that Metric-FF's lexers take. "at start", "at end" and "over all" are one word to VAL,
+# so that (at start left-bank) cannot be read; unified-planning and tarski do not read (at at).
+KEYWORDS = [
+    "define", "domain", "and", "or", "exists", "forall", "imply", "not", "when", "either", "problem", "minimize",
+    "maximize", "is-violated", "duration", "total-time", "time", "number", "increase", "decrease", "scale-up",
+    "scale-down", "assign", "preference", "always", "sometime", "within", "at-most-once", "sometime-after",
+    "sometime-before", "always-within", "hold-during", "hold-after", "after", "supply-demand", "name", "situation",
+    "in-package", "start", "end", "all", "at", "over",
+]  # fmt: skip
+
+
+def declared(pddl: Pddl) -> Iterator[str]:
+    """The names of types, constants, objects, predicates, functions and actions, as often as they are given."""
+    for text in (pddl.domain, pddl.problem):
+        for section in pddl_oracle.parse(text)[1:]:
+            assert isinstance(section, list)
+            match section[0]:
+                case ":types" | ":constants" | ":objects":
+                    yield from (name for name, _ in pddl_oracle.typed(section[1:]))
+                case ":predicates" | ":functions":
+                    yield from (str(part[0]) for part in section[1:] if isinstance(part, list))
+                case ":action" | ":durative-action":
+                    yield str(section[1])
+
+
+def names_of(pddl: Pddl) -> set[str]:
+    """Every name that the files give to anything, variables without their question mark."""
+    code = re.sub(r";[^\n]*", "", pddl.domain + pddl.problem)
+    variables = re.findall(r"\?([^\s()]+)", code)
+    return {*declared(pddl), *variables, *re.findall(r"\((?:domain|problem|:domain) ([^\s()]+)\)", code)}
+
+
+def formulations(instance: AnyInstance) -> Iterator[tuple[str, str, Pddl]]:
+    for dialect, encoding in itertools.product(DIALECTS, ENCODINGS):
+        try:
+            yield dialect, encoding, generate(instance, dialect, encoding)
+        except EncodingError:
+            continue
+
+
+def misused(pddl: Pddl) -> set[str]:
+    """Keywords that are used as names; what PDDL itself gives a meaning, its predicate ``at`` and ``?duration``, may be."""
+    found = names_of(pddl)
+    assert len(found) > 5
+    by_itself = {"at"} if "(at ?" in pddl.domain else set[str]()
+    if ":durative-action" in pddl.domain:
+        assert set(re.findall(r"\(= \?duration|\?duration", pddl.domain)) <= {"(= ?duration"}
+        by_itself |= {"duration"}
+    return found & set(KEYWORDS) - by_itself - {"total-cost"}
+
+
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue()])
+def test_no_dialect_uses_a_keyword_as_a_name(puzzle: str) -> None:
+    made = list(formulations(instantiate_smallest(load(puzzle), {})))
+    assert made
+    assert {(dialect, encoding): misused(pddl) for dialect, encoding, pddl in made if misused(pddl)} == {}
+
+
+# The templates' own names, as the files of each dialect declare them, would be used twice.
+OF_TEMPLATES = ["passage", "passes", "lost", "stage", "peaceful", "count", "timing", "boat", "safe", "moment"]
+WORDS = [*KEYWORDS, *OF_TEMPLATES]
+CHUNKS = [WORDS[begin : begin + 5] for begin in range(0, len(WORDS), 5)]
+
+
+@pytest.mark.parametrize("words", CHUNKS, ids=" ".join)
+def test_travellers_and_places_may_be_called_by_keywords(words: list[str], tmp_path: Path) -> None:
+    first, last = words[0], words[-1]
+    kinds = "".join(f'[[kinds]]\nname = "{word}"\nplural = "{word}s"\n' for word in words)
+    (tmp_path / "p.toml").write_text(f"""
+family = "crossing"
+name = "{first}"
+title = "Words"
+story = "Words cross."
+source = "Made for the tests."
+[[places]]
+name = "start"
+[[places]]
+name = "{last} {first}"
+[[places]]
+name = "{first}"
+{kinds}
+[boat]
+capacity = 2
+[[rules]]
+rule = "guard"
+says = "One is not with the other."
+victims = ["{first}"]
+threats = ["{last}"]
+guardian = "{words[1]}"
+[start]
+boat = "start"
+everyone = "start"
+[goal]
+everyone = "{first}"
+""")
+    made = list(formulations(instantiate_smallest(load(str(tmp_path / "p.toml")), {})))
+    assert len(made) == 8
+    for dialect, encoding, pddl in made:
+        assert misused(pddl) == set(), (dialect, encoding)
+        given = list(declared(pddl))
+        assert sorted(set(given)) == sorted(given), (dialect, encoding)
+
+
+@pytest.mark.parametrize("words", CHUNKS[:-2], ids=" ".join)
+def test_values_of_grids_may_be_called_by_keywords(words: list[str], tmp_path: Path) -> None:
+    several = words if len(words) > 1 else [*words, "another"]
+    values = ", ".join(f'"{word}"' for word in several)
+    others = ", ".join(f'"other {word}"' for word in several)
+    (tmp_path / "p.toml").write_text(f"""
+family = "grid"
+name = "{words[0]}"
+title = "Words"
+story = "Words live somewhere."
+source = "Made for the tests."
+[positions]
+name = "{words[0]}"
+plural = "{words[0]}s"
+count = {len(several)}
+[[categories]]
+name = "{words[-1]}"
+values = [{values}]
+[[categories]]
+name = "other"
+values = [{others}]
+[[clues]]
+clue = "left-of"
+value = "{several[0]}"
+of = "other {several[1]}"
+""")
+    made = list(formulations(instantiate_smallest(load(str(tmp_path / "p.toml")), {})))
+    assert len(made) == 2
+    assert [misused(pddl) for _, _, pddl in made] == [set(), set()]
