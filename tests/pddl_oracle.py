@@ -358,23 +358,26 @@ def successors(state: frozenset[Atom], task: Task, facts: Facts | None = None) -
             yield price(action.effect, binding, task), (state - deleted) | added
 
 
-def explore(task: Task) -> tuple[set[frozenset[Atom]], int | None]:
-    """Every state within reach, without its static atoms but with what is derived, and the fewest actions to the goal."""
+def explore(task: Task) -> tuple[dict[frozenset[Atom], set[frozenset[Atom]]], int | None]:
+    """Every state within reach with those that follow it, without their static atoms but with what is derived, and the fewest
+    actions to the goal."""
     static = frozenset(atom for atom in task.initial if atom[0] not in task.fluents)
     depths = {task.initial: 0}
     queue = [task.initial]
-    found = set()
+    told: dict[frozenset[Atom], frozenset[Atom]] = {}
+    links: dict[frozenset[Atom], set[frozenset[Atom]]] = {}
     goal = None
     for state in queue:
         facts = facts_of(state, task)
-        found.add(frozenset(facts.atoms - static))
+        told[state], links[state] = frozenset(facts.atoms - static), set()
         if goal is None and evaluate(task.goal, {}, facts, task):
             goal = depths[state]
         for _, following in successors(state, task, facts):
+            links[state].add(following)
             if following not in depths:
                 depths[following] = depths[state] + 1
                 queue.append(following)
-    return found, goal
+    return {told[state]: {told[following] for following in after} for state, after in links.items()}, goal
 
 
 def least_cost(task: Task) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from processes import PATIENCE
@@ -84,6 +84,33 @@ def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
             if company >> index & 1
         }
     return frozenset(found)
+
+
+def assert_moves_are_those_of_the_rules(
+    states: Mapping[frozenset[tuple[str, ...]], set[frozenset[tuple[str, ...]]]], instance: Instance, dialect: str
+) -> None:
+    """That in the PDDL with named travellers, explored, the same states are reached as by the rules, and from each the same follow
+    after one crossing: who was in the boat shows in who is where."""
+    space = StateSpace(instance)
+    expected = {
+        facts(state, instance): {facts(after, instance) for _, after in space.successors(state)}
+        for state in space.explore().depths
+    }
+    settled = [state for state in states if is_settled(state, dialect)]
+    found = {_of_boat_and_travellers(state): set[frozenset[tuple[str, ...]]]() for state in settled}
+    assert len(found) == len(settled)
+    for state in settled:
+        queue = [*states[state]]
+        for following in queue:
+            if is_settled(following, dialect):
+                found[_of_boat_and_travellers(state)].add(_of_boat_and_travellers(following))
+            else:
+                queue += states[following]
+    assert found == expected
+
+
+def _of_boat_and_travellers(state: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    return frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock"))
 
 
 def reached(instance: Instance) -> set[frozenset[tuple[str, ...]]]:

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pddl_oracle
 import pytest
 from processes import PATIENCE
-from support import ACTIONS_PER_CROSSING, CASES, formulations_of, is_settled, make, reached
+from support import (
+    ACTIONS_PER_CROSSING,
+    CASES,
+    assert_moves_are_those_of_the_rules,
+    facts,
+    formulations_of,
+    is_settled,
+    make,
+    reached,
+)
 
+from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Instance
 from generator.crossing.space.cheapest import cheapest
 from generator.crossing.states import StateSpace
@@ -66,15 +80,42 @@ def test_pddl_reaches_what_the_rules_reach(case: dict[str, object], dialect: str
     pddl = generate(instance, dialect)
     task = pddl_oracle.read(pddl.domain, pddl.problem)
     states, actions = pddl_oracle.explore(task)
-    settled = [state for state in states if is_settled(state, dialect)]
-    expected = reached(instance)
-    assert {frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock")) for state in settled} == expected
-    assert len(settled) == len(expected)
+    assert_moves_are_those_of_the_rules(states, instance, dialect)
     if dialect == "costs":
         total = cheapest(instance).total
         assert pddl_oracle.least_cost(task) == (None if total is None else total.cost)
     else:
         assert actions == fewest_actions(instance, dialect)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs"])
+def test_what_the_boat_alone_forbids(dialect: str) -> None:
+    """With as many of both, the banks forbid whatever the boat does; with two missionaries more there are loads of three, of four
+    and of five, MCC, MCCC and MMCCC, that nothing but the rule in the boat forbids. One state for each."""
+    instance = make("missionaries-cannibals", missionaries=5, cannibals=3, capacity=5)
+    space, lenient = StateSpace(instance), StateSpace(replace(instance, boat_rules=False))
+    telling = {}
+    for state in space.explore(up_to_symmetry=True).depths:
+        for crossing in {one for one, _ in lenient.successors(state)} - {one for one, _ in space.successors(state)}:
+            telling.setdefault(crossing.load.bit_count(), state)
+    assert sorted(telling) == [3, 4, 5]
+    for state in telling.values():
+        pddl = generate(replace(instance, start=state), dialect)
+        assert moves_from_the_start(pddl_oracle.read(pddl.domain, pddl.problem), dialect) == {
+            facts(after, instance) for _, after in space.successors(state)
+        }
+
+
+def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[tuple[str, ...]]]:
+    """Where boat and travellers may be after one crossing."""
+    found, queue = set(), [task.initial]
+    for state in queue:
+        for _, following in pddl_oracle.successors(state, task):
+            if is_settled(frozenset(pddl_oracle.facts_of(following, task).atoms), dialect):
+                found.add(frozenset(atom for atom in following if atom[0] in ("at", "boat-at", "clock")))
+            elif following not in queue:
+                queue.append(following)
+    return found
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
@@ -97,6 +138,42 @@ def test_pyperplan_reaches_what_the_rules_reach(case: dict[str, object], tmp_pat
     assert {frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock")) for state in settled} == reached(
         instance
     )
+
+
+LIMIT = Limit("at most nine", 9)
+LATE = Deadline("the first is soon away", 1, 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("limit", "deadlines"),
+    [(None, ()), (LIMIT, ()), (None, (LATE,)), (LIMIT, (LATE,))],
+    ids=["", "limit", "late", "both"],
+)
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [
+        ("bridge-torch", {"paces": (2, 3, 7)}),
+        ("paid-oars", {"missionaries": 2, "cannibals": 2, "missionary_fee": 10, "cannibal_fee": 3, "capacity": 2}),
+    ],
+)
+def test_in_strips_a_crossing_takes_actions_as_it_costs(
+    puzzle: str, parameters: dict[str, object], limit: Limit | None, deadlines: tuple[Deadline, ...]
+) -> None:
+    """So that the fewest actions cost the least, whatever else a crossing is made of: also where crossings are counted."""
+    instance = replace(make(puzzle, **parameters), limit=limit, deadlines=deadlines)
+    pddl = generate(instance, "strips")
+    task = pddl_oracle.read(pddl.domain, pddl.problem)
+    lengths, layer = Counter[int](), [task.initial]
+    for length in itertools.count(1):
+        layer = [*dict.fromkeys(after for state in layer for _, after in pddl_oracle.successors(state, task))]
+        if not layer:
+            break
+        lengths[length] = sum(("now", "ready") in state for state in layer)
+        layer = [state for state in layer if ("now", "ready") not in state]
+    costs = {instance.cost(crossing.load) for crossing, _ in StateSpace(instance).successors(instance.start)}
+    longer = [length for length, number in lengths.items() if number]
+    assert len(costs) == len(longer) > 1
+    assert len({Fraction(length, cost) for length, cost in zip(longer, sorted(costs), strict=True)}) == 1
 
 
 @in_each_formulation(SIZES)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import ACTIONS_PER_CROSSING, is_settled, make
+from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, is_settled, make
 
 from generator.crossing.encodings.named import named_patterns
 from generator.crossing.encodings.patterns import safe_patterns
@@ -149,7 +149,7 @@ def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[
     for dialect in ("strips", "adl", "axioms", "costs"):
         pddl = generate(instance, dialect)
         states, actions = explore(read(pddl.domain, pddl.problem))
-        assert sum(is_settled(state, dialect) for state in states) == len(exploration.depths)
+        assert_moves_are_those_of_the_rules(states, instance, dialect)
         assert actions == (exploration.crossings and exploration.crossings * ACTIONS_PER_CROSSING[dialect])
 
 
