@@ -1,0 +1,211 @@
+"""Puzzle files that say what others say in other ways, or combine what no puzzle of the catalogue combines, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import oracle
+import pytest
+from support import make
+
+import domains
+from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.instance import Instance
+from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.space.solutions import Solutions
+from generator.crossing.states import StateSpace
+from generator.errors import ParameterError
+
+
+def told(puzzle: str, **changed: Any) -> CrossingFile:
+    """A puzzle of the catalogue with some of its tables changed."""
+    return CrossingFile.model_validate({**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
+
+
+def crossings(instance: Instance) -> int | None:
+    return StateSpace(instance).explore().crossings
+
+
+HUSBAND = {"name": "husband", "plural": "husbands", "count": "couples", "names": "{{ letter }}"}
+WIFE = {"name": "wife", "plural": "wives", "count": "couples", "names": "{{ letter }}w"}
+OTHERS = [{"name": f"single {sex}", "plural": f"single {sex}s", "count": f"single_{sex}"} for sex in ("men", "women")]
+GUARDED = {
+    "rule": "guard", "says": "No wife without her husband.",
+    "victims": ["wife"], "threats": ["husband"], "guardian": "husband",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("couples", [2, 3])
+@pytest.mark.parametrize(
+    "kinds", [[HUSBAND, {**WIFE, "paired_with": "husband"}], [WIFE, {**HUSBAND, "paired_with": "wife"}]], ids=str
+)
+def test_pairs_are_pairs_whichever_kind_names_the_other(kinds: list[dict[str, str]], couples: int) -> None:
+    """Three couples take eleven crossings (OEIS A356480); if any husband would do as a guard, they took nine."""
+    instance = instantiate(
+        told("jealous-couples", kinds=[*kinds, *OTHERS], rules=[GUARDED]), {"couples": couples, "capacity": 2}
+    )
+    brute = oracle.jealous_couples(couples)
+    distances, best = brute.explore()
+    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
+    assert Solutions(instance).count == brute.shortest_plans()
+    assert len(Quotient(instance).classes) == 1
+
+
+def test_kinds_that_are_not_paired_guard_as_one() -> None:
+    """Of two kinds that are paired with a third, neither is the other's: any of the guards will do."""
+    kinds = [HUSBAND, {**WIFE, "paired_with": "husband"}, *OTHERS]
+    kinds.append(
+        {"name": "dog", "plural": "dogs", "count": "couples", "names": "{{ letter }}d", "paired_with": "husband"}
+    )
+    rule = {**GUARDED, "guardian": "dog"}
+    instance = instantiate(told("jealous-couples", kinds=kinds, rules=[rule]), {"couples": 2, "capacity": 2})
+    people = ["A", "B", "Aw", "Bw", "Ad", "Bd"]
+
+    def peaceful(company: oracle.Company) -> bool:
+        return not (company & {"Aw", "Bw"} and company & {"A", "B"}) or bool(company & {"Ad", "Bd"})
+
+    brute = oracle.Puzzle(people, *oracle.water(0, True), 2, {*people}, peaceful)
+    distances, best = brute.explore()
+    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
+
+
+def families(number: int, capacity: int) -> tuple[Instance, oracle.Puzzle]:
+    """Men, their wives, their children: a chain of pairings. A wife is jealously guarded, a child keeps to its mother; it cannot row."""
+    kinds = [
+        {"name": "man", "plural": "men", "count": number, "names": "{{ letter }}m"},
+        {"name": "wife", "plural": "wives", "count": number, "names": "{{ letter }}w", "paired_with": "man"},
+        {
+            "name": "child", "plural": "children", "count": number, "names": "{{ letter }}c", "paired_with": "wife",
+            "rows": False,
+        },
+    ]  # fmt: skip
+    rules = [
+        {**GUARDED, "threats": ["man"], "guardian": "man"},
+        {
+            "rule": "guard", "says": "No child with a man without its mother.",
+            "victims": ["child"], "threats": ["man"], "guardian": "wife",
+        },
+    ]  # fmt: skip
+    file = told("wolf-goat-cabbage", kinds=kinds, rules=rules)
+    letters = "ABCD"[:number]
+
+    def peaceful(company: oracle.Company) -> bool:
+        men = {person for person in company if person.endswith("m")}
+        return not any(
+            (one + "w" in company and one + "m" not in company and men)
+            or (one + "c" in company and one + "w" not in company and men)
+            for one in letters
+        )
+
+    people = [one + sort for sort in "mwc" for one in letters]
+    rowers = {person for person in people if not person.endswith("c")}
+    return instantiate(file, {"capacity": capacity}), oracle.Puzzle(
+        people, *oracle.water(0, True), capacity, rowers, peaceful
+    )
+
+
+def without_names(plan: tuple[tuple[oracle.Company, str], ...], people: list[str], start: str) -> tuple[object, ...]:
+    """For each crossing where it goes, and how many families are placed, and are in the boat, in the same way."""
+    where = dict.fromkeys(people, start)
+    result = []
+    for load, there in plan:
+        units: dict[str, list[tuple[str, str, bool]]] = {}
+        for person in people:
+            units.setdefault(person[0], []).append((person[1:], where[person], person in load))
+        result.append((there, frozenset(Counter(map(tuple, units.values())).items())))
+        where.update(dict.fromkeys(load, there))
+    return tuple(result)
+
+
+@pytest.mark.parametrize("capacity", [2, 3])
+def test_a_chain_of_pairings_is_one_family(capacity: int) -> None:
+    """Whole families change places, never a child without its parents."""
+    instance, brute = families(2, capacity)
+    solutions, least = Solutions(instance), brute.least()
+    assert least is not None
+    plans = [plan for _, plan in brute.plans(least[0])]
+    sizes = Counter(without_names(plan, brute.travellers, brute.places[0]) for plan in plans)
+    assert (solutions.total, solutions.count, solutions.classes) == (least, len(plans), len(sizes))
+    assert sorted(way.size for way in solutions.each(True)) == sorted(sizes.values())
+    assert [len(units) for units in instance.units] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "left", [names for size in range(5) for names in itertools.combinations(range(4), size)], ids=str
+)
+def test_a_start_keeps_the_rules_everywhere(left: tuple[int, ...]) -> None:
+    """Accepted if and only if those on either bank get along; wherever the farmer's boat is."""
+    brute = oracle.wolf_goat_cabbage()
+    banks = [frozenset(brute.travellers[i] for i in range(4) if (i in left) == here) for here in (True, False)]
+    where = {person: "left bank" if person in banks[0] else "right bank" for person in brute.travellers}
+    file = told("wolf-goat-cabbage", start={"boat": "right bank", "kinds": where})
+    if all(map(brute.peaceful, banks)):
+        assert instantiate(file, {}).start.companies == tuple(
+            sum(1 << brute.travellers.index(person) for person in bank) for bank in banks
+        )
+    else:
+        with pytest.raises(ParameterError, match=r"start: found that the .* before the first crossing"):
+            instantiate(file, {})
+
+
+def oars(fees: Mapping[str, int], rowing: str, capacity: int) -> tuple[Instance, oracle.Puzzle]:
+    """Travellers with fees, of whom some row."""
+    kinds = [
+        {"name": name, "plural": name + "s", "fee": fee, "rows": name in rowing, "names": name}
+        for name, fee in fees.items()
+    ]
+    file = told("paid-oars", kinds=kinds, rules=[])
+    brute = oracle.Puzzle([*fees], *oracle.water(0, True), capacity, {*rowing}, lambda company: True)
+    brute.price = lambda load: min(fees[person] for person in load if person in rowing)
+    return instantiate(file, {"capacity": capacity}), brute
+
+
+@pytest.mark.parametrize(
+    ("fees", "rowing"),
+    [
+        ({"a": 1, "b": 3, "s": 0}, "ab"),  # a sack that costs nothing, and does not row
+        ({"a": 1, "b": 3, "s": 0}, "abs"),  # it does: then there are crossings for nothing, and only the shortest count
+        ({"a": 2, "b": 2, "c": 0, "s": 0}, "ab"),
+        ({"a": 1, "s": 0, "t": 0}, "a"),
+    ],
+)
+def test_who_does_not_row_is_not_paid(fees: dict[str, int], rowing: str) -> None:
+    instance, brute = oars(fees, rowing, 2)
+    least, solutions = brute.least(), Solutions(instance)
+    assert least is not None
+    plans = [plan for _, plan in brute.plans(least[0])]
+    if any(fees[person] == 0 for person in rowing):
+        plans = [plan for plan in plans if len(plan) == least[1]]
+    assert (solutions.total, solutions.count) == (least, len(plans))
+    listed = [
+        tuple((frozenset(instance.names(c.load)), instance.places[c.destination].name) for c in way.crossings)
+        for way in solutions.each()
+    ]
+    assert Counter(listed) == Counter(plans)
+
+
+def test_a_sack_that_costs_nothing() -> None:
+    """It does not row, so that no crossing is for nothing, and the cheapest ways of all lengths count."""
+    table = tomllib.loads(domains.puzzle_files()["paid-oars"].read_text())
+    sack = {"name": "sack", "plural": "sacks", "rows": False, "names": "S"}
+    fees = {"missionary_fee": 3, "cannibal_fee": 1}
+    instance = instantiate(told("paid-oars", kinds=[*table["kinds"], sack]), fees)
+    brute, sackless = oracle.paid_oars(**fees), oracle.paid_oars(**fees)
+    brute.travellers = [*sackless.travellers, "S"]
+    brute.peaceful = lambda company: sackless.peaceful(company - {"S"})
+    brute.price = lambda load: sackless.price(load - {"S"})
+    least, solutions = brute.least(), Solutions(instance)
+    assert least is not None
+    plans = [plan for _, plan in brute.plans(least[0])]
+    assert {len(plan) for plan in plans} == {5, 7}
+    assert (solutions.total, solutions.count) == (least, len(plans))
+
+
+def test_the_catalogue_is_what_it_is_when_told_again() -> None:
+    """What the other tests change is a puzzle of the catalogue: unchanged it is the same instance."""
+    assert instantiate(told("paid-oars"), {}) == make("paid-oars")
