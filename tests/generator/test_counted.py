@@ -11,6 +11,7 @@ from dataclasses import replace
 import pddl_oracle
 import pytest
 from hypothesis import given, settings
+from quotients import assert_is_quotient
 from support import CASES, formulations_of, make
 from zoo import zoo
 
@@ -19,7 +20,7 @@ from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.looks import looks_at
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance, State
+from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import Guard
@@ -36,74 +37,6 @@ CASES_COUNTED = [
     for dialect, encoding in formulations_of(str(case["puzzle"]))
     if encoding == "counted"
 ]
-Facts = frozenset[tuple[str, ...]]
-
-
-def quotient_of(state: State, instance: Instance) -> Facts:
-    """What a state looks like when those of a kind, or of paired kinds, are no longer told apart."""
-    where = {
-        index: place.symbol
-        for place, company in zip(instance.places, state.companies, strict=True)
-        for index in range(len(instance.travellers))
-        if company >> index & 1
-    }
-    counts: Counter[tuple[str, ...]] = Counter()
-    for kind in Quotient(instance).classes:
-        for places in itertools.product([place.symbol for place in instance.places], repeat=len(kind.members)):
-            counts["count-" + kind.symbol, *places] += 0
-        counts.update(("count-" + kind.symbol, *(where[index] for index in unit)) for unit in kind.units)
-    facts = {(*counter, f"n{number}") for counter, number in counts.items()}
-    if instance.horizon:
-        facts.add(("clock", f"moment-{state.clock}"))
-    return frozenset(facts | {("boat-at", instance.places[state.boat].symbol)})
-
-
-def told(state: Facts) -> Facts:
-    numbers = {fact[1:] for fact in state if fact[0] == "="}
-    counts = {(*fact[:-1], f"n{fact[-1]}") for fact in numbers if fact[0].startswith("count-")}
-    clock = {("clock", f"moment-{fact[-1]}") for fact in numbers if fact[0] == "crossings-made"}
-    return (
-        frozenset(fact for fact in state if fact[0] in ("boat-at", "clock") or fact[0].startswith("count-"))
-        | counts
-        | clock
-    )
-
-
-def crossings(start: Facts, task: pddl_oracle.Task) -> set[Facts]:
-    """The states in which the boat may leave again after one crossing."""
-    found, queue = set(), [start]
-    for state in queue:
-        for _, following in pddl_oracle.successors(state, task):
-            if ("now", "ready") in following or not any(fact[0] in ("now", "running") for fact in following):
-                found.add(following)
-            else:
-                queue.append(following)
-    return found
-
-
-def assert_is_quotient(instance: Instance, dialect: str) -> None:
-    """Compare all that the PDDL reaches, crossing by crossing, with all that the rules reach, named, then counted."""
-    pddl = generate(instance, dialect, "counted")
-    task = pddl_oracle.read(pddl.domain, pddl.problem)
-    space = StateSpace(instance)
-    expected = {
-        quotient_of(state, instance): {quotient_of(after, instance) for _, after in space.successors(state)}
-        for state in space.explore().depths
-    }
-    assert told(task.initial) == quotient_of(instance.start, instance)
-    reached, queue = {told(task.initial): task.initial}, [task.initial]
-    for state in queue:
-        following = crossings(state, task)
-        assert {told(after) for after in following} == expected[told(state)]
-        for after in following:
-            if told(after) not in reached:
-                reached[told(after)] = after
-                queue.append(after)
-    assert reached.keys() == expected.keys()
-    goals = {
-        facts for facts, state in reached.items() if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.Facts(state), task)
-    }
-    assert goals == {quotient_of(state, instance) for state in space.explore().depths if space.is_goal(state)}
 
 
 @pytest.mark.parametrize(("case", "dialect"), CASES_COUNTED, ids=str)

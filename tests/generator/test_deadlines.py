@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import oracle
 import pddl_oracle
 import pytest
 from hypothesis import assume, given, settings
+from quotients import assert_is_quotient
 from support import assert_moves_are_those_of_the_rules, make
 from zoo import zoo
 
+from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Instance
 from generator.crossing.states import Crossing, StateSpace
 from generator.crossing.symmetry import Symmetry
@@ -32,6 +37,51 @@ def assert_dialects_agree(instance: Instance) -> None:
         pddl = generate(instance, dialect, "named")
         states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
         assert_moves_are_those_of_the_rules(states, instance, dialect)
+
+
+LEFT_BANK, RIGHT_BANK = 0, 1
+"""of the perishables"""
+
+
+@pytest.mark.parametrize(
+    ("deadlines", "limit"),
+    [
+        # several for one traveller at one place: the strictest binds, wherever it stands
+        ([("fish", LEFT_BANK, 2), ("fish", LEFT_BANK, 5)], None),
+        ([("fish", LEFT_BANK, 5), ("fish", LEFT_BANK, 2)], None),
+        ([("fish", LEFT_BANK, 4), ("fish", LEFT_BANK, 2), ("ice", LEFT_BANK, 3)], 6),
+        # never there, not even after the first crossing; where the clock stands still, they are kept out for good
+        ([("ice", RIGHT_BANK, 0)], None),
+        ([("dog", RIGHT_BANK, 1), ("cat", LEFT_BANK, 1)], None),
+        ([("fishmonger", RIGHT_BANK, 2)], None),
+        ([("fishmonger", LEFT_BANK, 3)], 5),
+        # as late as the limit, and later
+        ([("ice", LEFT_BANK, 4)], 4),
+        ([("ice", LEFT_BANK, 9)], 3),
+    ],
+    ids=str,
+)
+def test_deadlines_together(deadlines: list[tuple[str, int, int]], limit: int | None) -> None:
+    """In every dialect and encoding that knows time the moves are those of the rules, and those are as many as brute force has."""
+    perishables = make("perishables", capacity=3)
+    names = [traveller.name for traveller in perishables.travellers]
+    instance = replace(
+        perishables,
+        deadlines=tuple(Deadline("late", 1 << names.index(name), place, made) for name, place, made in deadlines),
+        limit=None if limit is None else Limit("enough", limit),
+    )
+    brute = oracle.perishables(capacity=3)
+    brute.horizon = instance.horizon
+    brute.late = lambda made, where: (
+        (limit is not None and made > limit)
+        or any(made > at_most and where[name] == brute.places[place] for name, place, at_most in deadlines)
+    )
+    distances, best = brute.explore()
+    exploration = StateSpace(instance).explore()
+    assert (len(exploration.depths), exploration.crossings) == (len(distances), best)
+    assert_dialects_agree(instance)
+    for dialect in ("strips", "numeric"):
+        assert_is_quotient(instance, dialect)
 
 
 @given(zoo())
