@@ -11,7 +11,7 @@ from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, AnyInstance, part
 from generator.pddl.identity import fingerprint, problem_name
 
-__all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "encodings", "generate"]
+__all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "generate"]
 
 
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs", "temporal")
@@ -34,6 +34,12 @@ def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
     """Return the encodings that a dialect of a family has, the default one first; none if it does not have the dialect."""
     known = part(family, "formulations").FORMULATIONS
     return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
+
+
+def domain_name(instance: AnyInstance, dialect: str, encoding: str) -> str:
+    """Return the domain's name in PDDL: the puzzle's and the dialect's, and the encoding's if it is not the dialect's first."""
+    first = encodings(dialect, instance.family)[0]
+    return f"{instance.puzzle}-{dialect}" + ("" if encoding == first else f"-{encoding}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     context = {
         **formulation.context(instance),
         "instance": instance,
+        "domain_name": domain_name(instance, dialect, formulation.encoding),
         "problem_name": problem_name(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),

@@ -42,17 +42,18 @@ def fingerprint(instance: AnyInstance) -> str:
     return f"{FORM}-{_digest(_meaning(instance), 16)}"
 
 
-def problem_name(instance: AnyInstance) -> str:
+def problem_name(instance: AnyInstance, backward: bool = False) -> str:
     """Return the problem's name in PDDL: the puzzle's, then the values of its parameters; ``1`` if there are none.
 
-    Values that are texts, or that would make a long name, are given as a hash. Different values give different names.
+    Values that are texts, or that would make a long name, are given as a hash. Different values give different names, and so do
+    an instance and the same backwards; with ``backward`` it is the name of the latter for both.
     """
     values = [value for _, value in instance.parameters]
     text = "-".join(map(_word, values)) or "1"
     lists = sum(isinstance(value, tuple) for value in values)
     if lists > 1 or any(isinstance(value, str) for value in values) or len(text) > LONGEST:
         text = _digest(dict(instance.parameters), 12)
-    backward = isinstance(instance, Instance) and instance.backward
+    backward = backward or (isinstance(instance, Instance) and instance.backward)
     return f"{instance.puzzle}-{text}{'-backward' if backward else ''}"
 
 

@@ -24,4 +24,14 @@ def judged(actions: Sequence[Action], instance: Instance, header: Header) -> Res
     solution = replayed(actions, instance, "adl" if bare else header.dialect, header.encoding)
     told = reverse_instance(instance) if instance.backward else instance
     notes = ("the plan names the crossings only; a planner's would also find the places safe",) if bare else ()
-    return Result(told, "valid", "", header.dialect, header.encoding, solution, tuple(actions), notes=notes)
+    return Result(
+        told,
+        "valid",
+        "",
+        header.dialect,
+        header.encoding,
+        solution,
+        tuple(actions),
+        notes=notes,
+        backward=header.backward,
+    )

@@ -14,6 +14,8 @@ from typing import Any
 from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
 from generator.environment import render
+from generator.pddl.generation import domain_name
+from generator.pddl.identity import problem_name
 from planner.crossing.schedule import Schedule, Trip
 from planner.crossing.sentences import (
     capital,
@@ -175,9 +177,9 @@ def as_plan(result: Result, style: Style) -> str:
     """Return the plan as a plan file, or the verdict as its comment."""
     if result.solution is None:
         return "".join(f"; {line}\n" for line in verdict(result, "text").splitlines() if line)
-    name = result.instance.puzzle
     cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
-    return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1", cost)
+    domain = domain_name(result.instance, result.dialect, result.encoding)
+    return write_plan(result.plan, domain, problem_name(result.instance, result.backward), cost)
 
 
 def total(solution: Solution | Schedule) -> str:

@@ -64,6 +64,8 @@ class Result:
     """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
     expanded: int | None = None
     """states that the engine expanded, for all the boats tried; None if it does not tell"""
+    backward: bool = False
+    """whether the plan is one for the problem with start and goal exchanged"""
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
@@ -186,7 +188,7 @@ def _answer(instance: Instance, question: _Question) -> Result:
     asking.spend({"generate": time.monotonic() - began})
     try:
         verdict = asking.ask(engine, pddl.domain, pddl.problem)
-        result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan)
+        result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan, backward=backward)
         match verdict.status:
             case "optimal" | "solved":
                 return _replayed(result, pddl, asked)

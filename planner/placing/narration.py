@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from generator.environment import render
 from generator.families import CLUED, part
+from generator.pddl.generation import domain_name
+from generator.pddl.identity import problem_name
 from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
@@ -185,5 +187,5 @@ def as_plan(result: Result, style: Style) -> str:
     """Return a plan file."""
     if result.solution is None:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
-    name = result.instance.puzzle
-    return write_plan(result.plan, f"{name}-{result.dialect}", f"{name}-1", None)
+    domain = domain_name(result.instance, result.dialect, result.encoding)
+    return write_plan(result.plan, domain, problem_name(result.instance), None)

@@ -15,9 +15,9 @@ import pytest
 import domains
 from generator.crossing.instance import Instance, Value
 from generator.crossing.reversal import reverse_instance
-from generator.errors import PddlError
-from generator.families import AnyInstance, instantiate, instantiate_smallest
-from generator.pddl.generation import generate
+from generator.errors import EncodingError, PddlError
+from generator.families import AnyInstance, instantiate, instantiate_smallest, part
+from generator.pddl.generation import domain_name, generate
 from generator.pddl.header import Header, changed_since, instance_of, read_header
 from generator.pddl.identity import fingerprint, problem_name
 from generator.puzzle import catalogue, load
@@ -206,3 +206,20 @@ def test_a_problem_name_can_be_read() -> None:
     assert problem_name(instantiate(load("missionaries-cannibals"), {"capacity": 2, "boat_rules": False})) == (
         "missionaries-cannibals-3-3-3-3-0-2-no-yes"
     )
+
+
+@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "bridge-torch", "zebra", "queens"])
+def test_the_names_are_those_in_the_files(puzzle: str) -> None:
+    instance = instantiate_smallest(load(puzzle), {})
+    found = set()
+    for one in part(instance.family, "formulations").FORMULATIONS:
+        try:
+            pddl = generate(instance, one.dialect, one.encoding)
+        except EncodingError:
+            continue
+        name = domain_name(instance, one.dialect, one.encoding)
+        assert f"\n(define (domain {name})\n" in pddl.domain
+        assert f"\n(define (problem {problem_name(instance)})\n  (:domain {name})\n" in pddl.problem
+        assert name not in found
+        found.add(name)
+    assert len(found) > 1

@@ -148,7 +148,9 @@ def test_generate_solve_validate_narrate(puzzle: str, dialect: str, plan: Run, t
     assert plan("generate", puzzle, "--dialect", dialect, "-o", "out").returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["domain.pddl", "p01.pddl"]
     written = plan(puzzle, "--dialect", dialect, "--format", "plan").stdout
-    assert written.startswith(f";;!domain: {puzzle}-{dialect}\n;;!problem: {puzzle}-1\n(cross-")
+    generated = [(tmp_path / "out" / name).read_text() for name in ("domain.pddl", "p01.pddl")]
+    names = [re.findall(r"\(define \(\w+ ([^)]+)\)", text)[0] for text in generated]
+    assert written.startswith(f";;!domain: {names[0]}\n;;!problem: {names[1]}\n(cross-")
     (tmp_path / "a.plan").write_text(written.upper())
     valid = plan("validate", "out/p01.pddl", "a.plan")
     assert (valid.returncode, valid.stderr) == (0, "")

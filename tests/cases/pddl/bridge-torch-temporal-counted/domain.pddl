@@ -10,7 +10,7 @@
 ; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
 ; in between, and all conditions can be asked for at the start.
 
-(define (domain bridge-torch-temporal)
+(define (domain bridge-torch-temporal-counted)
   (:requirements :strips :typing :fluents :durative-actions)
   (:types place)
 

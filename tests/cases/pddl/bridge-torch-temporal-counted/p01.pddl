@@ -6,7 +6,7 @@
 ; fingerprint: 1-52ffac361ed7aea9
 
 (define (problem bridge-torch-1-2-5-2-1)
-  (:domain bridge-torch-temporal)
+  (:domain bridge-torch-temporal-counted)
   (:objects
     near-side far-side - place)
 

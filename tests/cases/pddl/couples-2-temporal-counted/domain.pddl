@@ -14,7 +14,7 @@
 ; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
 ; in between, and all conditions can be asked for at the start.
 
-(define (domain jealous-couples-temporal)
+(define (domain jealous-couples-temporal-counted)
   (:requirements :strips :typing :disjunctive-preconditions :fluents :durative-actions)
   (:types place)
 

@@ -6,7 +6,7 @@
 ; fingerprint: 1-ac3405be62b9e815
 
 (define (problem jealous-couples-2-0-0-0-2-1-yes-yes)
-  (:domain jealous-couples-temporal)
+  (:domain jealous-couples-temporal-counted)
   (:objects
     left-bank right-bank - place)
 

@@ -6,7 +6,7 @@
 ; fingerprint: 1-d272c2a0b07ebf23
 
 (define (problem missionaries-cannibals-2-2-2-2-0-3-yes-yes)
-  (:domain missionaries-cannibals-temporal)
+  (:domain missionaries-cannibals-temporal-counted)
   (:objects
     left-bank right-bank - place)
 

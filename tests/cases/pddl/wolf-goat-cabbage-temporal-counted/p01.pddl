@@ -6,7 +6,7 @@
 ; fingerprint: 1-dc9a969a4bed3190
 
 (define (problem wolf-goat-cabbage-2)
-  (:domain wolf-goat-cabbage-temporal)
+  (:domain wolf-goat-cabbage-temporal-counted)
   (:objects
     left-bank right-bank - place)
 
