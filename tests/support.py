@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from processes import PATIENCE
 
+import domains
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State, Value
 from generator.crossing.instantiation import instantiate
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.states import StateSpace
 from generator.puzzle import load
 
@@ -24,6 +27,11 @@ CASES = Path(__file__).parent / "cases"
 def make(puzzle: str, **parameters: Value) -> Instance:
     """An instance of the catalogue."""
     return instantiate(load(puzzle), parameters)
+
+
+def told_otherwise(puzzle: str, **changed: object) -> CrossingFile:
+    """A puzzle of the catalogue with some of its tables changed."""
+    return CrossingFile.model_validate({**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
 
 
 def product(**values: Sequence[int]) -> list[dict[str, int]]:

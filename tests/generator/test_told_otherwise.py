@@ -6,25 +6,18 @@ import itertools
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 import oracle
 import pytest
-from support import make
+from support import make, told_otherwise
 
 import domains
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
-from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import StateSpace
 from generator.errors import ParameterError
-
-
-def told(puzzle: str, **changed: Any) -> CrossingFile:
-    """A puzzle of the catalogue with some of its tables changed."""
-    return CrossingFile.model_validate({**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
 
 
 def crossings(instance: Instance) -> int | None:
@@ -47,7 +40,7 @@ GUARDED = {
 def test_pairs_are_pairs_whichever_kind_names_the_other(kinds: list[dict[str, str]], couples: int) -> None:
     """Three couples take eleven crossings (OEIS A356480); if any husband would do as a guard, they took nine."""
     instance = instantiate(
-        told("jealous-couples", kinds=[*kinds, *OTHERS], rules=[GUARDED]), {"couples": couples, "capacity": 2}
+        told_otherwise("jealous-couples", kinds=[*kinds, *OTHERS], rules=[GUARDED]), {"couples": couples, "capacity": 2}
     )
     brute = oracle.jealous_couples(couples)
     distances, best = brute.explore()
@@ -63,7 +56,7 @@ def test_kinds_that_are_not_paired_guard_as_one() -> None:
         {"name": "dog", "plural": "dogs", "count": "couples", "names": "{{ letter }}d", "paired_with": "husband"}
     )
     rule = {**GUARDED, "guardian": "dog"}
-    instance = instantiate(told("jealous-couples", kinds=kinds, rules=[rule]), {"couples": 2, "capacity": 2})
+    instance = instantiate(told_otherwise("jealous-couples", kinds=kinds, rules=[rule]), {"couples": 2, "capacity": 2})
     people = ["A", "B", "Aw", "Bw", "Ad", "Bd"]
 
     def peaceful(company: oracle.Company) -> bool:
@@ -91,7 +84,7 @@ def families(number: int, capacity: int) -> tuple[Instance, oracle.Puzzle]:
             "victims": ["child"], "threats": ["man"], "guardian": "wife",
         },
     ]  # fmt: skip
-    file = told("wolf-goat-cabbage", kinds=kinds, rules=rules)
+    file = told_otherwise("wolf-goat-cabbage", kinds=kinds, rules=rules)
     letters = "ABCD"[:number]
 
     def peaceful(company: oracle.Company) -> bool:
@@ -143,7 +136,7 @@ def test_a_start_keeps_the_rules_everywhere(left: tuple[int, ...]) -> None:
     brute = oracle.wolf_goat_cabbage()
     banks = [frozenset(brute.travellers[i] for i in range(4) if (i in left) == here) for here in (True, False)]
     where = {person: "left bank" if person in banks[0] else "right bank" for person in brute.travellers}
-    file = told("wolf-goat-cabbage", start={"boat": "right bank", "kinds": where})
+    file = told_otherwise("wolf-goat-cabbage", start={"boat": "right bank", "kinds": where})
     if all(map(brute.peaceful, banks)):
         assert instantiate(file, {}).start.companies == tuple(
             sum(1 << brute.travellers.index(person) for person in bank) for bank in banks
@@ -159,7 +152,7 @@ def oars(fees: Mapping[str, int], rowing: str, capacity: int) -> tuple[Instance,
         {"name": name, "plural": name + "s", "fee": fee, "rows": name in rowing, "names": name}
         for name, fee in fees.items()
     ]
-    file = told("paid-oars", kinds=kinds, rules=[])
+    file = told_otherwise("paid-oars", kinds=kinds, rules=[])
     brute = oracle.Puzzle([*fees], *oracle.water(0, True), capacity, {*rowing}, lambda company: True)
     brute.price = lambda load: min(fees[person] for person in load if person in rowing)
     return instantiate(file, {"capacity": capacity}), brute
@@ -194,7 +187,7 @@ def test_a_sack_that_costs_nothing() -> None:
     table = tomllib.loads(domains.puzzle_files()["paid-oars"].read_text())
     sack = {"name": "sack", "plural": "sacks", "rows": False, "names": "S"}
     fees = {"missionary_fee": 3, "cannibal_fee": 1}
-    instance = instantiate(told("paid-oars", kinds=[*table["kinds"], sack]), fees)
+    instance = instantiate(told_otherwise("paid-oars", kinds=[*table["kinds"], sack]), fees)
     brute, sackless = oracle.paid_oars(**fees), oracle.paid_oars(**fees)
     brute.travellers = [*sackless.travellers, "S"]
     brute.peaceful = lambda company: sackless.peaceful(company - {"S"})
@@ -208,4 +201,4 @@ def test_a_sack_that_costs_nothing() -> None:
 
 def test_the_catalogue_is_what_it_is_when_told_again() -> None:
     """What the other tests change is a puzzle of the catalogue: unchanged it is the same instance."""
-    assert instantiate(told("paid-oars"), {}) == make("paid-oars")
+    assert instantiate(told_otherwise("paid-oars"), {}) == make("paid-oars")

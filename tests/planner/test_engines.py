@@ -77,6 +77,31 @@ def test_auto_takes_what_does_best(parameters: dict[str, int], dialect: str, eng
     assert best_engine(instance, choose("auto", dialect)[0], dialect).name == engine
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "rules"),
+    [
+        ("jealous-couples", {"couples": 2, "capacity": 2}, True),
+        ("jealous-couples", {"couples": 2, "capacity": 2, "boats": 2}, True),
+        ("jealous-couples", {"couples": 3, "capacity": 2, "boats": 3, "islands": 1}, True),
+        ("wolf-goat-cabbage", {}, True),
+        ("bridge-torch", {}, False),
+        ("bridge-torch", {"boats": 2}, False),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("installed", [True, False])
+def test_auto_takes_what_does_best_in_time(
+    puzzle: str, parameters: dict[str, object], rules: bool, installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tamer, whose licence is not free for all uses, only where it is there and Aries does not get far: with rules and one boat."""
+    there = [name for name in ("up_aries", "up_tamer") if installed or name != "up_tamer"]
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in there else None)
+    instance = make(puzzle, **parameters)
+    assert bool(instance.rules) == rules
+    chosen = best_engine(instance, choose("auto", "temporal")[0], "temporal")
+    assert chosen.name == ("tamer" if rules and instance.boats == 1 and installed else "aries")
+
+
 def test_auto_does_without_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     instance = make("jealous-couples", couples=5, islands=2, capacity=2)

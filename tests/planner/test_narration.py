@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from support import make
 
@@ -50,6 +52,18 @@ def test_sentences_in_the_words_of_the_story() -> None:
     assert sentence(Step(1, Crossing(3, 0, 2), islands.start), islands) == "A and B cross to island 2."
     family = make("family", capacity=2, sons=1)
     assert sentence(step(family, ["father", "son"]), family) == "The father and the son cross to the right bank."
+
+
+@pytest.mark.parametrize("load", [*itertools.chain(*(itertools.combinations(range(3), size) for size in (1, 2, 3)))])
+def test_who_returns(load: tuple[int, ...]) -> None:
+    """They return who all began where they go; where one of them did not, they cross."""
+    swap = make("swap", hunters=2, bears=1, capacity=3)  # hunters begin on the left, the bear on the right
+    mask = sum(1 << index for index in load)
+    for origin, destination, began in ((0, 1, {2}), (1, 0, {0, 1})):
+        back = {*load} <= began
+        verb = ("return" if back else "cross") + ("" if len(load) > 1 else "s" if back else "es")
+        told = sentence(Step(1, Crossing(mask, origin, destination), swap.start), swap)
+        assert f" {verb} to the {('left', 'right')[destination]} bank." in told
 
 
 def test_explanation() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from planner.engines import session
 from planner.engines.asking import Asking
 from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
 from planner.engines.session import Session
+from planner.formats import tell
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
@@ -113,6 +115,68 @@ def test_an_engine_that_proves_nothing_leaves_it_open(monkeypatch: pytest.Monkey
         solving.solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="fast-downward").status
         == "unknown"
     )
+
+
+COUPLES = [
+    "(cross-2 aw bw left-bank right-bank)",
+    "(cross-1 aw right-bank left-bank)",
+    "(cross-2 a b left-bank right-bank)",
+    "(cross-1 a right-bank left-bank)",
+    "(cross-2 a aw left-bank right-bank)",
+]
+"""two couples cross, in the dialect adl"""
+
+
+def answering_in_turn(*answers: dict[str, object]) -> str:
+    return (
+        f"for answer in {json.dumps(answers).replace('null', 'None')}:\n"
+        "    sys.stdin.readline()\n"
+        "    print(json.dumps({'seconds': {}, **answer}), flush=True)\n"
+        "time.sleep(1000)"
+    )
+
+
+@pytest.mark.parametrize("refusals", [1, 2])
+def test_a_boat_that_gives_no_plan_is_not_the_last(
+    refusals: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An engine that proves nothing may still find a plan for a larger boat; what it did not prove is not called proven."""
+    answers = [{"status": "unknown"}] * refusals + [{"status": "solved", "plan": COUPLES}]
+    stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
+    result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
+    assert (result.status, result.instance.capacity) == ("solved", 2 + refusals)
+    assert len(result.notes) == refusals
+    assert result.notes[0].startswith("a boat for 2 gave no plan (fast-downward does not prove that there is none)")
+    assert result.notes[-1].endswith(f"; this boat carries {2 + refusals}")
+
+
+def test_no_boat_is_larger_than_all_together(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering_in_turn(*[{"status": "unknown"}] * 9))
+    result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
+    assert (result.status, result.instance.capacity, result.solution) == ("unknown", 4, None)
+    assert not any("this boat carries" in note for note in result.notes)
+
+
+@pytest.mark.parametrize("status", ["timeout", "memory"])
+def test_limits_end_the_search_for_a_boat(status: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, answering_in_turn({"status": status}, {"status": "solved", "plan": COUPLES}))
+    result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
+    assert (result.status, result.solution) == (status, None)
+
+
+@pytest.mark.parametrize(
+    ("told", "total"),
+    [((3, 4), 7), ((0, 4), 4), ((None, 4), None), ((3, None), None), ((None, None), None), ((0, 0), 0)],
+)
+def test_expansions_are_summed_where_all_are_told(
+    told: tuple[int | None, ...], total: int | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An engine that does not tell how many states it expanded has not expanded none."""
+    answers = [{"status": "unknown", "expanded": told[0]}, {"status": "solved", "plan": COUPLES, "expanded": told[1]}]
+    stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
+    result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
+    assert result.expanded == total
+    assert json.loads(tell(result, "json"))["expanded"] == total
 
 
 def test_time_runs_out() -> None:

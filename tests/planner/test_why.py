@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import oracle
 import pytest
 from certificates import fault_of, situation_of
 from conftest import Run
-from support import make
+from support import make, told_otherwise
 
+from generator.crossing.instantiation import instantiate
 from generator.crossing.repairs import repairs
+from generator.crossing.space.cheapest import cheapest
 from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
 from generator.puzzle import load
+from generator.puzzle_file import IntegerParameter
+from planner.changes import near
 from planner.crossing.certificate import certificate
+from planner.crossing.variants import nearest_variants
 from planner.crossing.why import why
 
 IMPOSSIBLE = [
@@ -60,6 +70,47 @@ def test_how_far_one_gets(puzzle: str, parameters: dict[str, object]) -> None:
             (group, there) != (load_, answer.instance.places[stop.crossing.destination].name)
             for group, there, _ in brute.moves(here)
         )
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
+def test_what_stops_one(puzzle: str, parameters: dict[str, object]) -> None:
+    """Every crossing that would bring more than anybody ever brings is told, from wherever; with names where nobody is alike."""
+    answer, brute = why(load(puzzle), parameters), oracle.PUZZLES[puzzle](**parameters)
+    distances, _ = brute.explore()
+
+    def arrived(positions: dict[str, str]) -> int:
+        return sum(brute.ends.get(person, brute.places[-1]) == place for person, place in positions.items())
+
+    most = max(arrived(dict(situation[1])) for situation in distances)
+    alone = all(len(units) == 1 for units in Symmetry(answer.instance).classes)
+
+    def sight(situation: oracle.Situation, load_: frozenset[str], there: str) -> tuple[object, ...]:
+        if alone:
+            return (*situation[:2], distances[situation], load_, there)
+        crowds = Counter(place for _, place in situation[1])
+        return (situation[0], distances[situation], *sorted(crowds.items()), len(load_), there)
+
+    expected = set()
+    for situation in distances:
+        here, positions = situation[0], dict(situation[1])
+        present = [person for person in brute.travellers if positions[person] == here]
+        for size in range(1, brute.seats + 1):
+            for group in itertools.combinations(present, size):
+                for there in brute.places:
+                    moved = {**positions, **dict.fromkeys(group, there)}
+                    if frozenset((here, there)) in brute.links and here != there and arrived(moved) > most:
+                        expected.add(sight(situation, frozenset(group), there))
+    found = set()
+    for stop in answer.stops:
+        here = situation_of(_told(stop.state, answer.instance), brute)
+        load_ = frozenset(answer.instance.names(stop.crossing.load))
+        found.add(sight(here, load_, answer.instance.places[stop.crossing.destination].name))
+        assert stop.crossings == distances[here]
+        for number in re.findall(r"after (\d+) crossing", stop.found):
+            assert int(number) == stop.crossings + 1
+        for number in re.findall(r"there may be (\d+) crossing", stop.found):
+            assert int(number) == stop.crossings
+    assert found == expected
 
 
 def _told(state: object, instance: object) -> dict[str, object]:
@@ -117,6 +168,79 @@ def test_another_rower_and_no_deadline() -> None:
     brute.rowers = {"fishmonger", "cat"}
     assert brute.explore()[1] is None
     assert total["without the rule: There are at most 8 crossings."] == 9
+
+
+def with_island(brute: oracle.Puzzle) -> None:
+    brute.links = brute.links | {frozenset((place, "an island")) for place in brute.places}
+    brute.places = [*brute.places[:-1], "an island", brute.places[-1]]
+
+
+def unpaid(rowing: str) -> oracle.Puzzle:
+    """Three with fees, of whom some row; whoever rows for the least is paid."""
+    fees = {"a": 4, "b": 1, "s": 0}
+    brute = oracle.Puzzle([*fees], *oracle.water(0, True), 2, {*rowing}, lambda company: True)
+    brute.price = lambda load: min(fees[person] for person in load & brute.rowers)
+    return brute
+
+
+def test_another_rower_is_paid() -> None:
+    """Nobody can row, so nothing is ever paid; whoever could row would be paid what the file says."""
+    kinds = [
+        {"name": name, "plural": name, "fee": fee, "rows": False, "names": name}
+        for name, fee in (("a", 4), ("b", 1), ("s", 0))
+    ]
+    answer = why(told_otherwise("paid-oars", kinds=kinds, rules=[]), {"capacity": 3})
+    assert answer.status == "unsolvable"
+    total = {change.says: change.total for change in answer.changes}
+    brute = unpaid("")
+    brute.seats = 3
+    for name in ("a", "b", "s"):
+        brute.rowers = {name}
+        assert total[f"if {name} could row"] == brute.least()
+
+
+def test_a_second_rower_may_be_cheaper() -> None:
+    """One rows and cannot bring both others: with a second one there is a choice of whom to pay."""
+    kinds = [
+        {"name": name, "plural": name, "fee": fee, "rows": name == "a", "names": name}
+        for name, fee in (("a", 4), ("b", 1), ("s", 0))
+    ]
+    limit = {"rule": "limit", "says": "at most two", "crossings": 2}
+    file = told_otherwise("paid-oars", kinds=kinds, rules=[limit])
+    instance = instantiate(file, {"capacity": 2})
+    found = {
+        repair.says: cheapest(replace(repair.instance, limit=None)).total
+        for group in repairs(instance)
+        for repair in group
+    }
+    for name in ("b", "s"):
+        assert found[f"if {name} could row"] == unpaid("a" + name).least()
+    brute = unpaid("a")
+    brute.seats = 3
+    assert found["with a boat for 3"] == brute.least()
+    brute = unpaid("a")
+    with_island(brute)
+    assert found["with an island"] == brute.least()
+
+
+@pytest.mark.parametrize(("heaviest", "strength"), [(5, 2), (6, 2), (4, 2), (3, 2)])
+def test_variants_are_near(heaviest: int, strength: int) -> None:
+    """Numbers are changed by at most three, and by no more than helps."""
+    puzzle, parameters = load("weights"), {"weights": (heaviest, 1), "strength": strength}
+    values = dict(instantiate(puzzle, parameters).parameters)
+    found = {variant.parameter: variant for variant in nearest_variants(puzzle, values)}
+    helps = [more for more in range(1, 4) if oracle.weights((heaviest, 1), strength + more).least()]
+    assert ("strength" in found) == bool(helps)
+    if helps:
+        assert found["strength"].value == strength + helps[0]
+        assert found["strength"].total == oracle.weights((heaviest, 1), strength + helps[0]).least()
+
+
+@pytest.mark.parametrize("value", range(1, 10))
+def test_near_are_those_that_differ_by_three_at_most(value: int) -> None:
+    spec = IntegerParameter(type="integer", default=3, minimum=1, maximum=9, help="so many")
+    inside = [other for other in range(1, 10) if other != value and -3 <= other - value <= 3]
+    assert [*near(spec, value)] == sorted(inside, key=lambda other: (abs(other - value), -other))
 
 
 def test_an_island_where_the_file_has_none() -> None:

@@ -1,0 +1,92 @@
+"""Files that are written: all or none, and with the rights that the user gives new files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import Run, refused
+
+from planner.files import OutputError, write_all, write_files
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize("obstacle", ["folder", "missing", "a file where a folder is expected"])
+def test_where_one_cannot_be_written_none_is(obstacle: str, old: bool, tmp_path: Path) -> None:
+    """Those before it and those after it are as they were, and nothing else is there."""
+    paths = [tmp_path / "first", tmp_path / "second", tmp_path / "third"]
+    if old:
+        for path in (paths[0], paths[2]):
+            path.write_text("old")
+    if obstacle == "folder":
+        paths[1].mkdir()
+    elif obstacle == "missing":
+        paths[1] = tmp_path / "nowhere" / "second"
+    else:
+        (tmp_path / "file").write_text("old")
+        paths[1] = tmp_path / "file" / "second"
+    before = contents(tmp_path)
+    with pytest.raises(OutputError, match="second: cannot be written"):
+        write_all(dict.fromkeys(paths, b"new"))
+    assert contents(tmp_path) == before
+
+
+def test_all_are_written_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "first").write_text("old, and longer than what is new")
+    write_files(tmp_path, {"first": "new", "second": "newer"})
+    assert contents(tmp_path) == {"first": "new", "second": "newer"}
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002, 0o000])
+def test_rights_are_those_of_new_files(mask: int, tmp_path: Path) -> None:
+    """As of files that the shell makes, also where an older file is replaced."""
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "old").chmod(0o600)
+    with umask(mask):
+        write_files(tmp_path / "folder", {"new": "new"})
+        write_all({tmp_path / "old": b"new"})
+        assert os.umask(mask) == mask, "what writes leaves the mask as it was"
+    assert (tmp_path / "folder").stat().st_mode & 0o777 == 0o777 & ~mask
+    for path in (tmp_path / "folder" / "new", tmp_path / "old"):
+        assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("generate", "wolf-goat-cabbage", "-o", "made"),
+        ("suite", "--couples", "1..2", "--capacity", "2", "-o", "made"),
+        ("graph", "wolf-goat-cabbage", "-o", "graph.json"),
+        ("why", "--couples", "4", "--capacity", "2", "--certificate", "proof.json"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_rights_are_the_same_whatever_writes(arguments: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+    with umask(0o027):
+        plan(*arguments)
+    written = [*tmp_path.rglob("*")]
+    assert any(path.is_file() for path in written)
+    for path in written:
+        assert path.stat().st_mode & 0o777 == (0o750 if path.is_dir() else 0o640), path
+
+
+def test_a_problem_that_cannot_be_written_leaves_no_domain(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "p01.pddl").mkdir()
+    refused(plan("generate", "wolf-goat-cabbage", "-o", "."), "p01.pddl")
+    assert contents(tmp_path) == {}
