@@ -1,0 +1,163 @@
+"""Conditions in negation normal form: what is denied is an atom, an equation, a comparison or that something exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias, assert_never
+
+from generator.pddl.expressions import (
+    Add,
+    And,
+    Assign,
+    Atom,
+    Comparison,
+    Condition,
+    Delete,
+    Effect,
+    Equal,
+    Exists,
+    ForAll,
+    ForEach,
+    Function,
+    Imply,
+    Not,
+    Numeric,
+    Operation,
+    Or,
+    Together,
+    Typed,
+    When,
+)
+
+__all__ = ["Binding", "atoms_in", "free_variables", "functions_in", "normal", "normal_effect", "substituted"]
+
+Binding: TypeAlias = Mapping[str, str]
+"""Objects for variables."""
+
+
+def normal(condition: Condition, denied: bool = False) -> Condition:
+    """Return a condition, or its opposite, in negation normal form and without ``imply`` and ``forall``."""
+    match condition:
+        case Atom() | Equal() | Comparison():
+            return Not(condition) if denied else condition
+        case Not(inner):
+            return normal(inner, not denied)
+        case And(parts):
+            each = tuple(normal(part, denied) for part in parts)
+            return Or(each) if denied else And(each)
+        case Or(parts):
+            each = tuple(normal(part, denied) for part in parts)
+            return And(each) if denied else Or(each)
+        case Imply(premise, conclusion):
+            return normal(Or((Not(premise), conclusion)), denied)
+        case Exists(variables, inner):
+            exists = Exists(variables, normal(inner))
+            return Not(exists) if denied else exists
+        case ForAll(variables, inner):
+            exists = Exists(variables, normal(inner, True))
+            return exists if denied else Not(exists)
+    assert_never(condition)
+
+
+def normal_effect(effect: Effect) -> Effect:
+    """Return an effect whose conditions are in negation normal form."""
+    match effect:
+        case Add() | Delete() | Assign():
+            return effect
+        case When(condition, inner):
+            return When(normal(condition), normal_effect(inner))
+        case ForEach(variables, inner):
+            return ForEach(variables, normal_effect(inner))
+        case Together(parts):
+            return Together(tuple(map(normal_effect, parts)))
+    assert_never(effect)
+
+
+def free_variables(condition: Condition) -> frozenset[str]:
+    """Return the variables of a condition that no quantifier in it binds."""
+    match condition:
+        case Atom(_, terms):
+            return frozenset(term for term in terms if term[0] == "?")
+        case Equal(left, right):
+            return frozenset(term for term in (left, right) if term[0] == "?")
+        case Comparison(_, left, right):
+            functions = (*functions_in(left), *functions_in(right))
+            return frozenset(term for function in functions for term in function.terms if term[0] == "?")
+        case Not(inner):
+            return free_variables(inner)
+        case And(parts) | Or(parts):
+            return frozenset[str]().union(*map(free_variables, parts))
+        case Imply(premise, conclusion):
+            return free_variables(premise) | free_variables(conclusion)
+        case Exists(variables, inner) | ForAll(variables, inner):
+            return free_variables(inner) - {one.name for one in variables}
+    assert_never(condition)
+
+
+def functions_in(number: Numeric) -> Iterator[Function]:
+    """Yield the functions of an expression."""
+    if isinstance(number, Function):
+        yield number
+    elif isinstance(number, Operation):
+        for operand in number.operands:
+            yield from functions_in(operand)
+
+
+def atoms_in(condition: Condition) -> Iterator[Atom]:
+    """Yield the atoms of a condition, those within quantifiers with their variables."""
+    match condition:
+        case Atom():
+            yield condition
+        case Equal() | Comparison():
+            pass
+        case Not(inner) | Exists(_, inner) | ForAll(_, inner):
+            yield from atoms_in(inner)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from atoms_in(part)
+        case Imply(premise, conclusion):
+            yield from atoms_in(premise)
+            yield from atoms_in(conclusion)
+        case _:
+            assert_never(condition)
+
+
+def substituted(condition: Condition, binding: Binding) -> Condition:
+    """Return a condition with objects for its free variables."""
+
+    def term(name: str) -> str:
+        return binding.get(name, name)
+
+    match condition:
+        case Atom(predicate, terms):
+            return Atom(predicate, tuple(map(term, terms)))
+        case Equal(left, right):
+            return Equal(term(left), term(right))
+        case Comparison(operator, left, right):
+            return Comparison(operator, _substituted(left, binding), _substituted(right, binding))
+        case Not(inner):
+            return Not(substituted(inner, binding))
+        case And(parts):
+            return And(tuple(substituted(part, binding) for part in parts))
+        case Or(parts):
+            return Or(tuple(substituted(part, binding) for part in parts))
+        case Imply(premise, conclusion):
+            return Imply(substituted(premise, binding), substituted(conclusion, binding))
+        case Exists(variables, inner):
+            return Exists(variables, substituted(inner, _without(binding, variables)))
+        case ForAll(variables, inner):
+            return ForAll(variables, substituted(inner, _without(binding, variables)))
+    assert_never(condition)
+
+
+def _substituted(number: Numeric, binding: Binding) -> Numeric:
+    if isinstance(number, Function):
+        return Function(number.name, tuple(binding.get(term, term) for term in number.terms))
+    if isinstance(number, Operation):
+        return Operation(number.operator, tuple(_substituted(operand, binding) for operand in number.operands))
+    return number
+
+
+def _without(binding: Binding, variables: tuple[Typed, ...]) -> Binding:
+    hidden = {one.name for one in variables}
+    return {name: value for name, value in binding.items() if name not in hidden}
