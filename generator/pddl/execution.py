@@ -14,16 +14,19 @@ from generator.pddl.states import State, UndefinedError
 from generator.pddl.task import ClashError, Task
 from generator.pddl.tree import Action, DurativeAction
 
-__all__ = ["Executed", "NotExecutableError", "Step", "bound", "execute", "unmet"]
+__all__ = ["Executed", "NotExecutableError", "Step", "bound", "carried_out", "check_goal", "execute", "told", "unmet"]
 
 
 class Step(Protocol):
     """An action of a plan: its name and its arguments."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The action's name."""
+
     @property
-    def arguments(self) -> tuple[str, ...]: ...
+    def arguments(self) -> tuple[str, ...]:
+        """The objects for its parameters, in their order."""
 
 
 class NotExecutableError(PlanError):

@@ -1,0 +1,193 @@
+"""Plans with times carried out on a task: durative actions, and others at a moment.
+
+The semantics is that of PDDL 2.1, level 3 (Fox and Long 2003, section 8): a durative action is what happens at its start and at its
+end; what must hold over all of it is looked at after everything that happens between. What happens at one moment happens at once,
+and may not interfere: nothing may depend on, or undo, what something else changes at that moment.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from generator.pddl.execution import NotExecutableError, Step, bound, check_goal, told, unmet
+from generator.pddl.expressions import And, Condition, Effect
+from generator.pddl.interference import Touched, touched
+from generator.pddl.normal_form import Binding, normal, normal_effect
+from generator.pddl.states import State, UndefinedError
+from generator.pddl.task import Changes, ClashError, Task
+from generator.pddl.tree import Action, DurativeAction
+
+__all__ = ["TOLERANCE", "TimedExecuted", "TimedStep", "execute_timed"]
+
+TOLERANCE = Fraction(1, 1000)
+"""by how much a duration may miss what the domain says: planners round what they print"""
+
+
+class TimedStep(Step, Protocol):
+    """An action of a plan with its start and, unless it takes no time, its duration."""
+
+    @property
+    def start(self) -> Fraction | None:
+        """When it starts."""
+
+    @property
+    def duration(self) -> Fraction | None:
+        """How long it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedExecuted:
+    """What a plan with times comes to."""
+
+    final: State
+    makespan: Fraction
+    """when the last action ends"""
+    cost: Fraction
+    """by the task's metric; the makespan where it has none"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Interval:
+    """An action of the plan."""
+
+    number: int
+    action: Action | DurativeAction
+    binding: Binding
+    start: Fraction
+    end: Fraction
+    invariant: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class _Happening:
+    """What happens at the start or the end of an action."""
+
+    interval: _Interval
+    starts: bool
+    conditions: tuple[Condition, ...]
+    effects: tuple[Effect, ...] = field(compare=False)
+
+    @property
+    def duration(self) -> Fraction:
+        return self.interval.end - self.interval.start
+
+    def touched(self, task: Task) -> Touched:
+        return touched(task.objects, self.conditions, self.effects, self.interval.binding)
+
+
+def execute_timed(task: Task, plan: Sequence[TimedStep]) -> TimedExecuted:
+    """Return what a plan comes to, carried out from the initial state; its order counts for nothing, its times do.
+
+    Raises NotExecutableError at the first moment at which something cannot happen.
+    """
+    intervals = [_interval(task, step, number) for number, step in enumerate(plan, 1)]
+    happenings = [
+        (happening.interval.start if happening.starts else happening.interval.end, happening)
+        for one in intervals
+        for happening in _happenings(one)
+    ]
+    state = task.initial
+    ordered = sorted(happenings, key=lambda pair: (pair[0], pair[1].interval.number, not pair[1].starts))
+    for time, group in itertools.groupby(ordered, key=lambda pair: pair[0]):
+        together = [happening for _, happening in group]
+        state = _after(task, state, time, together)
+        for one in intervals:
+            if one.start <= time < one.end:
+                _check(task, state, one.invariant, one, "over all of it ")
+    check_goal(task, state)
+    makespan = max((one.end for one in intervals), default=Fraction(0))
+    cost = task.cost(state, len(intervals), makespan) if task.problem.metric else makespan
+    return TimedExecuted(state, makespan, cost)
+
+
+def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
+    action, binding = bound(task, step, number)
+    if step.start is None:
+        raise NotExecutableError(number, "expected when it starts, as in 0.0: (…) [1.0]")
+    if isinstance(action, Action):
+        return _Interval(number, action, binding, step.start, step.start, And(()))
+    if step.duration is None:
+        raise NotExecutableError(number, "expected how long it takes, as in 0.0: (…) [1.0]")
+    invariant = And(tuple(condition for moment, condition in action.conditions if moment == "all"))
+    return _Interval(number, action, binding, step.start, step.start + step.duration, invariant)
+
+
+def _happenings(interval: _Interval) -> Iterator[_Happening]:
+    action = interval.action
+    if isinstance(action, Action):
+        yield _Happening(interval, True, (action.precondition,), (normal_effect(action.effect),))
+        return
+    for starts, name in ((True, "start"), (False, "end")):
+        yield _Happening(
+            interval,
+            starts,
+            tuple(condition for moment, condition in action.conditions if moment == name),
+            tuple(normal_effect(effect) for moment, effect in action.effects if moment == name),
+        )
+
+
+def _after(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> State:
+    """Return the state after what happens at one moment."""
+    changes = Changes.none()
+    for happening in together:
+        interval = happening.interval
+        if happening.starts and isinstance(interval.action, DurativeAction):
+            _check_duration(task, state, interval, interval.action)
+        for condition in happening.conditions:
+            _check(task, state, condition, interval, "" if happening.starts else "at its end ")
+        try:
+            for effect in happening.effects:
+                task.collect(effect, interval.binding, state, changes, happening.duration)
+        except (UndefinedError, ClashError) as error:
+            raise NotExecutableError(interval.number, str(error)) from None
+    if len(together) > 1:
+        _check_apart(task, time, together)
+    try:
+        return changes.of(state)
+    except (UndefinedError, ClashError) as error:
+        raise NotExecutableError(together[-1].interval.number, str(error)) from None
+
+
+def _check(task: Task, state: State, condition: Condition, interval: _Interval, when: str) -> None:
+    try:
+        if not task.view(state).holds(normal(condition), interval.binding):
+            raise NotExecutableError(interval.number, f"{when}{told(unmet(task, condition, interval.binding, state))}")
+    except UndefinedError as error:
+        raise NotExecutableError(interval.number, str(error)) from None
+
+
+def _check_duration(task: Task, state: State, interval: _Interval, action: DurativeAction) -> None:
+    view = task.view(state)
+    duration = interval.end - interval.start
+    for comparison in action.duration:
+        try:
+            left, right = (view.value(side, interval.binding, duration) for side in (comparison.left, comparison.right))
+        except UndefinedError as error:
+            raise NotExecutableError(interval.number, str(error)) from None
+        fits = {
+            "=": abs(left - right) <= TOLERANCE,
+            "<=": left <= right + TOLERANCE,
+            ">=": left >= right - TOLERANCE,
+        }[comparison.operator]
+        if not fits:
+            other = right if comparison.left == "?duration" else left
+            least = {"=": "", "<=": "at most ", ">=": "at least "}[comparison.operator]
+            raise NotExecutableError(interval.number, f"it takes {float(duration):g}, expected {least}{float(other):g}")
+
+
+def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> None:
+    """Raise NotExecutableError if two things that happen at one moment interfere."""
+    seen = [(happening, happening.touched(task)) for happening in together]
+    for (one, first), (other, second) in itertools.combinations(seen, 2):
+        shared = first.interferes(second)
+        if shared is not None:
+            what, which = ("starts" if other.starts else "ends"), ("start" if one.starts else "end")
+            raise NotExecutableError(
+                other.interval.number,
+                f"it {what} at {float(time):g}, at the very {which} of action {one.interval.number}, and one of the two needs or undoes "
+                f"what the other changes, ({' '.join(shared)}): PDDL 2.1 wants them apart, if only by 0.001",
+            )
