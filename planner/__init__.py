@@ -11,6 +11,7 @@
 `solving`      from a puzzle of any family to its result, and to all of its solutions
 `formats`      in which formats a result is told
 `plans`        plans as text, read in the forms in which planners write them, and written
+`executing`    plans carried out on the PDDL that they are for
 `judging`      plans from elsewhere, judged
 `changes`      values of parameters that are near
 `verbs`        the command line: its verbs, their options, their exit codes

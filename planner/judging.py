@@ -1,19 +1,43 @@
-"""Plans from elsewhere, judged: what any planner made of a problem file that was generated here."""
+"""Plans from elsewhere, judged: a plan is valid if and only if it is one of its two PDDL files, and keeps the puzzle's rules.
+
+The files have the last word. Where they are no longer what their puzzle gives, the plan is valid if they say so, and a note tells the
+difference.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.errors import PlanError
-from generator.pddl.header import check_unchanged, instance_of, read_header
+from generator.errors import EncodingError, ParameterError, PddlError, PlanError
+from generator.families import AnyInstance
+from generator.pddl.generation import Pddl, generate
+from generator.pddl.header import Header, changed_since, instance_of, read_header, same_pddl
+from generator.pddl.task import Task
+from planner.executing import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
 from planner.families import AnyResult, part
+from planner.plans.action import Action
+from planner.plans.plan import Plan
 from planner.plans.reading import read_plans
 
-__all__ = ["judge"]
+__all__ = ["ValidPlan", "judge"]
 
-COSTED = ("costs", "temporal")
-"""the dialects of problems that have a metric"""
+BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
+
+
+@dataclass(frozen=True, slots=True)
+class ValidPlan:
+    """A plan that is one of its two PDDL files, of which nothing else is known: they are no puzzle's, or no longer."""
+
+    actions: tuple[Action, ...]
+    cost: Fraction
+    """by the problem's metric; without one, the number of actions, or with times the makespan"""
+    notes: tuple[str, ...] = ()
+    status: str = "valid"
 
 
 def judge(
@@ -22,31 +46,127 @@ def judge(
     problem_name: str = "the problem",
     plan_name: str = "the plan",
     plan_number: int | None = None,
-) -> AnyResult:
-    """Return a plan for a problem as a result with the status ``valid``.
+    *,
+    domain: str | None = None,
+    domain_name: str = "the domain",
+) -> AnyResult | ValidPlan:
+    """Return a plan for a problem with the status ``valid``: a result, replayed, or a ValidPlan where the PDDL is not what a puzzle gives.
 
-    ``problem`` and ``plan`` are the files' texts, the names say in errors which file is meant; of several plans in one file, ``plan_number``
-    (from 1) says which, and the last is taken without it. A user's own puzzle that the
-    problem's header names is looked for from the current folder, then from that of the problem. In the staged dialects, a
-    plan written by hand may name the crossings only; a note says so.
+    ``problem``, ``plan`` and ``domain`` are the files' texts, the names say in errors which file is meant; of several plans in one file,
+    ``plan_number`` (from 1) says which, and the last is taken without it. Without ``domain``, the one that is generated for the problem's first
+    lines is taken. A user's own puzzle that they name is looked for from the current folder, then from that of the problem. A plan may leave
+    out all auxiliary actions where only one choice of them fits; a note says so.
 
-    Raises PddlError for a problem that was not generated here or was changed since, RuleBrokenError for a crossing that breaks a rule,
-    ClueBrokenError for a placement that breaks a clue, PlanError for a plan that cannot be read, is for another problem, or does not reach the goal.
+    Raises PddlError for files that are no PDDL, RuleBrokenError for a crossing that breaks a rule, ClueBrokenError for a placement that breaks
+    a clue, PlanError for a plan that cannot be read, or that the PDDL does not allow.
     """
-    header = read_header(problem, problem_name)
-    beside = Path(problem_name).parent / header.puzzle
-    if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
-        header = replace(header, puzzle=str(beside))
-    instance = instance_of(header, problem_name)
-    check_unchanged(problem, header, instance, problem_name)
+    origin = _origin(problem, problem_name, domain)
+    if domain is None:
+        if origin.pddl is None:
+            raise PddlError(f"{problem_name}: found no domain for it, expected domain.pddl beside it, or --domain")
+        domain = origin.pddl.domain
+    task = task_of(Pddl(domain, problem), domain_name, problem_name)
     read = read_plans(plan, plan_name).chosen(plan_number)
-    if header.dialect != "temporal":
+    try:
+        return _judged(read, task, origin, unchanged=_is_unchanged(origin, domain, problem))
+    except PlanError as error:
+        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}",)
+        raise
+
+
+def _judged(read: Plan, task: Task, origin: _Origin, unchanged: bool) -> AnyResult | ValidPlan:
+    """Return a plan as ``judge`` does; ``unchanged`` says whether the files are what their puzzle gives. Raises PlanError."""
+    header, instance = origin.header, origin.instance
+    if not is_timed(task):
+        check_simultaneous(read.actions, task)
         read = read.classical()
     try:
-        result: AnyResult = part(instance.family, "judging").judged(read.actions, instance, header)
-    except PlanError as error:
-        error.args = (f"{plan_name}: {error}",)
+        actions, cost, completed = _carried_out(read.actions, task, instance)
+    except ActionError as error:
+        if header and instance and unchanged:
+            _explain(error, read.actions, instance, header)
         raise
-    total = getattr(result.solution, "total", None)
-    metric = total.cost if total and header.dialect in COSTED else None
-    return replace(result, notes=(*read.notes, *read.doubts(metric), *result.notes))
+    doubts = read.doubts(cost if task.problem.metric else None)
+    notes = (*origin.notes, *read.notes, *(() if completed else doubts), *((BARE,) if completed else ()))
+    if header is None or instance is None:
+        return ValidPlan(actions, cost, notes)
+    if not unchanged:
+        notes = (_difference(header, instance), *notes)
+    try:
+        result: AnyResult = part(instance.family, "judging").judged(actions, instance, header)
+    except PlanError as error:
+        if unchanged:
+            raise
+        return ValidPlan(actions, cost, (*notes, f"as the puzzle is now, the plan is none: {error}"))
+    return replace(result, notes=(*notes, *result.notes))
+
+
+class _Origin(NamedTuple):
+    """What a problem was generated from, as far as there is such a thing."""
+
+    header: Header | None = None
+    instance: AnyInstance | None = None
+    pddl: Pddl | None = None
+    """what is generated for it now"""
+    notes: tuple[str, ...] = ()
+
+
+def _origin(problem: str, name: str, domain: str | None) -> _Origin:
+    """Return what a problem was generated from. Raises PddlError where that is nothing, and its domain is not given."""
+    if domain is not None and not re.search(r"^;[ \t]*puzzle:", problem, re.MULTILINE):
+        return _Origin()
+    header = read_header(problem, name)
+    beside = Path(name).parent / header.puzzle
+    if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
+        header = replace(header, puzzle=str(beside))
+    try:
+        instance = instance_of(header, name)
+        return _Origin(header, instance, generate(instance, header.dialect, header.encoding))
+    except (PddlError, ParameterError, EncodingError) as error:
+        if domain is None:
+            raise
+        return _Origin(header, notes=(f"the plan is judged by the two PDDL files alone: {error}",))
+
+
+def _is_unchanged(origin: _Origin, domain: str, problem: str) -> bool:
+    """Return whether two files say what is generated for their header now; comments, layout and case do not count."""
+    pddl = origin.pddl
+    return pddl is not None and same_pddl(domain, pddl.domain) and same_pddl(problem, pddl.problem)
+
+
+def _difference(header: Header, instance: AnyInstance) -> str:
+    if changed_since(header, instance):
+        return f"the puzzle {header.puzzle} has changed since the PDDL was generated: the plan is judged by the PDDL"
+    return f"the PDDL is not what the puzzle {header.puzzle} gives for these parameters: the plan is judged by the PDDL"
+
+
+def _carried_out(
+    actions: tuple[Action, ...], task: Task, instance: AnyInstance | None
+) -> tuple[tuple[Action, ...], Fraction, bool]:
+    """Return the actions of a plan, what they cost, and whether auxiliary ones had to be added. Raises ActionError."""
+    if instance is not None and not is_timed(task):
+        principal: str = part(instance.family, "judging").PRINCIPAL
+
+        def auxiliary(name: str) -> bool:
+            return name.partition("-")[0] != principal
+
+        if is_bare(actions, task, auxiliary):
+            actions = complete(actions, task, auxiliary)
+            return actions, cost_of(actions, task), True
+    return actions, cost_of(actions, task), False
+
+
+def _explain(error: ActionError, actions: Sequence[Action], instance: AnyInstance, header: Header) -> None:
+    """Raise the error that says which rule or clue a plan breaks, if the action that PDDL does not allow breaks one."""
+    timed = header.dialect == "temporal"
+    part(instance.family, "judging").explain(
+        actions if timed else actions[: error.number], instance, header, error.number is None
+    )
+
+
+def _meant_for(plan: str, task: Task) -> str:
+    """Return a clause on the problem that a plan says it is for, if it is another than the task's."""
+    match = re.search(r"^;;!\s*problem:\s*(\S+)", plan, re.MULTILINE)
+    if match is None or match[1].lower() == task.problem.name:
+        return ""
+    return f" (the plan says that it is for the problem {match[1]}; this is {task.problem.name})"

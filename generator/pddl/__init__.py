@@ -13,6 +13,7 @@ In this order, each imports only what stands before it:
 `derived`     what follows from the facts of a state
 `task`        what a domain and a problem mean together: states, applicable actions, successors
 `execution`   plans without times carried out on a task
+`completion`  plans that leave out auxiliary actions, completed
 `interference` what may not happen at one moment
 `timed_execution` plans with times carried out on a task
 `generation`  from an instance to PDDL text

@@ -2,7 +2,6 @@
 
 `checking`       what is checked of every crossing
 `decoding`       from the actions of a plan to crossings
-`execution`      a plan carried out as its PDDL says
 `solution`       crossings replayed against the rules
 `schedule`       from a plan in time to a schedule, replayed likewise
 `judging`        a plan from elsewhere, judged

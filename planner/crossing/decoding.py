@@ -12,11 +12,9 @@ from generator.crossing.states import Crossing
 from planner.crossing.checking import crossing_of, foreign, is_crossing, place_of
 from planner.plans.action import Action
 
-__all__ = ["STAGED", "crossings_of"]
+__all__ = ["crossings_of"]
 
 
-STAGED = frozenset({"strips", "costs"})
-"""The dialects in which a crossing takes several actions: after it, each of the two places is found safe."""
 PASSED_OVER = {"strips": ("safe", "tick", "in-time"), "costs": ("safe", "in-time"), "axioms": ("land",)}
 """In a dialect with named travellers, how the actions begin that only complete a crossing."""
 

@@ -6,24 +6,22 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Instance
 from generator.crossing.reversal import reverse_instance
+from generator.errors import PlanError
 from generator.pddl.header import Header
-from planner.crossing.decoding import STAGED
+from planner.crossing.checking import RuleBrokenError
 from planner.crossing.solving import Result, replayed
 from planner.plans.action import Action
 
-__all__ = ["judged"]
+__all__ = ["PRINCIPAL", "explain", "judged"]
+
+PRINCIPAL = "cross"
+"""How the names of the actions begin that stand for crossings; the others are auxiliary."""
 
 
 def judged(actions: Sequence[Action], instance: Instance, header: Header) -> Result:
-    """Return a plan for a problem with that header as a result with the status ``valid``. Raises PlanError."""
-    bare = (
-        header.dialect in STAGED
-        and header.encoding == "named"
-        and not any(action.name.startswith("safe") for action in actions)
-    )
-    solution = replayed(actions, instance, "adl" if bare else header.dialect, header.encoding)
+    """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``. Raises PlanError."""
+    solution = replayed(actions, instance, header.dialect, header.encoding)
     told = reverse_instance(instance) if instance.backward else instance
-    notes = ("the plan names the crossings only; a planner's would also find the places safe",) if bare else ()
     return Result(
         told,
         "valid",
@@ -32,6 +30,19 @@ def judged(actions: Sequence[Action], instance: Instance, header: Header) -> Res
         header.encoding,
         solution,
         tuple(actions),
-        notes=notes,
         backward=header.backward,
     )
+
+
+def explain(actions: Sequence[Action], instance: Instance, header: Header, ended: bool) -> None:
+    """Raise RuleBrokenError if the actions of a plan, the last of which the PDDL does not allow, break a rule.
+
+    Where the plan ``ended`` without its goal, raise PlanError if the crossings end elsewhere.
+    """
+    try:
+        replayed(actions, instance, header.dialect, header.encoding)
+    except RuleBrokenError:
+        raise
+    except PlanError:
+        if ended:
+            raise

@@ -26,6 +26,7 @@ from planner.crossing.variants import Variant, nearest_variants
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.session import Session
+from planner.executing import cost_of, task_of
 from planner.plans.action import Action
 
 __all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "told_refused"]
@@ -213,7 +214,9 @@ def _generated(instance: Instance, dialect: str, encodings: Sequence[str]) -> tu
 
 def _replayed(result: Result, pddl: Pddl, asked: Instance) -> Result:
     try:
-        return replace(result, solution=replayed(result.plan, asked, result.dialect, result.encoding))
+        solution = replayed(result.plan, asked, result.dialect, result.encoding)
+        cost_of(result.plan, task_of(pddl))
+        return replace(result, solution=solution)
     except PlanError as error:
         message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
         raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None

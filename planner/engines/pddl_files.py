@@ -14,7 +14,7 @@ from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, Unsu
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
 from planner.families import AnyResult
-from planner.judging import judge
+from planner.judging import ValidPlan, judge
 from planner.plans.action import Action
 from planner.plans.writing import write_plan
 
@@ -81,17 +81,19 @@ def _candidates(engine: str) -> Iterator[Engine]:
 
 def _replayed(
     domain: str, problem: str, problem_name: str, engine: Engine, verdict: Verdict, seconds: Mapping[str, float]
-) -> AnyResult:
+) -> Answer | AnyResult:
     """Return the plan as a result. Raises PddlError if the PDDL is not ours, EngineError if the rules refute the plan."""
     header = read_header(problem, problem_name)
     if not same_pddl(domain, generate(instance_of(header, problem_name), header.dialect, header.encoding).domain):
         raise PddlError(f"{problem_name}: its domain is another than the one that was generated with it")
     text = write_plan(verdict.plan, "domain", "problem")
     try:
-        judged = judge(problem, text, problem_name)
+        judged = judge(problem, text, problem_name, domain=domain)
     except PlanError as error:
         message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
         refuted = RefutedError(message, domain, problem, [str(action) for action in verdict.plan])
         refuted.result = Answer("error", engine.name, (), seconds, (message,))
         raise refuted from None
+    if isinstance(judged, ValidPlan):
+        return Answer(verdict.status, engine.name, verdict.plan, seconds, judged.notes)
     return replace(judged, status=verdict.status, engine=engine.name, seconds=seconds, notes=())

@@ -7,15 +7,16 @@ numbers nor derived predicates. The atoms that never change are joined first, so
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from generator.pddl.generation import Pddl
-from planner.crossing.execution import Atom, conjuncts, sections, typed
 
 __all__ = ["Facts", "Grounded"]
 
+Atom = tuple[str, ...]
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "=", "exists", "forall"})
 Facts = frozenset[Atom]
 """A state of the PDDL: the atoms that hold, without those that never change."""
@@ -40,9 +41,9 @@ class Grounded:
     """A domain and a problem, grounded."""
 
     def __init__(self, pddl: Pddl) -> None:
-        domain, problem = sections(pddl.domain), sections(pddl.problem)
+        domain, problem = _sections(pddl.domain), _sections(pddl.problem)
         self.objects: dict[str, list[str]] = {}
-        for name, kind in (*typed(domain.get(":constants", [[]])[0]), *typed(problem[":objects"][0])):
+        for name, kind in (*_typed(domain.get(":constants", [[]])[0]), *_typed(problem[":objects"][0])):
             self.objects.setdefault(kind, []).append(name)
         facts = frozenset(tuple(atom) for atom in problem[":init"][0] if atom[0] != "=")
         changed = {name for action in domain[":action"] for name in _changed(_part(action, ":effect"))}
@@ -92,20 +93,20 @@ class Grounded:
         self, variables: Sequence[str], condition: list[Any], binding: Binding, facts: Facts
     ) -> Iterator[Binding]:
         """Yield every way to fill variables in that makes a condition hold; what never changes narrows them down."""
-        parts = conjuncts(condition)
+        parts = _conjuncts(condition)
         static = [part for part in parts if part[0] in self.static]
         rest = [part for part in parts if part[0] not in self.static]
-        for extended in self._bindings(dict(typed(variables)), static, binding):
+        for extended in self._bindings(dict(_typed(variables)), static, binding):
             if all(self._holds(part, extended, facts) for part in rest):
                 yield extended
 
     def _ground(self, action: list[Any], changed: set[str]) -> Iterator[_Operator]:
-        parameters = dict(typed(_part(action, ":parameters")))
-        parts = conjuncts(_part(action, ":precondition"))
+        parameters = dict(_typed(_part(action, ":parameters")))
+        parts = _conjuncts(_part(action, ":precondition"))
         static = [part for part in parts if part[0] not in CONNECTIVES and part[0] not in changed]
         fluent = [part for part in parts if part[0] in changed]
         rest = tuple(part for part in parts if part[0] in CONNECTIVES)
-        effects = conjuncts(_part(action, ":effect"))
+        effects = _conjuncts(_part(action, ":effect"))
         plain = [effect for effect in effects if effect[0] not in ("forall", "when", "increase")]
         conditional = tuple(effect for effect in effects if effect[0] in ("forall", "when"))
         for binding in self._bindings(parameters, static, {}):
@@ -186,3 +187,38 @@ def _changed(effect: list[Any]) -> Iterator[str]:
 
 def _filled(atom: Sequence[str], binding: Binding) -> Atom:
     return tuple(binding.get(word, word) for word in atom)
+
+
+def _sections(text: str) -> dict[str, list[list[Any]]]:
+    """Return the sections of a domain or a problem by their keywords, each without it."""
+    stack: list[list[Any]] = [[]]
+    for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(token)
+    found: dict[str, list[list[Any]]] = {}
+    for keyword, *rest in stack[0][0][1:]:
+        found.setdefault(keyword, []).append(rest)
+    return found
+
+
+def _typed(items: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names of a list with types, each with its type."""
+    waiting: list[str] = []
+    words = iter(items)
+    for word in words:
+        if word == "-":
+            kind = next(words)
+            yield from ((name, kind) for name in waiting)
+            waiting = []
+        else:
+            waiting.append(word)
+
+
+def _conjuncts(expression: list[Any]) -> list[list[Any]]:
+    """Return the parts of a conjunction, or the expression itself if it is none."""
+    return expression[1:] if expression[0] == "and" else [expression]

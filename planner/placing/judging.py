@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from generator.errors import PlanError
 from generator.pddl.header import Header
 from generator.placing.instance import PlacingInstance
+from planner.placing.solution import ClueBrokenError
 from planner.placing.solving import Result, replayed, with_count
 from planner.plans.action import Action
 
-__all__ = ["judged"]
+__all__ = ["PRINCIPAL", "explain", "judged"]
+
+PRINCIPAL = "place"
+"""How the names of the actions begin that stand for placements; the others are auxiliary."""
 
 
 def judged(actions: Sequence[Action], instance: PlacingInstance, header: Header) -> Result:
-    """Return a plan for a problem with that header as a result with the status ``valid``; the solutions are counted. Raises PlanError."""
+    """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``.
+
+    The solutions are counted. Raises PlanError.
+    """
     solution = replayed(actions, instance)
     return with_count(Result(instance, "valid", "", header.dialect, header.encoding, solution, tuple(actions)))
+
+
+def explain(actions: Sequence[Action], instance: PlacingInstance, header: Header, ended: bool) -> None:
+    """Raise ClueBrokenError if the actions of a plan, the last of which the PDDL does not allow, break a clue.
+
+    Where the plan ``ended`` without its goal, raise PlanError if something is not placed.
+    """
+    try:
+        replayed(actions, instance)
+    except ClueBrokenError:
+        raise
+    except PlanError:
+        if ended:
+            raise

@@ -18,6 +18,7 @@ from generator.puzzle_file import PuzzleFile
 from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
 from planner.engines.registry import EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
+from planner.executing import cost_of, task_of
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.plans.action import Action
@@ -116,7 +117,9 @@ def solve(
 
 def _replayed(result: Result, pddl: Pddl) -> Result:
     try:
-        return replace(result, solution=replayed(result.plan, result.instance))
+        solution = replayed(result.plan, result.instance)
+        cost_of(result.plan, task_of(pddl))
+        return replace(result, solution=solution)
     except PlanError as error:
         message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
         raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None

@@ -49,8 +49,8 @@ class Plan:
             lines = " and ".join(dict.fromkeys(str(action.line) for action in first[:2]))
             more = f" (so do {len(together) - 1} more groups)" if len(together) > 1 else ""
             notes += (
-                f"the actions of lines {lines} begin at the same time, {float(first[0].start or 0):g}{more}: here they follow "
-                "one another in the file's order, where VAL carries them out at once and refuses those that interfere",
+                f"the actions of lines {lines} begin at the same time, {float(first[0].start or 0):g}{more}: they are carried "
+                "out at once, and must not interfere",
             )
         return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
 

@@ -11,6 +11,7 @@ import click
 from generator.errors import PddlError, PlanError
 from planner.families import part
 from planner.files import read_text
+from planner.judging import judge
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, formats
 from planner.verbs.exit_codes import EXIT_CODES
@@ -18,30 +19,38 @@ from planner.verbs.telling import telling, wanted
 
 if TYPE_CHECKING:
     from planner.families import AnyResult
+    from planner.judging import ValidPlan
 
 __all__ = ["narrate_command", "validate_command"]
 
+domain_option = click.option(
+    "--domain", metavar="FILE", type=click.Path(), help="The domain; by default the file domain.pddl beside PROBLEM."
+)
 
 plan_number_option = click.option(
     "--plan-number",
     type=click.IntRange(min=1),
     metavar="N",
-    help="which plan of a file of several, from 1  [default: the last]",
+    help="Which plan of a file of several, from 1  [default: the last].",
 )
 
 
 @plan.command("validate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@domain_option
 @plan_number_option
 @formats("text", "json")
-def validate_command(problem: str, plan_file: str, plan_number: int | None, form: str) -> int:
-    """Check a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote.
+def validate_command(problem: str, plan_file: str, domain: str | None, plan_number: int | None, form: str) -> int:
+    """Check a PLAN that any planner made for PROBLEM, and for the domain beside it.
 
-    Says that it is valid, or at which crossing it breaks which rule. PLAN may be - for standard input.
+    The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
+    that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
+    from planner.judging import ValidPlan
+
     try:
-        result = _judged(problem, plan_file, plan_number)
+        judged = _judged(problem, plan_file, domain, plan_number)
     except PlanError as error:
         if form == "json":
             details = {
@@ -50,17 +59,12 @@ def validate_command(problem: str, plan_file: str, plan_number: int | None, form
             click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
             return EXIT_CODES["bad-input"]
         raise
-    assert result.solution is not None
-    narration = part(result.instance.family, "narration")
+    found, told = _of_plan(judged) if isinstance(judged, ValidPlan) else _of_result(judged)
     if form == "json":
-        data = narration.as_json(result)
-        keys = ("puzzle", "crossings", "placements", "cost", "makespan", "unit", "solutions", "unique", "notes")
-        found = {key: data[key] for key in keys if key in data}
         click.echo(json.dumps({"valid": True, **found}, ensure_ascii=False, indent=2))
     else:
-        total = narration.total(result.solution)
-        click.echo(f"{plan_file}: valid: {total}, every one keeps the rules, and the goal is reached.")
-        for note in result.notes:
+        click.echo(f"{plan_file}: valid: {told}")
+        for note in judged.notes:
             click.echo(f"{plan_file}: {note}.")
     return 0
 
@@ -68,6 +72,7 @@ def validate_command(problem: str, plan_file: str, plan_number: int | None, form
 @plan.command("narrate", context_settings=CONTEXT)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
+@domain_option
 @plan_number_option
 @telling
 @click.pass_context
@@ -75,17 +80,59 @@ def narrate_command(
     ctx: click.Context,
     problem: str,
     plan_file: str,
+    domain: str | None,
     plan_number: int | None,
     form: str,
     explain: bool,
     output: tuple[Path, ...],
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
+    from planner.judging import ValidPlan
+
     how = wanted(ctx, form, explain, output)
-    return how.tell(_judged(problem, plan_file, plan_number))
+    judged = _judged(problem, plan_file, domain, plan_number)
+    if isinstance(judged, ValidPlan):
+        why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
+        raise PddlError(f"{problem}: the plan is valid, but it cannot be told: {why}")
+    return how.tell(judged)
 
 
-def _judged(problem: str, plan_file: str, plan_number: int | None) -> AnyResult:
-    from planner.judging import judge
+def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> AnyResult | ValidPlan:
 
-    return judge(read_text(problem, PddlError), read_text(plan_file, PlanError), problem, plan_file, plan_number)
+    path = Path(domain) if domain is not None else _domain_beside(Path(problem))
+    return judge(
+        read_text(problem, PddlError),
+        read_text(plan_file, PlanError),
+        problem,
+        plan_file,
+        plan_number,
+        domain=None if path is None else read_text(str(path), PddlError),
+        domain_name=str(path),
+    )
+
+
+def _domain_beside(problem: Path) -> Path | None:
+    """Return the domain of a problem in the same folder: ``domain_p01.pddl`` for ``p01.pddl``, or ``domain.pddl``; None if there is neither."""
+    beside = (problem.parent / f"domain_{problem.name}", problem.parent / "domain.pddl")
+    return next((path for path in beside if path.exists()), None)
+
+
+def _of_result(result: AnyResult) -> tuple[dict[str, object], str]:
+    """Return what is said of a plan that was replayed: as JSON, and in words."""
+    assert result.solution is not None
+    narration = part(result.instance.family, "narration")
+    data = narration.as_json(result)
+    keys = ("puzzle", "crossings", "placements", "cost", "makespan", "unit", "solutions", "unique", "notes")
+    total = narration.total(result.solution)
+    return {
+        key: data[key] for key in keys if key in data
+    }, f"{total}, every one keeps the rules, and the goal is reached."
+
+
+def _of_plan(judged: ValidPlan) -> tuple[dict[str, object], str]:
+    """Return the same of a plan of which no more is known than that it is one of its two files."""
+    cost = int(judged.cost) if judged.cost.denominator == 1 else float(judged.cost)
+    actions = f"{len(judged.actions)} action{'s' if len(judged.actions) != 1 else ''}"
+    told = actions if cost == len(judged.actions) else f"{actions}, of cost {cost}"
+    found: dict[str, object] = {"actions": len(judged.actions), "cost": cost, "notes": list(judged.notes)}
+    return found, f"{told}, each allowed by the PDDL where it stands, and the goal is reached."

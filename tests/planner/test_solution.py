@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import oracle
 import pytest
 from support import CASES, make
 
+from generator.crossing.instance import Instance
 from generator.crossing.states import Crossing
 from generator.errors import PlanError
+from generator.pddl.generation import generate
 from planner.crossing.solution import RuleBrokenError, Solution, replay, solution_of
+from planner.executing import cost_of, task_of
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
 
@@ -155,22 +159,25 @@ STRIPS_FARMER = """
 """
 
 
+def carried_out(plan: Sequence[Action], instance: Instance, dialect: str = "strips") -> Solution:
+    """A plan's solution, once the plan is carried out on the PDDL."""
+    cost_of(plan, task_of(generate(instance, dialect)))
+    return solution_of(plan, instance, dialect)
+
+
 def test_strips_demands_that_places_are_found_safe() -> None:
-    assert (
-        len(solution_of(read_plan(STRIPS_COUPLE, "x"), make("jealous-couples", couples=1, capacity=2), "strips").steps)
-        == 1
-    )
+    couple = make("jealous-couples", couples=1, capacity=2)
+    assert len(carried_out(read_plan(STRIPS_COUPLE, "x"), couple).steps) == 1
     with pytest.raises(PlanError, match=r"line 3: found .*, but \(now ready\) does not hold then"):
-        solution_of(PRINTED, COUPLES, "strips")
+        carried_out(PRINTED, COUPLES)
     farmer = make("wolf-goat-cabbage")
     with pytest.raises(PlanError, match="the last"):
-        solution_of(read_plan(STRIPS_FARMER, "x"), farmer, "strips")
-    couple = make("jealous-couples", couples=1, capacity=2)
+        carried_out(read_plan(STRIPS_FARMER, "x"), farmer)
     swapped = STRIPS_COUPLE.replace("(safe left-bank", "(safe right-bank")
     with pytest.raises(PlanError, match=r"\(due right-bank departed\) does not hold then"):
-        solution_of(read_plan(swapped, "x"), couple, "strips")
+        carried_out(read_plan(swapped, "x"), couple)
     with pytest.raises(PlanError, match="no such action"):
-        solution_of(read_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple, "strips")
+        carried_out(read_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple)
 
 
 def test_strips_pattern_must_fit() -> None:
@@ -182,7 +189,7 @@ def test_strips_pattern_must_fit() -> None:
     (cross-1 bw right-bank left-bank) (safe-with-a-b right-bank departed landed) (safe-without-a-b left-bank landed ready)
     (cross-2 aw bw left-bank right-bank) (safe-without-a-b left-bank departed landed) (safe-with-a-b right-bank landed ready)
     """
-    assert len(solution_of(read_plan(plan, "x"), couples, "strips").steps) == 5
+    assert len(carried_out(read_plan(plan, "x"), couples).steps) == 5
     wrong = plan.replace("(safe-with-a-b left-bank departed landed)", "(safe-without-a-b left-bank departed landed)", 1)
     with pytest.raises(PlanError, match=r"\(away a left-bank\) does not hold then"):
-        solution_of(read_plan(wrong, "x"), couples, "strips")
+        carried_out(read_plan(wrong, "x"), couples)

@@ -1,0 +1,91 @@
+"""Plans carried out on the two PDDL files that they are for, as PDDL says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from generator.errors import PlanError
+from generator.pddl.completion import completed
+from generator.pddl.execution import NotExecutableError, execute
+from generator.pddl.generation import Pddl
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.task import Task
+from generator.pddl.timed_execution import execute_timed
+from generator.pddl.tree import DurativeAction
+from planner.plans.action import Action
+
+__all__ = ["ActionError", "check_simultaneous", "complete", "cost_of", "is_bare", "is_timed", "task_of"]
+
+
+class ActionError(PlanError):
+    """An action of a plan that PDDL does not allow where it stands, or a goal that does not hold after the last.
+
+    ``number`` is that of the action, from 1; None for the goal.
+    """
+
+    def __init__(self, message: str, number: int | None) -> None:
+        super().__init__(message)
+        self.number = number
+
+
+def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:
+    """Return what two PDDL files mean together; the names say in errors which is meant. Raises PddlError for files that are no PDDL."""
+    domain = read_domain(pddl.domain, domain_name)
+    return Task(domain, read_problem(pddl.problem, domain, problem_name))
+
+
+def is_timed(task: Task) -> bool:
+    """Return whether plans for a task have times."""
+    return any(isinstance(action, DurativeAction) for action in task.domain.actions)
+
+
+def cost_of(plan: Sequence[Action], task: Task) -> Fraction:
+    """Return what a plan costs by a task's metric, once it is carried out; without a metric, how many actions it has, or its makespan.
+
+    Raises ActionError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
+    """
+    try:
+        return execute_timed(task, plan).cost if is_timed(task) else execute(task, plan).cost
+    except NotExecutableError as error:
+        raise _told(error, plan) from None
+
+
+def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
+    """Raise ActionError if actions that are to begin at the same time interfere, in a plan of actions that take no time."""
+    times = [action.start for action in plan if action.start is not None]
+    if len(set(times)) == len(times):
+        return
+    try:
+        execute_timed(task, [action._replace(duration=None) for action in plan])
+    except NotExecutableError as error:
+        raise _told(error, plan) from None
+
+
+def is_bare(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> bool:
+    """Return whether a plan, of actions that the domain has, leaves out all auxiliary actions, and the domain has some."""
+    names = {action.name for action in plan}
+    return names <= task.actions.keys() and not any(map(auxiliary, names)) and any(map(auxiliary, task.actions))
+
+
+def complete(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> tuple[Action, ...]:
+    """Return a plan that leaves out the auxiliary actions with them: those that are the only ones that fit.
+
+    Raises ActionError where none fit, or several.
+    """
+    lines = {id(action): action.line for action in plan}
+    try:
+        return tuple(
+            Action(step.name, step.arguments, lines.get(id(step), 0)) for step in completed(task, plan, auxiliary)
+        )
+    except NotExecutableError as error:
+        raise _told(error, plan) from None
+
+
+def _told(error: NotExecutableError, plan: Sequence[Action]) -> ActionError:
+    if error.number is None:
+        return ActionError(error.why, None)
+    action = plan[error.number - 1]
+    where = f"line {action.line}: " if action.line else ""
+    doubt = "; is the plan for another problem?" if error.foreign else ""
+    return ActionError(f"{where}found {action}, but {error.why}{doubt}", error.number)
