@@ -59,7 +59,10 @@ def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
     try:
         execute_timed(task, [action._replace(duration=None) for action in plan])
     except NotExecutableError as error:
-        raise _told(error, plan) from None
+        told = _told(error, plan)
+        raise ActionError(
+            f"{told} (actions that begin at the same time are carried out at once)", told.number
+        ) from None
 
 
 def is_bare(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> bool:

@@ -25,6 +25,7 @@ __all__ = ["TOLERANCE", "TimedExecuted", "TimedStep", "execute_timed"]
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""
+APART = "PDDL 2.1 wants them apart, if only by 0.001"
 
 
 class TimedStep(Step, Protocol):
@@ -138,7 +139,7 @@ def _after(task: Task, state: State, time: Fraction, together: Sequence[_Happeni
         if happening.starts and isinstance(interval.action, DurativeAction):
             _check_duration(task, state, interval, interval.action)
         for condition in happening.conditions:
-            _check(task, state, condition, interval, "" if happening.starts else "at its end ")
+            _check(task, state, condition, interval, "" if happening.starts else "at its end ", together)
         try:
             for effect in happening.effects:
                 task.collect(effect, interval.binding, state, changes, happening.duration)
@@ -152,10 +153,20 @@ def _after(task: Task, state: State, time: Fraction, together: Sequence[_Happeni
         raise NotExecutableError(together[-1].interval.number, str(error)) from None
 
 
-def _check(task: Task, state: State, condition: Condition, interval: _Interval, when: str) -> None:
+def _check(
+    task: Task,
+    state: State,
+    condition: Condition,
+    interval: _Interval,
+    when: str,
+    together: Sequence[_Happening] = (),
+) -> None:
     try:
         if not task.view(state).holds(normal(condition), interval.binding):
-            raise NotExecutableError(interval.number, f"{when}{told(unmet(task, condition, interval.binding, state))}")
+            why = f"{when}{told(unmet(task, condition, interval.binding, state))}"
+            if len(together) > 1:
+                why += f"; what else happens at that very moment comes no sooner: {APART}"
+            raise NotExecutableError(interval.number, why)
     except UndefinedError as error:
         raise NotExecutableError(interval.number, str(error)) from None
 

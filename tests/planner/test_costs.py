@@ -103,7 +103,7 @@ def test_ticks_are_replayed() -> None:
             r"\(load-2 a b departed\) does not hold then",
         ),
         (ACTIONS[:-1], r"after the last action \(now ready\) does not hold"),
-        ([ACTIONS[0].replace(" tick-3", "")], "expected \\(cross-2 .first - traveller"),
+        ([ACTIONS[0].replace(" tick-3", ""), *ACTIONS[1:]], "expected \\(cross-2 .first - traveller"),
         ([*ACTIONS, "(tock tick-1)"], "there is no such action"),
     ],
 )

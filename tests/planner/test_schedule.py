@@ -194,7 +194,20 @@ def test_a_counted_plan_of_another_problem() -> None:
 
 def test_validate_and_narrate(plan: Run) -> None:
     plan("generate", "bridge-torch", "--dialect", "temporal", "-o", ".")
-    text = ONE_TORCH.format(slowest=10, third=13, fourth=15)
+    touching = ONE_TORCH.format(slowest=10, third=13, fourth=15)
+    run = plan("validate", "p01.pddl", "-", text=touching)
+    assert (run.returncode, run.stdout) == (30, "")
+    assert (
+        "line 3: found (cross-1 a boat-1 far-side near-side), but (boat-at boat-1 far-side) does not hold then"
+        in run.stderr
+    )
+    assert "PDDL 2.1 wants them apart" in run.stderr
+    text = (
+        touching.replace("2.0: (", "2.01: (")
+        .replace("3.0: (", "3.02: (")
+        .replace("13: (", "13.03: (")
+        .replace("15: (", "15.04: (")
+    )
     run = plan("validate", "p01.pddl", "-", text=text)
     assert run.stdout == "-: valid: 17 minutes, 5 crossings, every one keeps the rules, and the goal is reached.\n"
     run = plan("narrate", "p01.pddl", "-", text=text)

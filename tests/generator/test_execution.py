@@ -1,0 +1,195 @@
+"""Plans carried out as PDDL says: what must be refused, and where the semantics is easily mistaken."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from generator.errors import PddlError
+from generator.pddl.completion import AmbiguousError, completed
+from generator.pddl.execution import NotExecutableError, execute
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.task import Task
+from generator.pddl.timed_execution import execute_timed
+from planner.plans.action import Action
+from planner.plans.reading import read_plan
+
+HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)
+  (:predicates (at ?t - truck ?c - city) (road ?a ?b - city) (seen ?c - city) (done) (linked ?a ?b - city) (lonely ?c - city))
+  (:functions (fuel ?t - truck) (total-cost))
+  (:derived (linked ?a ?b - city) (or (road ?a ?b) (exists (?m - city) (and (road ?a ?m) (linked ?m ?b)))))
+  (:derived (lonely ?c - city) (not (exists (?o - city) (linked ?c ?o))))
+"""
+PROBLEM = """(define (problem p) (:domain d)
+  (:init (at t home) (at v a) (road home a) (road a b) (= (fuel t) 1.5) (= (fuel v) 0)) (:goal {}) {})"""
+
+
+def task(actions: str, goal: str = "(and)", metric: str = "") -> Task:
+    domain = read_domain(f"{HEAD}{actions})")
+    return Task(domain, read_problem(PROBLEM.format(goal, metric), domain))
+
+
+def run(actions: str, plan: str, goal: str = "(and)", metric: str = "") -> Fraction:
+    return execute(task(actions, goal, metric), read_plan(plan, "x") if plan else ()).cost
+
+
+GO = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y))
+  :effect (and (not (at ?t ?x)) (at ?t ?y) (increase (total-cost) 3)))"""
+
+
+@pytest.mark.parametrize(
+    ("plan", "number", "found"),
+    [
+        ("(go t home b)", 1, r"\(road home b\) does not hold then"),
+        ("(go t home a)(go t home a)", 2, r"\(at t home\) does not hold then"),
+        ("(fly t home a)", 1, "there is no such action"),
+        ("(go t home)", 1, r"expected \(go \?t - truck \?x - city \?y - city\)"),
+        ("(go t home a b)", 1, r"expected \(go \?t - truck"),
+        ("(go t home mars)", 1, "'mars' is no object of the problem"),
+        ("(go home t a)", 1, "'home' is no truck"),
+        ("(go t home a)", None, r"after the last action \(at t b\) does not hold, expected the goal"),
+        ("", None, r"\(at t b\) does not hold"),
+    ],
+)
+def test_what_is_refused(plan: str, number: int | None, found: str) -> None:
+    with pytest.raises(NotExecutableError, match=found) as raised:
+        run(GO, plan, "(at t b)")
+    assert raised.value.number == number
+
+
+def test_an_object_of_a_type_below_will_do_and_costs_add_up() -> None:
+    assert run(GO, "(go v a b)(go t home a)", "(and (at v b) (at t a))", "(:metric minimize (total-cost))") == 6
+    assert run(GO, "(go v a b)(go t home a)") == 2
+    assert run(GO, "(go v a b)", metric="(:metric minimize (+ (* 2 (total-cost)) (total-time)))") == 7
+
+
+@pytest.mark.parametrize(
+    ("action", "plan", "goal"),
+    [
+        # what is both deleted and added is there afterwards
+        ("(:action x :effect (and (seen a) (not (seen a))))", "(x)", "(seen a)"),
+        # conditions are asked of the state before: the two swap
+        ("(:action x :effect (and (when (seen a) (not (seen a))) (when (not (seen a)) (seen a))))", "(x)", "(seen a)"),
+        ("(:action x :effect (and (when (seen a) (not (seen a))) (when (not (seen a)) (seen a))))", "(x)(x)", "(not (seen a))"),
+        # for all, over objects of a type and those below it
+        ("(:action x :effect (forall (?t - truck ?c - city) (when (at ?t ?c) (seen ?c))))", "(x)", "(and (seen a) (seen home) (not (seen b)))"),
+        ("(:action x :precondition (forall (?c - city) (imply (seen ?c) (road home ?c))) :effect (done))", "(x)", "(done)"),
+        ("(:action x :precondition (exists (?c ?e - city) (and (road ?c ?e) (not (= ?c home)))) :effect (done))", "(x)", "(done)"),
+        # derived predicates: recursion, and the opposite of one
+        ("(:action x :precondition (and (linked home b) (not (linked b home)) (lonely b)) :effect (done))", "(x)", "(done)"),
+        # numbers are exact
+        ("(:action x :effect (increase (fuel v) 0.1))", "(x)(x)(x)", "(= (fuel v) 0.3)"),
+        ("(:action x :effect (and (assign (fuel v) (* 2 (fuel t))) (assign (fuel t) (fuel v))))", "(x)", "(and (= (fuel v) 3) (= (fuel t) 0))"),
+        ("(:action x :effect (and (scale-up (fuel t) 4) (decrease (fuel v) 1)))", "(x)", "(and (= (fuel t) 6) (< (fuel v) 0))"),
+        ("(:action x :parameters (?c - (either truck city)) :effect (done))", "(x home)(x v)", "(done)"),
+    ],
+)  # fmt: skip
+def test_what_pddl_allows(action: str, plan: str, goal: str) -> None:
+    run(action, plan, goal)
+    with pytest.raises(NotExecutableError):
+        run(action, plan, f"(not {goal})")
+
+
+@pytest.mark.parametrize(
+    ("action", "found"),
+    [
+        ("(:action x :precondition (forall (?c - city) (imply (road home ?c) (seen ?c))) :effect (done))", "forall"),
+        ("(:action x :precondition (lonely a) :effect (done))", r"\(lonely a\) does not hold"),
+        ("(:action x :precondition (not (road home a)) :effect (done))", r"\(road home a\) holds then"),
+        ("(:action x :precondition (or (done) (seen a)) :effect (done))", r"\(or \(done\) \(seen a\)\) does not hold"),
+        ("(:action x :precondition (> (fuel t) 1.5) :effect (done))", r"\(> \(fuel t\) 1.5\) does not hold"),
+        ("(:action x :effect (and (assign (fuel t) 1) (increase (fuel t) 1)))", "changed in two ways"),
+        ("(:action x :effect (and (assign (fuel t) 1) (assign (fuel t) 2)))", "given two values"),
+        ("(:action x :effect (assign (fuel t) (/ 1 (fuel v))))", "divides by zero"),
+    ],
+)  # fmt: skip
+def test_what_pddl_does_not_allow(action: str, found: str) -> None:
+    with pytest.raises(NotExecutableError, match=found):
+        run(action, "(x)")
+
+
+def test_a_predicate_must_not_depend_on_its_own_opposite() -> None:
+    domain = read_domain("(define (domain d) (:predicates (p) (q)) (:derived (p) (not (q))) (:derived (q) (not (p))))")
+    with pytest.raises(PddlError, match="depends on its own opposite"):
+        Task(domain, read_problem("(define (problem x) (:domain d) (:init) (:goal (p)))", domain))
+
+
+LIGHT = """(:durative-action hold :parameters (?c - city) :duration (= ?duration 5)
+    :condition (and (at start (not (seen ?c))) (at end (not (done)))) :effect (and (at start (seen ?c)) (at end (not (seen ?c)))))
+  (:durative-action mend :parameters (?c - city) :duration (and (>= ?duration 2) (<= ?duration 3))
+    :condition (over all (seen ?c)) :effect (at end (done)))
+  (:action look :parameters (?c - city) :precondition (seen ?c) :effect (increase (fuel t) 1))"""
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "0: (hold a) [5]\n1: (mend a) [2]",
+        "1: (mend a) [3]\n0: (hold a) [5]",  # the order of lines counts for nothing
+        "0: (hold a) [5]\n1: (look a)\n1: (look a)\n2: (mend a) [2]",  # both only add to a number
+        "0: (hold a) [5]\n0: (hold b) [5]\n1: (mend b) [2]",  # nothing in common
+        "0: (hold a) [5.001]\n2.9: (mend a) [2]",  # within what planners round
+    ],
+)
+def test_plans_with_times(plan: str) -> None:
+    timed = task(LIGHT.replace("(at end (not (done)))", ""), "(done)")
+    done = execute_timed(timed, read_plan(plan, "x"))
+    assert done.cost == done.makespan >= 5
+
+
+@pytest.mark.parametrize(
+    ("plan", "number", "found"),
+    [
+        ("0: (hold a) [4]\n1: (mend a) [2]", 1, "it takes 4, expected 5"),
+        ("0: (hold a) [5]\n1: (mend a) [1]", 2, "it takes 1, expected at least 2"),
+        ("0: (hold a) [5]\n1: (mend a) [3.5]", 2, "it takes 3.5, expected at most 3"),
+        ("0: (hold a) [5]\n3.5: (mend a) [2]", 2, r"over all of it \(seen a\) does not hold"),
+        ("0: (hold a) [5]\n1: (mend b) [2]", 2, r"over all of it \(seen b\) does not hold"),
+        ("0: (hold a) [5]\n3: (hold a) [5]", 2, r"\(seen a\) holds then"),
+        ("0: (hold a) [5]\n1: (mend a) [2]", 1, r"at its end \(done\) holds then"),
+        ("0: (hold a) [5]\n5: (look a)", 2, "it starts at 5, at the very end of action 1"),
+        ("0: (hold a) [5]\n0: (look a)", 2, r"\(seen a\) does not hold then; .* PDDL 2.1 wants them apart"),
+        ("0: (hold a) [5]\n5: (hold a) [5]", 2, r"\(seen a\) holds then"),
+        ("0: (hold a) [5]", None, r"\(done\) does not hold, expected the goal"),
+        ("0: (hold a)", 1, "expected how long it takes"),
+        ("(hold a)", 1, "expected when it starts"),
+    ],
+)
+def test_plans_with_times_that_are_none(plan: str, number: int | None, found: str) -> None:
+    with pytest.raises(NotExecutableError, match=found) as raised:
+        execute_timed(task(LIGHT, "(done)"), read_plan(plan, "x"))
+    assert raised.value.number == number
+
+
+STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y) (seen ?x))
+    :effect (and (not (at ?t ?x)) (at ?t ?y)))
+  (:action look-1 :parameters (?t - truck ?x - city) :precondition (and (at ?t ?x) (not (seen ?x))) :effect (seen ?x))"""
+
+
+def test_auxiliary_actions_that_are_left_out_are_found() -> None:
+    plan = read_plan("(go t home a)\n(go t a b)", "x")
+    whole = completed(task(STAGED, "(and (at t b) (seen b))"), plan, lambda name: name.startswith("look"))
+    assert [(step.name, step.arguments) for step in whole] == [
+        ("look-1", ("t", "home")),
+        ("go", ("t", "home", "a")),
+        ("look-1", ("t", "a")),
+        ("go", ("t", "a", "b")),
+        ("look-1", ("t", "b")),
+    ]
+
+
+def test_what_could_be_several_is_not_guessed() -> None:
+    paint = (
+        STAGED + "(:action look-2 :parameters (?x - city) :precondition (not (done)) :effect (and (seen ?x) (done)))"
+    )
+    with pytest.raises(AmbiguousError, match="could be several"):
+        completed(task(paint), read_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
+    with pytest.raises(NotExecutableError, match="whatever auxiliary actions"):
+        completed(task(STAGED), read_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
+
+
+def test_arguments_that_are_left_out_are_found_where_only_one_fits() -> None:
+    whole = completed(task(STAGED), read_plan("(go t)", "x"), lambda name: name.startswith("look"))
+    assert [step.arguments for step in whole] == [("t", "home"), ("t", "home", "a")]
+    assert isinstance(read_plan("(go t)", "x")[0], Action)
