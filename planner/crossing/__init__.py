@@ -4,6 +4,7 @@
 `decoding`       from the actions of a plan to crossings
 `solution`       crossings replayed against the rules
 `schedule`       from a plan in time to a schedule, replayed likewise
+`separation`     a plan in time, written with gaps between what interferes
 `judging`        a plan from elsewhere, judged
 `solving`        from a puzzle to a result
 `enumerating`    all solutions, from the rules alone

@@ -27,6 +27,7 @@ from planner.crossing.sentences import (
     told_solution,
     told_total,
 )
+from planner.crossing.separation import separated
 from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.pddl_files import Answer
@@ -179,7 +180,8 @@ def as_plan(result: Result, style: Style) -> str:
         return "".join(f"; {line}\n" for line in verdict(result, "text").splitlines() if line)
     cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
     domain = domain_name(result.instance, result.dialect, result.encoding)
-    return write_plan(result.plan, domain, problem_name(result.instance, result.backward), cost)
+    plan = separated(result.plan, result.solution) if isinstance(result.solution, Schedule) else result.plan
+    return write_plan(plan, domain, problem_name(result.instance, result.backward), cost)
 
 
 def total(solution: Solution | Schedule) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import oracle
 import pytest
@@ -11,6 +12,7 @@ from conftest import Run
 from processes import PATIENCE
 from support import make
 
+from generator.crossing.instance import Instance
 from generator.errors import PlanError
 from generator.pddl.generation import generate
 from generator.puzzle import load
@@ -20,6 +22,7 @@ from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES
 from planner.formats import tell
 from planner.judging import judge
+from planner.plans.action import Action
 from planner.plans.reading import read_plan
 
 # Rote 2002
@@ -215,3 +218,45 @@ def test_validate_and_narrate(plan: Run) -> None:
     run = plan("validate", "p01.pddl", "-", text=text.replace("[10]", "[9]"))
     assert (run.returncode, run.stdout) == (30, "")
     assert "crossing 3: (cross-2 d c boat-1 near-side far-side) takes 9" in run.stderr
+
+
+def written(text: str, instance: Instance) -> list[Action]:
+    """The actions of a plan as `--format plan` writes it."""
+    plan = read_plan(text, "x")
+    result = Result(instance, "valid", "", "temporal", "named", schedule_of(plan, instance), tuple(plan))
+    return list(read_plan(tell(result, "plan"), "x"))
+
+
+def test_what_interferes_is_written_with_a_gap() -> None:
+    """PDDL 2.1: what ends may not be used by what begins at the same moment. VAL refuses the plan as it stands in ONE_TORCH."""
+    text = ONE_TORCH.format(slowest=10, third=13, fourth=15)
+    found = written(text, make("bridge-torch"))
+    assert [float(action.start or 0) for action in found] == [0, 2.01, 3.02, 13.03, 15.04]
+    assert [(str(action), action.duration) for action in found] == [
+        (str(action), action.duration) for action in read_plan(text, "x")
+    ]
+    again = "\n".join(action.timed for action in found)
+    assert [action.start for action in written(again, make("bridge-torch"))] == [action.start for action in found]
+    tight = again.replace("2.01", "2.001").replace("3.02", "3.002")
+    assert [float(action.start or 0) for action in written(tight, make("bridge-torch"))] == [
+        0,
+        2.01,
+        3.02,
+        13.03,
+        15.04,
+    ]
+
+
+def test_what_does_not_interfere_may_coincide() -> None:
+    text = "0: (cross-2 d c boat-2 near-side far-side) [10]\n0: (cross-2 b a boat-1 near-side far-side) [2]"
+    assert [action.start for action in written(text, make("bridge-torch", boats=2))] == [0, 0]
+
+
+def test_with_rules_all_that_happens_interferes() -> None:
+    """A departure changes what the rules look at, and every departure looks at it."""
+    couples = make("jealous-couples", couples=2, capacity=2, boats=2)
+    text = "0: (cross-2 a aw boat-1 left-bank right-bank) [1]\n0: (cross-2 b bw boat-2 left-bank right-bank) [1]"
+    first, second = written(text, couples)
+    assert (first.start, second.start) == (0, Fraction(1, 100))
+    waits = text.replace("0: (cross-2 b", "7: (cross-2 b")
+    assert [action.start for action in written(waits, couples)] == [0, 7]
