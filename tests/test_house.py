@@ -16,7 +16,9 @@ ALLOWED = {
     "generator": {"domains", "generator"},
     "planner": {"domains", "generator", "planner"},
 }
-OF_THE_WORKER = {f"planner.engines.{name}" for name in ("deriving", "hastening", "logs", "reading", "suiting")}
+OF_THE_WORKER = {
+    f"planner.engines.{name}" for name in ("deriving", "driving", "hastening", "logs", "process", "reading", "suiting")
+}
 """what only the worker imports, beside the worker itself"""
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))
 

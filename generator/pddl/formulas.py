@@ -32,7 +32,7 @@ from generator.pddl.expressions import (
     Typed,
     When,
 )
-from generator.pddl.syntax import Expression, Group, Source, Word
+from generator.pddl.syntax import Expression, Group, Source, UnknownFormError, Word
 from generator.pddl.tree import Moment
 
 __all__ = ["Scope", "number_in", "typed_list"]
@@ -109,7 +109,9 @@ class Scope:
                 takes = 1 if word == "not" else 2
                 self.source.fail(expression, f"'{word}' with {len(parts)} parts", f"{takes}")
             case "preference", _:
-                self.source.fail(expression, "a preference", "a condition: preferences are not known here")
+                self.source.fail(
+                    expression, "a preference", "a condition: preferences are not known here", UnknownFormError
+                )
         return self.atom(expression)
 
     def effect(self, expression: Expression) -> Effect:
@@ -226,10 +228,13 @@ class Scope:
         return name
 
 
-def typed_list(source: Source, items: Sequence[Expression], types: frozenset[str] | None) -> tuple[Typed, ...]:
+def typed_list(
+    source: Source, items: Sequence[Expression], types: frozenset[str] | None, gaps: bool = False
+) -> tuple[Typed, ...]:
     """Return names with their types, ``object`` where none is given.
 
-    ``types`` are those declared, None where any may stand. Raises PddlError.
+    ``types`` are those declared, None where any may stand; ``gaps`` says that a type may have no names before it, as files have it
+    that were made by programs. Raises PddlError.
     """
     found: list[Typed] = []
     waiting: list[Word] = []
@@ -239,7 +244,7 @@ def typed_list(source: Source, items: Sequence[Expression], types: frozenset[str
         if not isinstance(item, Word):
             source.fail(item, item, "a name")
         if item.text == "-":
-            if not waiting or position + 1 == len(items):
+            if not (waiting or gaps) or position + 1 == len(items):
                 source.fail(item, "'-'", "names before it and a type after it")
             kinds = _types(source, items[position + 1], types)
             found += [Typed(word.text, kinds, word) for word in waiting]

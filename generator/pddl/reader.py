@@ -9,7 +9,7 @@ from fractions import Fraction
 from generator.errors import nearest
 from generator.pddl.expressions import Atom, Comparison, Function, Typed
 from generator.pddl.formulas import Scope, number_in, typed_list
-from generator.pddl.syntax import Expression, Group, Source, Word
+from generator.pddl.syntax import Expression, Group, Source, UnknownFormError, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature
 
 __all__ = ["read_domain", "read_problem"]
@@ -32,7 +32,7 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
     called, sections = _sections(source, "domain", _DOMAIN)
     types = _types(source, _listed(sections, ":types"))
     type_names = frozenset({"object", *(one.name for one in types), *(kind for one in types for kind in one.types)})
-    constants = typed_list(source, _listed(sections, ":constants"), type_names)
+    constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
     predicates = tuple(_signatures(source, _listed(sections, ":predicates"), type_names))
     functions = tuple(_signatures(source, _without_types(source, _listed(sections, ":functions")), type_names))
     scope = Scope(
@@ -68,7 +68,7 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
     types = frozenset(
         {"object", *(one.name for one in domain.types), *(kind for one in domain.types for kind in one.types)}
     )
-    objects = typed_list(source, _listed(sections, ":objects"), types)
+    objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
     scope = Scope(
         source,
         types,
@@ -100,7 +100,12 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
             )
         keyword = section.head
         if keyword in _NOT_KNOWN:
-            source.fail(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
+            source.fail(
+                section,
+                f"'{keyword}'",
+                f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here",
+                UnknownFormError,
+            )
         if keyword not in known:
             source.fail(section, f"the section '{keyword}'{nearest(keyword, known)}")
         if keyword in sections and keyword not in _REPEATED:
@@ -123,7 +128,7 @@ def _exactly(source: Source, section: Group, number: int, expected: str) -> tupl
 def _types(source: Source, items: Sequence[Expression]) -> tuple[Typed, ...]:
     """Return the types with those above them; one that stands in several lists has all of these."""
     above: dict[str, Typed] = {}
-    for one in typed_list(source, items, None):
+    for one in typed_list(source, items, None, gaps=True):
         if one.name in above:
             one = replace(one, types=tuple(dict.fromkeys((*above[one.name].types, *one.types))))
         above[one.name] = one
@@ -147,7 +152,9 @@ def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expr
             kinds = True
         elif kinds:
             if str(item) != "number":
-                source.fail(item, item, "'number': functions with objects as values are not known here")
+                source.fail(
+                    item, item, "'number': functions with objects as values are not known here", UnknownFormError
+                )
             kinds = False
         else:
             yield item
@@ -250,7 +257,7 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[tuple[Atom, ...
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
-                scope.source.fail(item, item, "a fact: timed initial literals are not known here")
+                scope.source.fail(item, item, "a fact: timed initial literals are not known here", UnknownFormError)
             case Group((Word("and" | "or" | "forall" | "exists" | "imply"), *_)):
                 scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
             case _:

@@ -8,12 +8,16 @@ from typing import NoReturn, TypeAlias
 
 from generator.errors import PddlError
 
-__all__ = ["DEEPEST", "Expression", "Group", "Source", "Word"]
+__all__ = ["DEEPEST", "Expression", "Group", "Source", "UnknownFormError", "Word"]
 
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
 
 _TOKEN = re.compile(r"[()]|\?[^\s();?]*|[^\s();?]+|;[^\n]*|\n")
+
+
+class UnknownFormError(PddlError):
+    """A file says what is known to be PDDL and is not read here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +100,20 @@ class Source:
                 self.fail(further, _shown(further), "one '(define …)' and nothing else")
         raise AssertionError  # every list is one of these
 
-    def fail(self, where: Expression | tuple[int, int] | None, found: object, expected: str = "") -> NoReturn:
-        """Raise PddlError: at a place of the file (None for all of it), what was found, what was expected."""
+    def fail(
+        self,
+        where: Expression | tuple[int, int] | None,
+        found: object,
+        expected: str = "",
+        kind: type[PddlError] = PddlError,
+    ) -> NoReturn:
+        """Raise PddlError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
         if isinstance(where, tuple):
             place = f"{self.name}:{where[0]}:{where[1]}"
         else:
             place = f"{self.name}:{where.line}:{where.column}" if where is not None and where.line else self.name
         told = found if isinstance(found, str) else _shown(found)
-        raise PddlError(f"{place}: found {told}" + (f", expected {expected}" if expected else ""))
+        raise kind(f"{place}: found {told}" + (f", expected {expected}" if expected else ""))
 
 
 def _shown(found: object) -> str:

@@ -29,7 +29,7 @@ from planner.engines.session import Session
 from planner.executing import cost_of, task_of
 from planner.plans.action import Action
 
-__all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "told_refused"]
+__all__ = ["Proof", "Result", "proof_of", "proven", "replayed", "solve", "told_refused"]
 
 MOST_STATES = 100_000
 
@@ -194,7 +194,7 @@ def _answer(instance: Instance, question: _Question) -> Result:
             case "optimal" | "solved":
                 return _replayed(result, pddl, asked)
             case "unsolvable":
-                return _proven(result, pddl)
+                return proven(result, pddl)
         return result
     except EngineError as error:
         error.result = Result(instance, "error", engine.name, dialect, encoding, notes=(str(error),))
@@ -235,7 +235,7 @@ def replayed(plan: Sequence[Action], instance: Instance, dialect: str, encoding:
     return replay(reverse_instance(instance), reverse_crossings([step.crossing for step in solution.steps]))
 
 
-def _proven(result: Result, pddl: Pddl) -> Result:
+def proven(result: Result, pddl: Pddl) -> Result:
     """Add what the rules alone say, if there is one boat; raise RefutedError if they reach the goal that the engine says is out of reach."""
     if result.instance.boats > 1:
         return result

@@ -5,10 +5,15 @@
 `session`    the parent's side of the worker
 `worker`     the child process that imports unified-planning and runs engines; a program of its own
 `reading`    PDDL text to unified-planning's problem, fast; for the worker
-`deriving`   derived predicates, given to the engines that take them; for the worker
+`process`    the worker's own process: limits, input, what it starts; for the worker
+`driving`    Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
+`deriving`   derived predicates, kept from unified-planning; for the worker
 `hastening`  pyperplan's grounding and successors, fast; for the worker
 `suiting`    a problem, made to suit an engine; for the worker
 `logs`       what engines tell of their work in their logs; for the worker
 `failures`   engines that fail, told; what refutes one, kept
+`obstacles`  what keeps unified-planning's reader from PDDL that is sound
+`foreign`    PDDL of others: read here first, then put to an engine
+`turns`      which engines are asked about PDDL of others, in which order and for how long
 `pddl_files` any PDDL, ours or not, through the same worker
 """

@@ -13,7 +13,7 @@ from planner.engines.session import Session
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
 
-__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnsupportedError", "Verdict"]
+__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnreadableError", "UnsupportedError", "Verdict"]
 
 DEFAULT_TIMEOUT = 300.0
 DEFAULT_MEMORY = 4096
@@ -21,8 +21,25 @@ PATIENCE = 5.0
 """seconds for which an engine that goes on to better plans in time may do so"""
 
 
+class UnreadableError(PddlError):
+    """An engine, or unified-planning on the way to it, cannot read the PDDL."""
+
+    def __init__(self, message: str, in_problem: bool = False, by_unified_planning: bool = True) -> None:
+        super().__init__(message)
+        self.in_problem = in_problem
+        """whether it is the problem, not the domain"""
+        self.by_unified_planning = by_unified_planning
+
+
 class UnsupportedError(EngineError):
     """An engine cannot take the problem."""
+
+    def __init__(self, engine: str, reason: str) -> None:
+        super().__init__(
+            f"engine: '{engine}' cannot take this problem: {reason}; expected an engine that does (plan engines lists them){_may(engine)}"
+        )
+        self.reason = reason
+        """why not, in a few words"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,8 @@ class Verdict:
 
     status: str
     plan: tuple[Action, ...] = ()
+    cost: int | None = None
+    """what the engine says that the plan costs, where actions cost and it says so"""
 
 
 @dataclass(slots=True)
@@ -52,11 +71,11 @@ class Asking:
         for key, value in seconds.items():
             self.seconds[key] = self.seconds.get(key, 0.0) + value
 
-    def ask(self, engine: Engine, domain: str, problem: str) -> Verdict:
-        """Return the engine's verdict on a problem.
+    def ask(self, engine: Engine, domain: str, problem: str, limit: float | None = None) -> Verdict:
+        """Return the engine's verdict on a problem; ``limit``, in seconds, ends it before the deadline does.
 
         Raises MissingEngineError if the engine is not there, UnsupportedError if it cannot take the problem, RefutedError if
-        its plan is none, EngineError if it fails otherwise, PddlError if the problem cannot be read.
+        its plan is none, EngineError if it fails otherwise, UnreadableError if the problem cannot be read.
         """
         if engine.missing:
             lacks = "needs Java, which is not installed" if engine.installed else "is not installed"
@@ -68,6 +87,7 @@ class Asking:
             "options": dict(engine.options),
             "memory": self.memory,
             "java": engine.java,
+            "limit": limit,
             "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
         }
         answer = self.session.ask(request, self.deadline)
@@ -81,22 +101,27 @@ class Asking:
                 return Verdict("unsolvable")
         try:
             lines = answer.get("plan", [])
-            return Verdict(answer["status"], read_plan("\n".join(lines), "its plan") if lines else ())
+            plan = read_plan("\n".join(lines), "its plan") if lines else ()
+            return Verdict(answer["status"], plan, answer.get("cost"))
         except PlanError as error:
             message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
             raise RefutedError(message, domain, problem, answer["plan"]) from None
+
+
+def _may(engine: str) -> str:
+    """Return how to get the engine that takes more than others, if it is missing."""
+    other = ENGINES["fast-downward"]
+    known = ENGINES.get(engine)
+    return f"; {other.title} may: {other.missing}" if other.missing and known and known.package != other.package else ""
 
 
 def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlError:
     message = answer.get("message", "")
     match answer["status"]:
         case "bad-input":
-            return PddlError(message)
+            return UnreadableError(message, answer.get("in_problem", False), answer.get("by_unified_planning", True))
         case "unsupported":
-            return UnsupportedError(
-                f"engine: '{engine.name}' cannot take this problem: {message}; "
-                "expected an engine that does (plan engines lists them)"
-            )
+            return UnsupportedError(engine.name, message)
         case "error":
             return EngineError(f"engine: '{engine.name}' failed: {message}")
     if engine.name in ENGINES or engine.up_name in answer.get("engines", []):

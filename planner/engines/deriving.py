@@ -1,7 +1,6 @@
-"""Derived predicates, of which unified-planning knows nothing: kept from its reader, given to the engines that take them.
+"""Derived predicates, of which unified-planning knows nothing, kept from its reader.
 
-unified-planning reads a domain without its ``:derived`` sections: a derived predicate is then a predicate like any other. An
-engine that takes PDDL files is given the texts as they came.
+unified-planning reads a domain without its ``:derived`` sections: a derived predicate is then a predicate like any other.
 
 Used by the worker only.
 """
@@ -9,13 +8,8 @@ Used by the worker only.
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
-__all__ = ["ENGINES", "hand_over", "without_derived"]
-
-ENGINES = frozenset({"fast-downward", "symk", "symk-opt"})
-"""unified-planning's names of those that take derived predicates"""
+__all__ = ["without_derived"]
 
 _SECTION = re.compile(r"\(\s*:derived(?=[\s(])", re.IGNORECASE)
 
@@ -42,15 +36,3 @@ def _end(code: str, start: int) -> int:
         if depth == 0:
             return parenthesis.end()
     return len(code)
-
-
-def hand_over(planner: Any, domain: str, problem: str) -> None:
-    """Have an engine that takes PDDL files find these texts in them, not what unified-planning wrote."""
-    command = planner._get_cmd
-
-    def command_for(domain_file: str, problem_file: str, plan_file: str) -> Any:
-        Path(domain_file).write_text(domain, encoding="utf-8")
-        Path(problem_file).write_text(problem, encoding="utf-8")
-        return command(domain_file, problem_file, plan_file)
-
-    planner._get_cmd = command_for

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["Figures", "LogLines", "complaint", "figures"]
+__all__ = ["Figures", "LogLines", "complaint", "driver_complaint", "figures"]
 
 
 class Figures(NamedTuple):
@@ -71,6 +71,24 @@ def complaint(lines: Iterable[str]) -> str:
     telling = [line for line in said if not _REMARK.search(line)]
     alarming = [line for line in telling if _ALARM.search(line)]
     return next(reversed(alarming or telling or said), "")
+
+
+def driver_complaint(lines: Iterable[str]) -> str:
+    """Return why the driver of Fast Downward or SymK refuses what it was given, on one line; the empty text if its log does not say.
+
+    What its translator complains of stands between its first line and its exit code, below the parts of the file in which it is; what
+    its search complains of stands in a line that says what is not supported.
+    """
+    said = [line.strip() for line in lines]
+    refused = [line for line in said if "not support" in line]
+    if refused:
+        return refused[0]
+    start = next((number for number, line in enumerate(said) if line.startswith("Parsing...")), len(said))
+    end = next((number for number, line in enumerate(said) if line.startswith("translate exit code")), len(said))
+    told = [line for line in said[start + 1 : end] if line and not line.startswith("Warning:")]
+    if any(line.startswith("Traceback") for line in told):
+        return told[-1][:300]
+    return ": ".join(line.removeprefix("->").removeprefix("Parsing ").rstrip(":.") for line in told)[:300]
 
 
 class LogLines(logging.Handler):

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from generator.crossing.instance import Instance
+from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header, same_pddl
-from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, UnsupportedError, Verdict
-from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, choose
+from generator.families import CROSSING, AnyInstance
+from generator.pddl.generation import Pddl, generate
+from generator.pddl.header import Header, check_unchanged, instance_of, read_header, same_pddl
+from generator.puzzle import load
+from planner.crossing.solving import Result as CrossingResult
+from planner.crossing.variants import nearest_variants
+from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, Verdict
+from planner.engines.foreign import read_foreign
+from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
 from planner.engines.session import Session
-from planner.families import AnyResult
+from planner.engines.turns import Found, ask_in_turn
+from planner.families import AnyResult, part
 from planner.judging import ValidPlan, judge
 from planner.plans.action import Action
-from planner.plans.writing import write_plan
 
 __all__ = ["Answer", "solve_files"]
 
@@ -30,70 +38,104 @@ class Answer:
     plan: tuple[Action, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    cost: int | None = None
+    """what the engine says that the plan costs, where actions cost and it says so"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ours:
+    """A problem that was generated here, and not changed since."""
+
+    header: Header
+    instance: AnyInstance
+
+    @property
+    def engine(self) -> Engine:
+        """What ``auto`` takes for the puzzle."""
+        if isinstance(self.instance, Instance):
+            chosen = choose("auto", self.header.dialect, costs=self.instance.tariff is not None)[0]
+            return best_engine(self.instance, chosen, self.header.dialect)
+        return satisficing(choose("auto", self.header.dialect)[0])
 
 
 def solve_files(
     domain: str,
     problem: str,
     problem_name: str = "the problem",
+    domain_name: str = "the domain",
     *,
     engine: str = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
 ) -> Answer | AnyResult:
-    """Return what the engine finds for a domain and a problem: a Result, replayed, if they were generated here, else an Answer.
+    """Return what the engine finds for a domain and a problem: a Result, checked by the rules, if they were generated here, else an Answer.
 
-    ``auto`` takes the first engine that is installed and can take the problem, the default engine first.
+    ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
+    are installed in turn, as `planner.engines.turns` says. The names are those of the files in errors.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
     began = time.monotonic()
+    ours = _ours(domain, problem, problem_name)
     with contextlib.nullcontext(session) if session else Session() as live:
         asking = Asking(live, began + timeout, memory)
+        asked = engine
         try:
-            used, verdict = _first_able(asking, engine, domain, problem)
+            if ours is not None:
+                chosen = ours.engine if engine == "auto" else choose(engine)[0]
+                asked = chosen.name
+                found = Found(chosen, asking.ask(chosen, domain, problem))
+            elif engine == "auto":
+                found = ask_in_turn(asking, read_foreign(domain, problem, domain_name, problem_name))
+            else:
+                chosen = choose(engine)[0]
+                found = Found(chosen, read_foreign(domain, problem, domain_name, problem_name).ask(asking, chosen))
         except EngineError as error:
-            error.result = Answer("error", engine, (), asking.seconds, (str(error),))
+            error.result = Answer("error", asked, (), asking.seconds, (str(error),))
             raise
     seconds = {**asking.seconds, "total": time.monotonic() - began}
+    if ours is not None:
+        result = _told(ours, found.engine, found.verdict, Pddl(domain, problem), problem_name)
+        return replace(result, seconds=seconds, expanded=asking.expanded)
+    verdict = found.verdict
+    return Answer(verdict.status, found.engine.name, verdict.plan, seconds, found.notes, verdict.cost)
+
+
+def _ours(domain: str, problem: str, problem_name: str) -> _Ours | None:
+    """Return what was generated here, None for PDDL of others and for PDDL that was changed since."""
+    with contextlib.suppress(PddlError, ParameterError, EncodingError):
+        header = read_header(problem, problem_name)
+        instance = instance_of(header, problem_name)
+        check_unchanged(problem, header, instance, problem_name)
+        if same_pddl(domain, generate(instance, header.dialect, header.encoding).domain):
+            return _Ours(header, instance)
+    return None
+
+
+def _told(ours: _Ours, engine: Engine, verdict: Verdict, pddl: Pddl, problem_name: str) -> AnyResult:
+    """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
+    header, instance = ours.header, ours.instance
+    crossing = instance.family == CROSSING
+    status = "solved" if verdict.status == "optimal" and not crossing else verdict.status
     if verdict.plan:
-        with contextlib.suppress(PddlError, ParameterError, EncodingError):  # it is not ours
-            return _replayed(domain, problem, problem_name, used, verdict, seconds)
-    return Answer(verdict.status, used.name, verdict.plan, seconds)
-
-
-def _first_able(asking: Asking, engine: str, domain: str, problem: str) -> tuple[Engine, Verdict]:
-    refusal: EngineError | None = None
-    for candidate in _candidates(engine):
         try:
-            return candidate, asking.ask(candidate, domain, problem)
-        except UnsupportedError as error:
-            refusal = refusal or error
-    raise refusal or EngineError(f"engine: found '{engine}', expected one that is installed")
-
-
-def _candidates(engine: str) -> Iterator[Engine]:
-    if engine != "auto":
-        yield choose(engine)[0]
-    else:
-        yield from (known for known in ENGINES.values() if not known.missing)
-
-
-def _replayed(
-    domain: str, problem: str, problem_name: str, engine: Engine, verdict: Verdict, seconds: Mapping[str, float]
-) -> Answer | AnyResult:
-    """Return the plan as a result. Raises PddlError if the PDDL is not ours, EngineError if the rules refute the plan."""
-    header = read_header(problem, problem_name)
-    if not same_pddl(domain, generate(instance_of(header, problem_name), header.dialect, header.encoding).domain):
-        raise PddlError(f"{problem_name}: its domain is another than the one that was generated with it")
-    text = write_plan(verdict.plan, "domain", "problem")
-    try:
-        judged = judge(problem, text, problem_name, domain=domain)
-    except PlanError as error:
-        message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
-        refuted = RefutedError(message, domain, problem, [str(action) for action in verdict.plan])
-        refuted.result = Answer("error", engine.name, (), seconds, (message,))
-        raise refuted from None
-    if isinstance(judged, ValidPlan):
-        return Answer(verdict.status, engine.name, verdict.plan, seconds, judged.notes)
-    return replace(judged, status=verdict.status, engine=engine.name, seconds=seconds, notes=())
+            plan = "\n".join(action.timed for action in verdict.plan)
+            judged = judge(pddl.problem, plan, problem_name, domain=pddl.domain)
+        except PlanError as error:
+            message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
+            refuted = RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in verdict.plan])
+            refuted.result = Answer("error", engine.name, (), {}, (message,))
+            raise refuted from None
+        assert not isinstance(judged, ValidPlan), "the problem is what its header says"
+        return replace(judged, status=status, engine=engine.name)
+    solving = part(instance.family, "solving")
+    if isinstance(instance, Instance) and header.backward:
+        instance = reverse_instance(instance)
+    result: AnyResult = solving.Result(instance, status, engine.name, header.dialect, header.encoding)
+    if status == "unsolvable":
+        result = solving.proven(result, pddl)
+        if isinstance(result, CrossingResult):
+            puzzle = load(header.puzzle)
+            assert isinstance(puzzle, CrossingFile)
+            result = replace(result, variants=nearest_variants(puzzle, dict(instance.parameters), header.puzzle))
+    return result

@@ -87,13 +87,16 @@ class Engine:
     def missing(self) -> str:
         """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
         if not self.installed:
-            return f"pip install {self.package}"
+            extra = self.package.removeprefix("up-")
+            return f"pip install 'ferryplan[{extra}]'" if extra in EXTRAS else f"pip install {self.package}"
         if self.java and shutil.which("java") is None:
             return "apt install default-jre-headless, or another Java runtime on the PATH"
         return ""
 
 
 DEFAULT = "pyperplan"
+EXTRAS = frozenset({"aries", "enhsp", "fast-downward", "symk", "tamer"})
+"""what can be installed along with this project"""
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
 

@@ -1,12 +1,12 @@
 """The worker: the child process in which unified-planning and the engines run.
 
-Started as a file of its own (of this project it imports `reading`, `deriving`, `suiting`, `hastening` and `engine_logs` only), it reads one JSON
-object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB,
-"java": …, "patience": seconds}``, and answers each with one on standard output: ``{"status": …, "plan": ["(cross-1 a left right)", …],
-"message": …, "expanded": …, "seconds": {"read": …, "solve": …}}``. ``expanded`` is null, and ``ground`` and ``search``
-are not among the seconds, if the engine does not tell them. Engines that print do not disturb this: their standard
-output is sent to standard error. When standard input ends, or the parent dies, the worker takes its whole process group
-with it, engines included.
+Started as a file of its own (of this project it imports only the modules beside it that are for the worker), it reads one JSON
+object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
+"patience": seconds, "limit": seconds or null}``, and answers each with one on standard output: ``{"status": …,
+"plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …}}``. ``expanded`` is null,
+``cost`` is missing, and ``ground`` and ``search`` are not among the seconds, if the engine does not tell them. Engines
+that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the parent
+dies, the worker takes its whole process group with it, engines included.
 
 Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the engine
 failed), ``missing`` (no such engine), ``unsupported`` (the engine cannot take the problem), ``bad-input`` (PDDL that
@@ -18,85 +18,10 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import queue
-import signal
-import subprocess
 import sys
-import threading
 import time
-import types
 from pathlib import Path
 from typing import Any
-
-
-def spare_configspace() -> None:
-    """Have ``import ConfigSpace`` give a stand-in that loads the real module only when it is used.
-
-    unified-planning imports it for the annotation of a method that nothing here calls; loading it brings in
-    scipy.stats, two thirds of the import of unified_planning.
-    """
-
-    def real() -> types.ModuleType:
-        sys.modules.pop("ConfigSpace", None)
-        return importlib.import_module("ConfigSpace")
-
-    class ConfigurationSpace:
-        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
-            return real().ConfigurationSpace(*arguments, **keywords)
-
-    class StandIn(types.ModuleType):
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("__"):
-                raise AttributeError(name)
-            return getattr(real(), name)
-
-    stand_in = StandIn("ConfigSpace")
-    stand_in.__dict__["ConfigurationSpace"] = ConfigurationSpace
-    sys.modules.setdefault("ConfigSpace", stand_in)
-
-
-def limit_memory(mebibytes: int, java: bool) -> None:
-    """Hold this process, and those that it starts, to so much memory; 0 sets no limit. Limits of earlier requests end.
-
-    What is limited is the address space; for an engine in Java, which reserves far more of that than it uses, the heap.
-    """
-    if mebibytes and java:
-        os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
-    try:
-        import resource
-    except ImportError:
-        return  # no such limit on Windows
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = hard if java or not mebibytes else mebibytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-
-
-def listen() -> queue.Queue[str]:
-    """Return a queue of the lines of standard input; when it ends, end the whole process group."""
-    lines: queue.Queue[str] = queue.Queue()
-
-    def read() -> None:
-        for line in sys.stdin:
-            lines.put(line)
-        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-            os.killpg(0, signal.SIGKILL)
-        os._exit(0)
-
-    threading.Thread(target=read, daemon=True).start()
-    return lines
-
-
-def keep_together() -> None:
-    """Have all that this process starts stay in its process group, so that it ends with it.
-
-    unified-planning starts planners in sessions of their own, where a signal to the group would not reach them.
-    """
-    start = subprocess.Popen.__init__
-
-    def started(self: Any, *arguments: Any, **keywords: Any) -> None:
-        start(self, *arguments, **{**keywords, "start_new_session": False})
-
-    setattr(subprocess.Popen, "__init__", started)  # noqa: B010 - mypy allows no assignment to a method
 
 
 class RefusedError(Exception):
@@ -110,21 +35,52 @@ class RefusedError(Exception):
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
     from unified_planning.environment import get_environment
+
+    from planner.engines.driving import ENGINES, NotTakenError, drive
+
+    environment = get_environment()
+    environment.credits_stream = None
+    began = time.perf_counter()
+    planner = planner_of(request, environment)
+    if request["engine"] not in ENGINES:
+        return read_and_solved(request, planner, environment, began)
+    ready = time.perf_counter()
+    try:
+        answer = drive(planner, request["engine"], request["domain"], request["problem"])
+    except NotTakenError as refusal:
+        try:
+            return read_and_solved(request, planner, environment, began, str(refusal))
+        except RefusedError as error:
+            if error.answer["status"] != "bad-input":
+                raise
+            status = "unsupported" if refusal.understood else "bad-input"
+            raise RefusedError(status, str(refusal), by_unified_planning=False, in_problem=refusal.in_problem) from None
+    return {**answer, "seconds": {"read": ready - began, **answer["seconds"], "solve": time.perf_counter() - ready}}
+
+
+def read_and_solved(
+    request: dict[str, Any],
+    planner: Any,
+    environment: Any,
+    began: float,
+    without: str = "it does not take derived predicates",
+) -> dict[str, Any]:
+    """Return the answer to a request, its PDDL read by unified-planning. Raises RefusedError.
+
+    ``without`` is why an engine does not take derived predicates, which unified-planning cannot hand to it.
+    """
     from unified_planning.exceptions import UPException
 
     from planner.engines.deriving import without_derived
     from planner.engines.logs import LogLines
 
-    given, request = request, {**request, "domain": without_derived(request["domain"])}
-    environment = get_environment()
-    environment.credits_stream = None
-    began = time.perf_counter()
-    problem = problem_of(request, environment)
+    plain = {**request, "domain": without_derived(request["domain"])}
+    problem = problem_of(plain, environment)
     read = time.perf_counter()
-    with planner_of(request, environment) as planner, LogLines() as logged:
-        problem = fitted(problem, request, planner, environment)
-        if request != given:
-            give_derived(planner, given)
+    with planner, LogLines() as logged:
+        problem = fitted(problem, plain, planner, environment)
+        if plain != request:
+            raise RefusedError("unsupported", without)
         try:
             result = improved(planner, problem, request.get("patience", 0.0))
         except UPException as error:
@@ -142,8 +98,20 @@ def problem_of(request: dict[str, Any], environment: Any) -> Any:
     except MemoryError:
         raise
     except Exception as error:  # the reader raises whatever comes
-        message = f"unified-planning cannot read the PDDL: {first_line(error)}"
-        raise RefusedError("bad-input", message) from None
+        said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
+        message = f"unified-planning cannot read the PDDL: {said}"
+        raise RefusedError("bad-input", message, in_problem=domain_reads(request["domain"], environment)) from None
+
+
+def domain_reads(domain: str, environment: Any) -> bool:
+    """Whether unified-planning can read the domain alone."""
+    from unified_planning.io import PDDLReader
+
+    try:
+        PDDLReader(environment).parse_problem_string(domain)
+    except Exception:
+        return False
+    return True
 
 
 def planner_of(request: dict[str, Any], environment: Any) -> Any:
@@ -196,15 +164,6 @@ def improved(planner: Any, problem: Any, patience: float) -> Any:
     return best or planner.solve(problem)
 
 
-def give_derived(planner: Any, request: dict[str, Any]) -> None:
-    """Have the engine work on a request's PDDL, derived predicates and all. Raises RefusedError if it does not take them."""
-    from planner.engines.deriving import ENGINES, hand_over
-
-    if request["engine"] not in ENGINES:
-        raise RefusedError("unsupported", "it does not take derived predicates")
-    hand_over(planner, request["domain"], request["problem"])
-
-
 def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     """Return the status, the plan, what the engine tells of its work and, for a failure, the message of an engine's result."""
     from planner.engines.logs import complaint, figures
@@ -228,7 +187,7 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     return {
         "status": status,
         "plan": plan,
-        "message": message if status == "error" else "",
+        "message": message if status in ("error", "unsupported") else "",
         "expanded": told.expanded,
         "seconds": {key: value for key in ("ground", "search") if (value := getattr(told, key)) is not None},
     }
@@ -258,22 +217,27 @@ def main() -> None:
     """Answer requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    home = str(Path(__file__).resolve().parents[2])
+    if home not in sys.path:
+        sys.path.append(home)
+    from planner.engines.process import TimeIsUp, ended_after, keep_together, limit_memory, listen, spare_configspace
+
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
     spare_configspace()
-    home = str(Path(__file__).resolve().parents[2])
-    if home not in sys.path:
-        sys.path.append(home)
     importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
 
     while True:
         try:
             request = json.loads(lines.get())
             limit_memory(request.get("memory", 0), request.get("java", False))
-            answer = solve(request)
+            with ended_after(request.get("limit")):
+                answer = solve(request)
         except RefusedError as refused:
             answer = refused.answer
+        except TimeIsUp:
+            answer = {"status": "timeout"}
         except MemoryError:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker

@@ -23,7 +23,7 @@ from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.plans.action import Action
 
-__all__ = ["Proof", "Result", "proof_of", "replayed", "solve", "with_count"]
+__all__ = ["Proof", "Result", "proof_of", "proven", "replayed", "solve", "with_count"]
 
 MOST_NODES = 300_000
 
@@ -107,7 +107,7 @@ def solve(
         if advise:
             result = with_count(result, asking.deadline)
     elif status == "unsolvable":
-        result = _proven(result, pddl)
+        result = proven(result, pddl)
     return replace(
         result,
         seconds={**asking.seconds, **result.seconds, "total": time.monotonic() - began},
@@ -140,7 +140,7 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     return replace(result, counted=counted, notes=notes, seconds=seconds)
 
 
-def _proven(result: Result, pddl: Pddl) -> Result:
+def proven(result: Result, pddl: Pddl) -> Result:
     """Add what the clues alone say; raise RefutedError if they allow what the engine says is out of reach."""
     search = Search(result.instance)
     solution = next(search.solutions(lambda nodes: nodes < MOST_NODES), None)

@@ -100,11 +100,8 @@ def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **
             "--domain and --problem give a plan and no picture; `plan narrate PROBLEM PLAN` draws the plan of a problem generated here"
         )
     texts = [read_text(path, PddlError) for path in (domain, problem)]
-    try:
-        with failures_told(how.printed), progress(f"{problem}: looking for a plan"):
-            answer = solve_files(texts[0], texts[1], problem, session=ctx.obj, **asked)
-    except PddlError as error:
-        raise PddlError(f"{domain}, {problem}: {error}") from None
+    with failures_told(how.printed), progress(f"{problem}: looking for a plan"):
+        answer = solve_files(texts[0], texts[1], problem, domain, session=ctx.obj, **asked)
     if not isinstance(answer, Answer):
         return how.tell(answer)
     return how.tell_answer(answer)

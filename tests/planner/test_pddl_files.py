@@ -30,13 +30,13 @@ def test_pddl_of_others_is_solved_and_listed(plan: Run) -> None:
         "(sail",
         "(debark",
     ]
-    assert lines[-1] == "8 actions. Pyperplan proved that this plan is optimal."
+    assert lines[-1] == "8 actions. Fast Downward proved that this plan is optimal."
 
 
 def test_as_json_and_as_a_plan_file(plan: Run) -> None:
     folder = CASES / "domains" / "untyped"
     data = json.loads(solve(plan, folder, "--format", "json").stdout)
-    assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", 8)
+    assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "fast-downward-opt", 8)
     assert solve(plan, folder, "--format", "plan").stdout.splitlines()[-1] == "; 8 actions"
 
 
@@ -90,7 +90,7 @@ def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) 
     (tmp_path / "domain.pddl").write_text(domain.replace(rule, "(at wolf ?place)"))  # the wolf may now eat the goat
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     assert run.returncode == 0, run.stderr
-    assert "actions. Pyperplan proved that this plan is optimal." in run.stdout
+    assert "actions. Fast Downward proved that this plan is optimal." in run.stdout
 
 
 def test_no_plan(plan: Run, tmp_path: Path) -> None:
@@ -98,14 +98,46 @@ def test_no_plan(plan: Run, tmp_path: Path) -> None:
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")
     (tmp_path / "d" / "p01.pddl").write_text(problem)
     run = solve(plan, tmp_path / "d")
-    assert (run.returncode, run.stdout) == (10, "There is no plan: Pyperplan proved it.\n")
+    assert (run.returncode, run.stdout) == (10, "There is no plan: Fast Downward proved it.\n")
+
+
+PROBLEM = "(define (problem p) (:domain ferry-untyped) (:objects a) {init} (:goal (on a)))"
 
 
 @pytest.mark.parametrize(
-    "text", ["", "(define", "(define (domain x))", "\x00", "(define (problem p) (:domain d) (:init) (:goal (nothing)))"]
-)
-def test_pddl_with_errors(text: str, plan: Run, tmp_path: Path) -> None:
+    ("text", "found"),
+    [
+        ("", "p01.pddl: found nothing"),
+        ("(define", "p01.pddl:1:1: found '('"),
+        ("(define (domain x))", "p01.pddl:1:1: found '(define (domain x))'"),
+        ("\n(x", "p01.pddl:2:1: "),
+        ("(define (problem p)\n (:domain other) (:init) (:goal (on a)))", "p01.pddl:2:11: found a problem of the domain 'other'"),
+        (PROBLEM.format(init="(:init (nothing))"), "p01.pddl:1:65: found the predicate 'nothing'"),
+        (PROBLEM.format(init="(:init (on b))"), "p01.pddl:1:69: found 'b', which is no object"),
+        (PROBLEM.format(init="(:init (and (on a)))"), "p01.pddl:1:65: found '(and (on a))'"),
+    ],
+)  # fmt: skip
+def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     (tmp_path / "d" / "p01.pddl").write_text(text)
-    run = solve(plan, tmp_path / "d")
-    refused(run, "p01.pddl: unified-planning cannot read the PDDL: ")
+    refused(solve(plan, tmp_path / "d"), found)
+    refused(solve(plan, tmp_path / "d", "--engine", "pyperplan"), found)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ("(?from ?to)", "(?from -)", "domain.pddl:5:36: found '-'"),
+        ("(?from ?to)", "(?from to)", "domain.pddl:5:36: found 'to'"),
+        ("(?from ?to)", "?from", "domain.pddl:5:29: found '?from'"),
+        ("(at-ferry ?from)))", "(at-fery ?from)))", "domain.pddl:7:38: found the predicate"),
+        ("(at-ferry ?from)))", "(at-ferry ?form)))", "domain.pddl:7:48: found the variable"),
+        ("(:action board", "(:acton board", "domain.pddl:8:3: found the section ':acton'"),
+    ],
+)
+def test_domains_with_errors(right: str, wrong: str, found: str, plan: Run, tmp_path: Path) -> None:
+    shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
+    domain = (tmp_path / "d" / "domain.pddl").read_text()
+    assert right in domain
+    (tmp_path / "d" / "domain.pddl").write_text(domain.replace(right, wrong, 1))
+    refused(solve(plan, tmp_path / "d"), found)

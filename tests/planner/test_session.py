@@ -193,7 +193,9 @@ def test_engines_that_are_not_there() -> None:
 def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "up_enhsp" else found(name))
-    with pytest.raises(MissingEngineError, match="'enhsp' is not installed; get it with: pip install up-enhsp"):
+    with pytest.raises(
+        MissingEngineError, match=r"'enhsp' is not installed; get it with: pip install 'ferryplan\[enhsp\]'"
+    ):
         solving.solve(load("family"), {}, engine="enhsp")
 
 
@@ -245,7 +247,7 @@ def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
 
 def test_the_real_configspace_is_there_when_it_is_used() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.worker import spare_configspace; spare_configspace()\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.process import spare_configspace; spare_configspace()\n"
         "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
         "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
         "import ConfigSpace; assert ConfigSpace.Float\n"

@@ -1,0 +1,74 @@
+"""PDDL of others: read here first, so that what is wrong with it is told with its file and its line, then put to an engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.errors import PddlError
+from generator.pddl.expressions import Function
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.syntax import Group, UnknownFormError
+from generator.pddl.tree import Domain, Problem
+from planner.engines.asking import Asking, UnreadableError, UnsupportedError, Verdict
+from planner.engines.obstacles import obstacles
+from planner.engines.registry import Engine
+
+__all__ = ["Foreign", "read_foreign"]
+
+MOST_TOLD = 2
+TOTAL_COST = Function("total-cost", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A domain and a problem, as text, and what the text says."""
+
+    domain: str
+    problem: str
+    names: tuple[str, str]
+    """those of the files"""
+    tree: tuple[Domain, Problem] | None
+    """None for what is known to be PDDL and cannot be read here, such as trajectory constraints"""
+
+    def ask(self, asking: Asking, engine: Engine, limit: float | None = None) -> Verdict:
+        """Return the engine's verdict, as ``Asking.ask``; PDDL that is sound but cannot be put to the engine is UnsupportedError."""
+        try:
+            return asking.ask(engine, self.domain, self.problem, limit)
+        except UnreadableError as error:
+            if self.tree is None:
+                raise PddlError(f"{self.names[error.in_problem]}: {error}") from None
+            raise UnsupportedError(engine.name, self._reason(error)) from None
+
+    def _reason(self, error: UnreadableError) -> str:
+        if not error.by_unified_planning:
+            return str(error)
+        assert self.tree is not None
+        found = list(dict.fromkeys(obstacles(*self.tree)))
+        told = "; ".join(found[:MOST_TOLD]) + (f"; and {len(found) - MOST_TOLD} more" if len(found) > MOST_TOLD else "")
+        return f"unified-planning, through which it is asked, cannot hold this: {told or error}"
+
+
+def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str) -> Foreign:
+    """Return what two texts say; the names are those of their files in errors. Raises PddlError, with the line, for what is no PDDL."""
+    try:
+        read = read_domain(domain, domain_name)
+        tree = read, read_problem(problem, read, problem_name)
+    except UnknownFormError:
+        return Foreign(domain, problem, (domain_name, problem_name), None)
+    return Foreign(domain, _with_total_cost(problem, *tree), (domain_name, problem_name), tree)
+
+
+def _with_total_cost(text: str, domain: Domain, problem: Problem) -> str:
+    """Return a problem with the total cost 0 at the start, where the domain has one and the problem says nothing of it.
+
+    Fast Downward takes it so; unified-planning takes a total cost without a value for a number like any other.
+    """
+    declared = any(one.name == TOTAL_COST.name and not one.parameters for one in domain.functions)
+    if not declared or TOTAL_COST in problem.values:
+        return text
+    section = next(one for one in problem.source.parse().items if isinstance(one, Group) and one.head == ":init")
+    word = section.items[0]
+    lines = text.split("\n")
+    line, end = lines[word.line - 1], word.column - 1 + len(":init")
+    lines[word.line - 1] = f"{line[:end]} (= ({TOTAL_COST.name}) 0){line[end:]}"
+    return "\n".join(lines)

@@ -1,0 +1,118 @@
+"""The worker's own process: its limits, its input, the processes that it starts. For the worker."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import types
+from collections.abc import Iterator
+from typing import Any
+
+__all__ = ["TimeIsUp", "ended_after", "keep_together", "limit_memory", "listen", "spare_configspace"]
+
+
+class TimeIsUp(BaseException):
+    """The time that a request may take is over. No Exception: engines catch those."""
+
+
+@contextlib.contextmanager
+def ended_after(seconds: float | None) -> Iterator[None]:
+    """Raise TimeIsUp in this block after so many seconds, and end the processes that it has started; None sets no limit.
+
+    An engine that does not come back to Python ends with the whole worker only, as any does where there are no such timers (Windows).
+    """
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(*_: Any) -> None:
+        raise TimeIsUp
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    except TimeIsUp:
+        if os.getpgrp() == os.getpid():
+            kept = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            os.killpg(0, signal.SIGTERM)
+            signal.signal(signal.SIGTERM, kept)
+        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def spare_configspace() -> None:
+    """Have ``import ConfigSpace`` give a stand-in that loads the real module only when it is used.
+
+    unified-planning imports it for the annotation of a method that nothing here calls; loading it brings in
+    scipy.stats, two thirds of the import of unified_planning.
+    """
+
+    def real() -> types.ModuleType:
+        sys.modules.pop("ConfigSpace", None)
+        return importlib.import_module("ConfigSpace")
+
+    class ConfigurationSpace:
+        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
+            return real().ConfigurationSpace(*arguments, **keywords)
+
+    class StandIn(types.ModuleType):
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return getattr(real(), name)
+
+    stand_in = StandIn("ConfigSpace")
+    stand_in.__dict__["ConfigurationSpace"] = ConfigurationSpace
+    sys.modules.setdefault("ConfigSpace", stand_in)
+
+
+def limit_memory(mebibytes: int, java: bool) -> None:
+    """Hold this process, and those that it starts, to so much memory; 0 sets no limit. Limits of earlier requests end.
+
+    What is limited is the address space; for an engine in Java, which reserves far more of that than it uses, the heap.
+    """
+    if mebibytes and java:
+        os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
+    try:
+        import resource
+    except ImportError:
+        return  # no such limit on Windows
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = hard if java or not mebibytes else mebibytes << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def listen() -> queue.Queue[str]:
+    """Return a queue of the lines of standard input; when it ends, end the whole process group."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def keep_together() -> None:
+    """Have all that this process starts stay in its process group, so that it ends with it.
+
+    unified-planning starts planners in sessions of their own, where a signal to the group would not reach them.
+    """
+    start = subprocess.Popen.__init__
+
+    def started(self: Any, *arguments: Any, **keywords: Any) -> None:
+        start(self, *arguments, **{**keywords, "start_new_session": False})
+
+    setattr(subprocess.Popen, "__init__", started)  # noqa: B010 - mypy allows no assignment to a method

@@ -1,0 +1,113 @@
+"""PDDL of others that Fast Downward reads and unified-planning's reader does not, or that its engines are asked about in another way.
+
+Each folder of ``cases/foreign`` is a domain and a problem; what is special in it, and why its shortest plan is as long as it is said to
+be here, stand in the comments at their tops.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from support import CASES
+
+from planner.engines.pddl_files import Answer, solve_files
+from planner.engines.registry import ENGINES
+
+FOREIGN = CASES / "foreign"
+ACTIONS = {
+    "conditional-effects": 2,
+    "either-in-a-predicate": 3,
+    "glued": 2,
+    "missing-total-cost": 2,
+    "names-used-twice": 2,
+    "numbers-as-names": 3,
+    "predicate-like-a-type": 2,
+    "quantified-goal": 3,
+    "two-actions-of-one-name": 2,
+}
+
+
+def solve(plan: Run, folder: Path, *more: str):
+    return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
+
+
+@pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt"])
+@pytest.mark.parametrize("name", ACTIONS)
+def test_what_fast_downward_reads_is_handed_to_it(name: str, engine: str, plan: Run) -> None:
+    run = solve(plan, FOREIGN / name, "--engine", engine, "--format", "json")
+    assert run.returncode == 0, run.stderr
+    data = json.loads(run.stdout)
+    assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", engine, ACTIONS[name])
+
+
+def test_a_plan_is_one_of_the_files_as_they_came(plan: Run) -> None:
+    data = json.loads(
+        solve(plan, FOREIGN / "two-actions-of-one-name", "--engine", "fast-downward", "--format", "json").stdout
+    )
+    assert (data["status"], data["plan"]) == ("solved", ["(walk a b)", "(walk b c)"])
+
+
+@pytest.fixture
+def alone(plan: Run, tmp_path: Path) -> Run:
+    """Runs the command `plan` as if pyperplan were the only engine that is installed."""
+    folder = tmp_path / "hides-engines"
+    folder.mkdir()
+    packages = [engine.package for engine in ENGINES.values() if engine.name != "pyperplan"]
+    hidden = {package.replace("-", "_"): None for package in packages if package != ENGINES["pyperplan"].package}
+    (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update({hidden})\n")
+    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+    return lambda *arguments: plan(*arguments, environment={"PYTHONPATH": path})
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("conditional-effects", "it does not take conditional effects"),
+        ("either-in-a-predicate", "domain.pddl: 'either' in the parameters of 'within'"),
+        ("missing-total-cost", "it does not take actions cost"),
+        ("names-used-twice", "p01.pddl:3: an object has the name 'red' of a predicate"),
+        ("numbers-as-names", "p01.pddl:3: the name '0' of an object"),
+        ("predicate-like-a-type", "domain.pddl: a predicate has the name 'floor' of a type"),
+        ("quantified-goal", "it does not take disjunctive conditions, universal conditions"),
+        ("two-actions-of-one-name", "domain.pddl:6: two actions have the name 'walk'"),
+        ("two-arities", "domain.pddl: two predicates have the name 'in'"),
+    ],
+)
+@pytest.mark.parametrize("more", [(), ("--engine", "pyperplan")], ids=["auto", "pyperplan"])
+def test_without_it_the_reason_is_true_and_says_what_helps(
+    name: str, reason: str, more: tuple[str, ...], alone: Run
+) -> None:
+    run = solve(alone, FOREIGN / name, *more)
+    assert (run.returncode, run.stdout) == (31, "")
+    assert run.stderr.count("\n") == 1
+    assert reason in run.stderr
+    assert "Fast Downward may: pip install 'ferryplan[fast-downward]'" in run.stderr
+    for wrong in ("environment", "int fluents", ": ;"):
+        assert wrong not in run.stderr
+
+
+def test_without_it_pyperplan_solves_what_it_takes(alone: Run) -> None:
+    data = json.loads(solve(alone, FOREIGN / "glued", "--format", "json").stdout)
+    assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", 2)
+
+
+def test_what_nobody_takes_has_a_reason_from_each(plan: Run) -> None:
+    run = solve(plan, FOREIGN / "two-arities")
+    assert (run.returncode, run.stdout) == (31, "")
+    assert "Predicate 'in' of arity 1 used with 2 arguments" in run.stderr
+    assert "pyperplan, enhsp-opt, enhsp, tamer, aries: unified-planning" in run.stderr
+
+
+def test_the_cost_is_handed_on(plan: Run) -> None:
+    # straight on costs 9, the way round 2 + 3
+    answer = solve_files(*(read(FOREIGN / "missing-total-cost" / name) for name in ("domain.pddl", "p01.pddl")))
+    assert isinstance(answer, Answer)
+    assert (answer.status, answer.cost) == ("optimal", 5)
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
