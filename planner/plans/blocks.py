@@ -10,7 +10,7 @@ from planner.plans.action import Action
 from planner.plans.plan import Plan, StatedCost
 from planner.plans.text import PlanText
 
-__all__ = ["Boundary", "Item", "Words", "plans_of"]
+__all__ = ["EXPECTED", "Boundary", "Item", "Note", "Words", "plans_of"]
 
 EXPECTED = "an action such as (cross-1 a left-bank right-bank)"
 
@@ -28,13 +28,21 @@ class Boundary:
     """Where a plan begins."""
 
 
-Item: TypeAlias = Action | StatedCost | Words | Boundary
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a reader of the plan must be told."""
+
+    text: str
+
+
+Item: TypeAlias = Action | StatedCost | Words | Boundary | Note
 
 
 @dataclass(slots=True)
 class _Block:
     actions: list[Action] = field(default_factory=list)
     costs: list[StatedCost] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     words: Words | None = None
     """the first of the text behind the actions"""
     closed: bool = False
@@ -44,12 +52,13 @@ class _Block:
 def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
     """Return the plans of a file, from what stands in it in its order.
 
-    A stated cost belongs to the actions before it, or to those behind it if the file's first stands before any action; it
-    parts plans, as a boundary does. Text behind a plan is passed over, with a note; anywhere else it is an error.
+    Boundaries part plans. A stated cost belongs to the plan within whose boundaries it stands; without them, to the actions
+    before it, or to those behind it if the file's first stands before any action, and it parts plans, too. Text behind a plan
+    is passed over, with a note; anywhere else it is an error.
     Raises PlanError.
     """
     blocks = [_Block()]
-    heads = False
+    heads = bounded = False
     for item in items:
         block = blocks[-1]
         match item:
@@ -63,12 +72,15 @@ def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
                 if not block.actions:
                     raise text.error(item.line, item.text, EXPECTED)
                 block.words = block.words or item
+            case Note():
+                block.notes.append(item.text)
             case Boundary():
-                block.closed = bool(block.actions)
+                bounded = True
+                if block.actions or block.costs:
+                    blocks.append(_Block())
             case StatedCost():
-                if len(blocks) == 1 and not block.actions:
-                    heads = True
-                if heads and block.actions:
+                heads = heads or (len(blocks) == 1 and not block.actions)
+                if heads and block.actions and not bounded:
                     blocks.append(block := _Block())
                 block.costs.append(item)
                 block.closed = bool(block.actions)
@@ -94,8 +106,8 @@ def _plan(block: _Block, text: PlanText) -> Plan:
         for number, what in ((action.start, "a time"), (action.duration, "a duration")):
             if number is not None and number < 0:
                 raise text.error(action.line, f"{float(number):g}", f"{what} of 0 or more")
-    notes = (
-        () if block.words is None else (f"the text from line {block.words.line} on, behind the plan, is passed over",)
-    )
+    notes = [*block.notes]
+    if block.words:
+        notes.append(f"the text from line {block.words.line} on, behind the plan, is passed over")
     order = sorted(actions, key=lambda action: action.start or 0) if stamped else actions
-    return Plan(tuple(order), tuple(block.costs), notes)
+    return Plan(tuple(order), tuple(block.costs), tuple(notes))

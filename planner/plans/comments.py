@@ -15,13 +15,15 @@ _KINDS: dict[str, Literal["actions", "metric", "makespan"]] = {
     "makespan": "makespan", "duration": "makespan",
 }  # fmt: skip
 _COST = re.compile(
-    r"[;\s]*(?:(?:plan|total|execution|solution|final)[ -])?"
-    r"(?P<what>costs?|metric(?: ?value)?|quality|value|length|steps|(?:nr|number of )?actions|makespan|duration)"
+    r"[;\s]*(?:(?:plan|total|execution|solution|final|plan found with)[ -])?"
+    r"(?P<what>costs?|metric(?:[ _]?value)?|quality|value|length|steps|(?:nr|number of )?actions|makespan|duration)"
     rf"\s*(?:\((?:search|plan)\))?\s*[:=]?\s*(?P<amount>{NUMBER})"
     r"\s*(?:step\(s\)|steps?|actions?)?\.?\s*(?:\((?P<unit>unit|general) cost\))?\s*",
     re.IGNORECASE,
 )
-_BEGINS = re.compile(r"[;\s]*(?:!domain:.*|(?:plan|solution)\s*(?:#|number|no\.?)?\s*:?\s*\d+\s*:?.*)", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"[;\s]*(?:!domain:.*|solution found|(?:plan|solution)\s*(?:#|number|no\.?)?\s*:?\s*\d+\s*:?.*)", re.IGNORECASE
+)
 
 
 def stated_cost(line: str, where: int) -> StatedCost | None:

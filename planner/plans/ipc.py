@@ -7,27 +7,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from planner.plans.action import Action
 from planner.plans.blocks import EXPECTED, Boundary, Item, Words, plans_of
 from planner.plans.comments import begins, stated_cost
+from planner.plans.notations import DURATION
 from planner.plans.plan import Plan
-from planner.plans.text import NUMBER, PlanText, number
+from planner.plans.text import NAME, NUMBER, PlanText, number
 
-__all__ = ["read_ipc"]
+__all__ = ["is_ipc", "is_nested", "read_ipc", "read_nested"]
 
 _PART = re.compile(
     r"\s+"
     r"|(?P<comment>;[^\n]*)"
-    rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\)(?:[ \t]*\[[ \t]*(?P<duration>{NUMBER})[ \t]*\])?"
+    rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\){DURATION}"
 )
+_FIRST = re.compile(rf"(?:\s|;[^\n]*)*(?:(?:{NUMBER}\s*:\s*)?\(|$)")
+_NAME = re.compile(NAME)
+_NESTED = re.compile(r"(?:\s|;[^\n]*)*\(\s*\(")
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
 """how text begins that was meant as an action"""
+
+
+def is_ipc(text: PlanText) -> bool:
+    """Return whether, comments aside, a text begins with an action, or there is nothing in it."""
+    return _FIRST.match(text.text) is not None
 
 
 def read_ipc(text: PlanText) -> tuple[Plan, ...]:
     """Return the plans of a file in the form of the competitions. Raises PlanError for anything else."""
     return plans_of(_items(text), text)
+
+
+def is_nested(text: PlanText) -> bool:
+    """Return whether a text is a list of actions in parentheses, as Lisp has it."""
+    return _NESTED.match(text.text) is not None and text.text.rstrip().endswith(")")
+
+
+def read_nested(text: PlanText) -> tuple[Plan, ...]:
+    """Return the plan in such a list. Raises PlanError."""
+    first, last = text.text.index("("), text.text.rstrip().rindex(")")
+    return read_ipc(replace(text, text=f"{text.text[:first]} {text.text[first + 1 : last]}"))
 
 
 def _items(text: PlanText) -> Iterator[Item]:
@@ -56,6 +77,9 @@ def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
     words = match["action"].lower().split()
     if not words:
         raise text.error(line, "()", "an action's name and arguments")
+    for word in words:
+        if not _NAME.fullmatch(word):
+            raise text.error(line, word, "the name of an action or an object")
     ahead = match[0].count("\n", 0, match.start("action") - match.start())
     start, duration = (None if found is None else number(found) for found in match.group("time", "duration"))
     return Action(words[0], tuple(words[1:]), line + ahead, start, duration)

@@ -176,7 +176,6 @@ def test_written_as_val_and_editors_read_it() -> None:
         ("()", 1),
         ("(a))", 1),
         ("\x00\x01", 1),
-        ("a b c", 1),
     ],
 )
 def test_what_is_no_plan(text: str, line: int) -> None:

@@ -1,0 +1,147 @@
+"""Plans in JSON, or as Python prints lists: of texts, of lists, of objects, alone or in an object that says more."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from planner.plans.action import Action
+from planner.plans.blocks import Boundary, Item, plans_of
+from planner.plans.notations import CALL, PARENTHESES, WORDS, any_of, written
+from planner.plans.plan import Plan, StatedCost
+from planner.plans.text import NUMBER, PlanText, number
+
+__all__ = ["is_structured", "read_structured"]
+
+PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")
+"""keys under which a plan, plans, or a part of the answer with them is found; the first that is there"""
+NAMES, ARGUMENTS = ("name", "action", "operator"), ("args", "arguments", "parameters", "params", "objects")
+STARTS, COSTS = ("start", "time", "start_time"), ("cost", "metric")
+"""keys of an action; those of what a plan costs"""
+_NOTATION = any_of(written(PARENTHESES), written(CALL), written(WORDS))
+
+
+def is_structured(text: PlanText) -> bool:
+    """Return whether a text is an object or a list of JSON, or a list of Python's."""
+    return isinstance(_loaded(text.text), (dict, list, tuple))
+
+
+def read_structured(text: PlanText) -> tuple[Plan, ...]:
+    """Return the plans of such a text. Raises PlanError."""
+    return plans_of(_Reader(text).items(_loaded(text.text)), text)
+
+
+def _loaded(text: str) -> Any:
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    if text.lstrip()[1:].lstrip()[:1] not in ("'", '"', "(", "["):
+        return None
+    try:
+        return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return None
+
+
+class _Reader:
+    """A walk over the data, with the place in the text up to which it has come."""
+
+    def __init__(self, text: PlanText) -> None:
+        self._text = text
+        self._position, self._number = 0, 1
+
+    def items(self, data: Any) -> Iterator[Item]:
+        """Yield what stands in the data. Raises PlanError for what is no plan."""
+        if isinstance(data, Mapping):
+            yield from self._object(data)
+        elif isinstance(data, str):
+            for line in data.splitlines():
+                if line.strip() and not line.strip().startswith(";"):
+                    yield self._action(line)
+        elif isinstance(data, Sequence):
+            if data and all(isinstance(one, Mapping) and not _action_keys(one) for one in data):
+                for plan in data:
+                    yield Boundary()
+                    yield from self._object(plan)
+            elif data and all(
+                isinstance(one, (list, tuple)) and one and isinstance(one[0], (list, tuple, dict)) for one in data
+            ):
+                for plan in data:
+                    yield Boundary()
+                    yield from self.items(plan)
+            else:
+                yield from map(self._action, data)
+        else:
+            raise self._refusal(data, "a list of actions")
+
+    def _object(self, data: Mapping[str, Any]) -> Iterator[Item]:
+        key = next((key for key in PLANS if isinstance(data.get(key), (list, tuple, dict, str))), None)
+        if key is None:
+            raise self._refusal(sorted(map(str, data))[:5], f"an object with one of {', '.join(PLANS)}")
+        yield from self.items(data[key])
+        for name in COSTS:
+            cost = data.get(name)
+            if isinstance(cost, (int, float)) and not isinstance(cost, bool) and abs(cost) < 1e18:
+                yield StatedCost(Fraction(str(cost)), self._line(f'"{name}"'), "metric")
+
+    def _action(self, data: Any) -> Action:
+        if isinstance(data, str):
+            line = self._line(data)
+            found = _NOTATION(data.strip(), line)
+            if found:
+                return found[0]
+        elif (
+            isinstance(data, (list, tuple))
+            and data
+            and all(isinstance(word, str) and word.split() == [word] for word in data)
+        ):
+            return self._built(data[0], data[1:], {})
+        elif isinstance(data, Mapping) and (keys := _action_keys(data)):
+            name, arguments = data[keys[0]], data.get(keys[1], []) if keys[1] else []
+            if isinstance(arguments, Mapping):
+                arguments = list(arguments.values())
+            if isinstance(name, str) and isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
+                if arguments or name.isidentifier() or not (found := _NOTATION(name.strip(), self._line(name))):
+                    return self._built(name, arguments, data)
+                return found[0]
+        raise self._refusal(data, 'an action, such as "(cross-1 a left-bank right-bank)"')
+
+    def _built(self, name: str, arguments: Sequence[str], data: Mapping[str, Any]) -> Action:
+        line = self._line(name)
+        found = _NOTATION(f"({' '.join((name, *arguments))})", line)
+        if not found or len(found[0].arguments) != len(arguments):
+            raise self._refusal([name, *arguments], "an action's name and arguments")
+        start = next((_time(data[key]) for key in STARTS if _time(data.get(key)) is not None), None)
+        return found[0]._replace(start=start, duration=_time(data.get("duration")))
+
+    def _line(self, token: str) -> int:
+        """Return the line of the next such token, 0 if there is none."""
+        position = self._text.text.find(token, self._position)
+        if position < 0:
+            return 0
+        self._number += self._text.text.count("\n", self._position, position)
+        self._position = position + len(token)
+        return self._number
+
+    def _refusal(self, data: Any, expected: str) -> Exception:
+        return self._text.error(self._number, repr(data), expected)
+
+
+def _action_keys(data: Mapping[str, Any]) -> tuple[str, str | None] | None:
+    """Return the keys of an action's name and of its arguments; None if an object is no action."""
+    name = next((key for key in NAMES if isinstance(data.get(key), str)), None)
+    return None if name is None else (name, next((key for key in ARGUMENTS if key in data), None))
+
+
+def _time(value: Any) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    text = str(value)
+    return number(text) if re.fullmatch(NUMBER, text) else None

@@ -1,0 +1,47 @@
+; The bridge and the torch
+;
+; At night, 3 walkers come to a rope bridge. Nobody sets foot on it without a torch, in the light of
+; which 2 can walk, and there is one torch only. They take 1, 2 and 5 minutes to cross, and those who
+; cross together go at the pace of the slowest. How long does it take until all are on the far side?
+;
+; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
+
+(define (domain bridge-torch-temporal)
+  (:requirements :strips :typing :numeric-fluents :durative-actions)
+  (:types place traveller boat)
+
+  (:predicates
+    (at ?traveller - traveller ?place - place)
+    (boat-at ?boat - boat ?place - place)
+    (load-1 ?first - traveller)  ; may be in a boat alone
+    (load-2 ?first ?second - traveller)  ; may be in a boat together; the slowest first
+    (route ?from ?to - place))  ; a boat may go this way
+
+  (:functions
+    (pace ?traveller - traveller) - number)  ; how long a crossing takes
+
+  (:durative-action cross-1
+    :parameters (?first - traveller ?boat - boat ?from ?to - place)
+    :duration (= ?duration (pace ?first))
+    :condition (and
+      (at start (boat-at ?boat ?from)) (at start (route ?from ?to))
+      (at start (load-1 ?first))
+      (at start (at ?first ?from))
+    )
+    :effect (and
+      (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
+      (at start (not (at ?first ?from))) (at end (at ?first ?to))))
+
+  (:durative-action cross-2
+    :parameters (?first ?second - traveller ?boat - boat ?from ?to - place)
+    :duration (= ?duration (pace ?first))
+    :condition (and
+      (at start (boat-at ?boat ?from)) (at start (route ?from ?to))
+      (at start (load-2 ?first ?second))
+      (at start (at ?first ?from)) (at start (at ?second ?from))
+    )
+    :effect (and
+      (at start (not (boat-at ?boat ?from))) (at end (boat-at ?boat ?to))
+      (at start (not (at ?first ?from))) (at end (at ?first ?to))
+      (at start (not (at ?second ?from))) (at end (at ?second ?to))))
+)

@@ -1,0 +1,45 @@
+; The bridge and the torch: a problem of ferryplan
+; puzzle: bridge-torch
+; parameters: {"paces": [1, 2, 5], "capacity": 2, "boats": 1}
+; dialect: temporal
+; encoding: named
+; fingerprint: 1-52ffac361ed7aea9
+
+(define (problem bridge-torch-1-2-5-2-1)
+  (:domain bridge-torch-temporal)
+  (:objects
+    near-side far-side - place
+    a b c - traveller  ; walkers
+    boat-1 - boat)
+
+  (:init
+    ; the start
+    (boat-at boat-1 near-side)
+    (at a near-side)
+    (at b near-side)
+    (at c near-side)
+
+    ; where the boats go
+    (route near-side far-side)
+    (route far-side near-side)
+
+    ; who may be in a boat
+    (load-1 a)
+    (load-1 b)
+    (load-1 c)
+    (load-2 b a)
+    (load-2 c a)
+    (load-2 c b)
+
+    ; how long they take
+    (= (pace a) 1)
+    (= (pace b) 2)
+    (= (pace c) 5)
+  )
+
+  (:goal (and
+    (at a far-side)
+    (at b far-side)
+    (at c far-side)))
+
+  (:metric minimize (total-time)))

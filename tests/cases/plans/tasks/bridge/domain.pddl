@@ -1,0 +1,67 @@
+; The bridge and the torch
+;
+; At night, 3 walkers come to a rope bridge. Nobody sets foot on it without a torch, in the light of
+; which 2 can walk, and there is one torch only. They take 1, 2 and 5 minutes to cross, and those who
+; cross together go at the pace of the slowest. How long does it take until all are on the far side?
+;
+; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
+; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.
+; A crossing takes three actions: the boat crosses, then the place that it left is found safe, then the place where it
+; landed. Only the first costs something, in minutes. The problem says which loads the boat may carry, and at what cost.
+
+(define (domain bridge-torch-costs)
+  (:requirements :strips :typing :action-costs)
+  (:types place traveller stage)
+  (:constants
+    a b c - traveller  ; walkers
+    departed landed ready - stage)
+
+  (:predicates
+    (at ?traveller - traveller ?place - place)
+    (away ?traveller - traveller ?place - place)  ; the opposite of at
+    (boat-at ?place - place)
+    (route ?from ?to - place)  ; the boat may go this way
+    (load-1 ?first - traveller)  ; may be in the boat alone
+    (load-2 ?first ?second - traveller)  ; may be in the boat together
+    (now ?stage - stage)  ; the boat may leave only when the stage is ready
+    (next ?stage ?following - stage)
+    (due ?place - place ?stage - stage))  ; at this stage it is this place that must be found safe
+
+  (:functions
+    (cost-1 ?first - traveller) - number  ; of a crossing with these in the boat
+    (cost-2 ?first ?second - traveller) - number  ; of a crossing with these in the boat
+    (total-cost) - number)
+
+  (:action cross-1
+    :parameters (?first - traveller ?from ?to - place)
+    :precondition (and
+      (now ready) (boat-at ?from) (route ?from ?to)
+      (load-1 ?first)
+      (at ?first ?from))
+    :effect (and
+      (not (at ?first ?from)) (away ?first ?from) (at ?first ?to) (not (away ?first ?to))
+      (not (boat-at ?from)) (boat-at ?to)
+      (increase (total-cost) (cost-1 ?first))
+      (not (now ready)) (now departed) (due ?from departed) (due ?to landed)))
+
+  (:action cross-2
+    :parameters (?first ?second - traveller ?from ?to - place)
+    :precondition (and
+      (now ready) (boat-at ?from) (route ?from ?to)
+      (load-2 ?first ?second)
+      (at ?first ?from) (at ?second ?from))
+    :effect (and
+      (not (at ?first ?from)) (away ?first ?from) (at ?first ?to) (not (away ?first ?to))
+      (not (at ?second ?from)) (away ?second ?from) (at ?second ?to) (not (away ?second ?to))
+      (not (boat-at ?from)) (boat-at ?to)
+      (increase (total-cost) (cost-2 ?first ?second))
+      (not (now ready)) (now departed) (due ?from departed) (due ?to landed)))
+
+  (:action safe
+    :parameters (?place - place ?stage ?following - stage)
+    :precondition (and
+      (now ?stage) (next ?stage ?following) (due ?place ?stage)
+    )
+    :effect (and
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage))))
+)

@@ -1,0 +1,5 @@
+(define (problem lamps-1)
+  (:domain lamps)
+  (:objects red green blue white - lamp)
+  (:init (beside red green) (beside green blue) (beside white red) (lit red) (lit white))
+  (:goal (or (and (lit blue) (not (lit red))) (and (lit green) (lit blue) (not (lit white))))))

@@ -1,0 +1,5 @@
+(define (problem lamps-2)
+  (:domain lamps)
+  (:objects red green blue white - lamp)
+  (:init (beside red green) (beside green blue) (beside white red) (lit red))
+  (:goal (and (lit green) (lit blue) (lit white))))

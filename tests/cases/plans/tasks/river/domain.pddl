@@ -1,0 +1,110 @@
+; The wolf, the goat and the cabbage
+;
+; A farmer has to bring a wolf, a goat and a cabbage across a river. The boat carries 2, and only the
+; farmer can row. Without the farmer, the wolf would eat the goat and the goat would eat the cabbage.
+; How does the farmer bring all three across unharmed?
+;
+; The rules, at every place after the boat left it and after it landed, and in the boat:
+;   - The goat is not with the wolf unless the farmer is there.
+;   - The cabbage is not with the goat unless the farmer is there.
+;
+; ADL can say the rules as they are. There is one action for each number of travellers in the boat; its precondition looks
+; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
+
+(define (domain wolf-goat-cabbage-adl)
+  (:requirements :strips :typing :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:types place traveller)
+
+  (:predicates
+    (at ?traveller - traveller ?place - place)
+    (boat-at ?place - place)
+    (rows ?traveller - traveller)  ; can row the boat
+    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (threatens ?threat ?victim - traveller)
+    (guards ?guardian ?victim - traveller)
+    (route ?from ?to - place))  ; the boat may go this way
+
+  (:action cross-1
+    :parameters (?first - traveller ?from ?to - place)
+    :precondition (and
+      (boat-at ?from) (route ?from ?to)
+      (at ?first ?from)
+      (rows ?first)
+
+      ; those who stay behind
+      (forall (?victim ?threat - traveller)
+        (imply
+          (and
+            (threatens ?threat ?victim)
+            (at ?victim ?from) (not (= ?victim ?first))
+            (at ?threat ?from) (not (= ?threat ?first)))
+          (exists (?guardian - traveller)
+            (and
+              (guards ?guardian ?victim)
+              (at ?guardian ?from) (not (= ?guardian ?first))))))
+
+      ; those who are together after the landing
+      (forall (?victim ?threat - traveller)
+        (imply
+          (and
+            (threatens ?threat ?victim)
+            (or (at ?victim ?to) (= ?victim ?first))
+            (or (at ?threat ?to) (= ?threat ?first)))
+          (exists (?guardian - traveller)
+            (and
+              (guards ?guardian ?victim)
+              (or (at ?guardian ?to) (= ?guardian ?first))))))
+    )
+    :effect (and
+      (not (at ?first ?from)) (at ?first ?to)
+      (not (boat-at ?from)) (boat-at ?to)))
+
+  (:action cross-2
+    :parameters (?first ?second - traveller ?from ?to - place)
+    :precondition (and
+      (boat-at ?from) (route ?from ?to)
+      (at ?first ?from) (at ?second ?from)
+      (before ?first ?second)
+      (or (rows ?first) (rows ?second))
+
+      ; those who stay behind
+      (forall (?victim ?threat - traveller)
+        (imply
+          (and
+            (threatens ?threat ?victim)
+            (at ?victim ?from) (not (= ?victim ?first)) (not (= ?victim ?second))
+            (at ?threat ?from) (not (= ?threat ?first)) (not (= ?threat ?second)))
+          (exists (?guardian - traveller)
+            (and
+              (guards ?guardian ?victim)
+              (at ?guardian ?from) (not (= ?guardian ?first)) (not (= ?guardian ?second))))))
+
+      ; those in the boat
+      (forall (?victim ?threat - traveller)
+        (imply
+          (and
+            (threatens ?threat ?victim)
+            (or (= ?victim ?first) (= ?victim ?second))
+            (or (= ?threat ?first) (= ?threat ?second)))
+          (exists (?guardian - traveller)
+            (and
+              (guards ?guardian ?victim)
+              (or (= ?guardian ?first) (= ?guardian ?second))))))
+
+      ; those who are together after the landing
+      (forall (?victim ?threat - traveller)
+        (imply
+          (and
+            (threatens ?threat ?victim)
+            (or (at ?victim ?to) (= ?victim ?first) (= ?victim ?second))
+            (or (at ?threat ?to) (= ?threat ?first) (= ?threat ?second)))
+          (exists (?guardian - traveller)
+            (and
+              (guards ?guardian ?victim)
+              (or (at ?guardian ?to) (= ?guardian ?first) (= ?guardian ?second))))))
+    )
+    :effect (and
+      (not (at ?first ?from)) (at ?first ?to)
+      (not (at ?second ?from)) (at ?second ?to)
+      (not (boat-at ?from)) (boat-at ?to)))
+)
