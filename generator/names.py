@@ -23,7 +23,8 @@ RESERVED = frozenset({
 """words that some reader of PDDL does not take for a name; none may stand in generated PDDL but as what it is"""
 
 _OF_TEMPLATES = re.compile(
-    r"traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
+    r"from|to|more|rest|following|other(-[0-9]+)?"  # variables beside those that are named by kinds
+    r"|traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
     r"|elsewhere|passage|passes|lost|clock|later|late|timing|crossings-made|may-cross|to-move|shorter|some|several|at-most-one"
     r"|(threatens|guards|balance|worth|less|protected|enough|departed|landed|look)(-.*)?"
     r"|bound-for|land|unsafe|peaceful|higher|below-zero"
@@ -45,7 +46,7 @@ def letters(index: int) -> str:
 def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
     """Return a legal PDDL name for each name, in the same order: lower case, letters, digits and ``-``, a letter first.
 
-    Accents are dropped; what is no letter or digit becomes ``-``. Where nothing is left, the name is ``fallback``; it
+    Accents are dropped; what is no letter or digit becomes ``-``. Where nothing is left, the name is ``fallback`` with a number; it
     also goes in front of what begins with a digit or is a word of PDDL or of the templates. A name that is in ``taken``
     gets a number. ``taken`` grows by the result, so no two results are equal.
     """
@@ -55,7 +56,8 @@ def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
         base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
         if not base[:1].isalpha() or base in RESERVED or _OF_TEMPLATES.fullmatch(base):
             base = f"{fallback}-{base}".rstrip("-")
-        numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
+        alone = base != fallback  # which may be the name of a type
+        numbered = (base if alone and number == 1 else f"{base}-{number}" for number in itertools.count(1))
         symbol = next(candidate for candidate in numbered if candidate not in taken)
         taken.add(symbol)
         result.append(symbol)

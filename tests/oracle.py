@@ -32,8 +32,12 @@ class Puzzle:
     """whether the boat bears the weight"""
     starts: dict[str, str] = field(default_factory=dict)
     """who is elsewhere than at the first place in the beginning"""
-    ends: dict[str, str] = field(default_factory=dict)
-    """who wants to be elsewhere than at the last place"""
+    ends: dict[str, str | None] = field(default_factory=dict)
+    """who wants to be elsewhere than at the last place; None for anywhere"""
+    boat_starts: str | None = None
+    """where the boat is in the beginning, if not at the first place"""
+    boat_ends: str | None = None
+    """where the boat must be in the end; None for anywhere"""
     horizon: int = 0
     """the number of crossings from which on time makes no difference any more"""
     late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
@@ -41,10 +45,13 @@ class Puzzle:
 
     def start(self) -> Situation:
         positions = frozenset((person, self.starts.get(person, self.places[0])) for person in self.travellers)
-        return (self.places[0], positions, 0) if self.horizon else (self.places[0], positions)
+        boat = self.boat_starts or self.places[0]
+        return (boat, positions, 0) if self.horizon else (boat, positions)
 
     def done(self, situation: Situation) -> bool:
-        return all(place == self.ends.get(person, self.places[-1]) for person, place in situation[1])
+        if self.boat_ends not in (None, situation[0]):
+            return False
+        return all(self.ends.get(person, self.places[-1]) in (None, place) for person, place in situation[1])
 
     def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
         here, positions, *clock = situation

@@ -39,7 +39,10 @@ def adl(instance: PlacingInstance) -> dict[str, Any]:
         if isinstance(part, PairClue) and (relation := relation_of(part, instance, negated=False)[0])
     }
     relations = [pairs[name] for name in sorted(pairs)]
-    facts = [(_fact(clue, instance), clue.says) for clue in instance.clues if isinstance(clue, PairClue)]
+    facts: dict[str, list[str]] = {}
+    for clue in instance.clues:
+        if isinstance(clue, PairClue):
+            facts.setdefault(_fact(clue, instance), []).append(clue.says)
     ties = {_tie(clue, instance) for clue in instance.clues if isinstance(clue, PairClue)}
     eithers = [
         ([_goal(part, instance) for part in clue.parts], clue.says)
@@ -53,7 +56,7 @@ def adl(instance: PlacingInstance) -> dict[str, Any]:
         "ties": sorted(ties),
         "order": [(symbols[one], symbols[other]) for one, other in itertools.pairwise(instance.order)],
         "relations": [(relation, relation.facts(instance)) for relation in relations],
-        "facts": facts,
+        "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
         "eithers": eithers,
         "requirements": _requirements(bool(eithers)),
     }

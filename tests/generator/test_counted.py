@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pddl_check
 import pddl_oracle
 import pytest
 from hypothesis import given, settings
@@ -117,14 +118,15 @@ def words_of(expression: pddl_oracle.Expression) -> Iterator[str]:
         yield from itertools.chain.from_iterable(map(words_of, expression))
 
 
-def three_in_a_unit(units: int, islands: int) -> Instance:
+def three_in_a_unit(units: int, islands: int, names: tuple[str, str, str] = ("man", "wife", "child")) -> Instance:
     """So many men, their wives and their children, of whom the men must not outnumber the wives; all are where they want to be."""
+    man, wife, child = names
     kinds = [
-        {"name": "man", "plural": "men", "names": "m{{ number }}", "count": units},
-        {"name": "wife", "plural": "wives", "names": "w{{ number }}", "count": units, "paired_with": "man"},
-        {"name": "child", "plural": "children", "names": "c{{ number }}", "count": units, "paired_with": "wife"},
+        {"name": man, "plural": "men", "names": "m{{ number }}", "count": units},
+        {"name": wife, "plural": "wives", "names": "w{{ number }}", "count": units, "paired_with": man},
+        {"name": child, "plural": "children", "names": "c{{ number }}", "count": units, "paired_with": wife},
     ]
-    rule = {"rule": "outnumber", "says": "not outnumbered", "threats": ["man"], "others": ["wife"]}
+    rule = {"rule": "outnumber", "says": "not outnumbered", "threats": [man], "others": [wife]}
     data = {
         "family": "crossing", "name": "trio", "title": "Trio", "story": "Trio.", "source": "none",
         "places": [{"name": "left"}, {"name": "island", "count": islands}, {"name": "right"}], "kinds": kinds,
@@ -146,6 +148,26 @@ def test_tables_hold_only_counts_that_can_be() -> None:
     wives = {row.index("n1") for row in table}
     assert all(row.count("n1") == 1 for row in table)
     assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("from", "to"),
+        ("to", "rest"),
+        ("more", "less"),
+        ("other", "other-1"),
+        ("place", "stage"),
+        ("following", "count"),
+    ],
+)
+def test_kinds_named_as_variables_of_the_templates(names: tuple[str, str]) -> None:
+    one, other = names
+    instance = three_in_a_unit(1, 1, (one, other, "child"))
+    for dialect in ("strips", "numeric"):
+        pddl = generate(instance, dialect, "counted")
+        pddl_check.check(pddl.domain, pddl.problem)
+        assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "family", "wolf-goat-cabbage"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import oracle
+import pddl_check
 import pddl_oracle
 import pytest
 from hypothesis import assume, given, settings
@@ -170,3 +171,12 @@ def test_bad_files(old: str, new: str, found: str, tmp_path: object) -> None:
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(PuzzleError, match=found):
         instantiate(load(str(path)), {})
+
+
+def test_two_deadlines_that_say_the_same_are_one_fact() -> None:
+    late = Deadline("late", ICE, LEFT, 2)
+    instance = replace(make("perishables", ice_lasts=1), limit=None)
+    instance = replace(instance, deadlines=(*instance.deadlines, late, replace(late, crossings=1)))
+    for dialect in DIALECTS:
+        pddl = generate(instance, dialect, "named")
+        pddl_check.check(pddl.domain, pddl.problem)

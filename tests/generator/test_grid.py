@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import constraint
+import pddl_check
 import pytest
 from grids import CATALOGUE, Arrangement, make, reached, small, text_of
 from hypothesis import given, settings
@@ -334,3 +335,16 @@ def test_clues_on_a_condition() -> None:
     for hard, expected in ((False, 1), (True, 0)):
         clues = make(small(parameter + clue), hard=hard).clues
         assert sum(not isinstance(known, AllDifferentClue) for known in clues) == expected
+
+
+def test_clues_that_say_the_same_are_one_fact() -> None:
+    clues = [
+        'clue = "right-of", value = "x", of = "A"',
+        'clue = "left-of", value = "A", of = "x"',
+        'clue = "same", values = ["B", "y"]',
+    ]
+    instance = make(small("".join(map(table, [*clues, clues[2]]))))
+    for dialect in ("strips", "adl"):
+        pddl = generate(instance, dialect)
+        pddl_check.check(pddl.domain, pddl.problem)
+        assert len(reached(instance, dialect)) == 2

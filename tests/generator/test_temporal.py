@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import oracle
 import pddl_oracle
 import pytest
+from pddl_in_time import Interpreter, Moment
 from support import make
 
 from generator.crossing.encodings.patterns import unsafe_patterns
@@ -17,71 +17,6 @@ from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
 from generator.puzzle import load
-
-Running = tuple[str, tuple[str, ...]]
-Moment = tuple[frozenset[pddl_oracle.Atom], frozenset[Running]]
-
-
-class Interpreter:
-    """What the PDDL lets happen, whenever it happens: actions begin and end in any order, none begins twice."""
-
-    def __init__(self, domain: str, problem: str) -> None:
-        self.task = pddl_oracle.read(domain, problem)
-        self.parts = {}
-        for part in pddl_oracle.parse(domain)[1:]:
-            if isinstance(part, list) and part[0] == ":durative-action":
-                values = dict(zip(part[2::2], part[3::2], strict=True))
-                self.parts[str(part[1])] = (
-                    pddl_oracle.typed(values[":parameters"]),
-                    values[":condition"],
-                    values[":effect"],
-                )
-
-    def at(self, expression: pddl_oracle.Expression, *when: str) -> list[pddl_oracle.Expression]:
-        return [part[2] for part in expression[1:] if tuple(part[:2]) == when]
-
-    def binding(self, name: str, arguments: tuple[str, ...]) -> pddl_oracle.Binding:
-        return dict(zip((variable for variable, _ in self.parts[name][0]), arguments, strict=True))
-
-    def changed(self, atoms: frozenset[pddl_oracle.Atom], running: Running, when: str) -> frozenset[pddl_oracle.Atom]:
-        effects: pddl_oracle.Expression = ["and", *self.at(self.parts[running[0]][2], "at", when)]
-        facts = pddl_oracle.Facts(atoms)
-        changes = list(pddl_oracle.literals(effects, self.binding(*running), facts, self.task))
-        return (atoms - {atom for becomes, atom in changes if not becomes}) | {
-            atom for becomes, atom in changes if becomes
-        }
-
-    def all_hold(self, atoms: frozenset[pddl_oracle.Atom], running: frozenset[Running]) -> bool:
-        facts = pddl_oracle.Facts(atoms)
-        return all(
-            pddl_oracle.evaluate(condition, self.binding(name, arguments), facts, self.task)
-            for name, arguments in running
-            for condition in self.at(self.parts[name][1], "over", "all")
-        )
-
-    def successors(self, moment: Moment) -> Iterator[Moment]:
-        atoms, running = moment
-        for one in running:
-            yield self.changed(atoms, one, "end"), running - {one}
-        for name, (parameters, condition, _) in self.parts.items():
-            start: pddl_oracle.Expression = ["and", *self.at(condition, "at", "start")]
-            for binding in pddl_oracle.bindings(parameters, start, {}, pddl_oracle.Facts(atoms), self.task):
-                one = (name, tuple(binding[variable] for variable, _ in parameters))
-                if one not in running:
-                    yield self.changed(atoms, one, "start"), running | {one}
-
-    def explore(self) -> set[Moment]:
-        found: set[Moment] = {(self.task.initial, frozenset())}
-        queue = list(found)
-        for moment in queue:
-            for following in self.successors(moment):
-                if following not in found and self.all_hold(*following):
-                    found.add(following)
-                    queue.append(following)
-        return found
-
-    def is_goal(self, moment: Moment) -> bool:
-        return not moment[1] and pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.Facts(moment[0]), self.task)
 
 
 def whereabouts(moments: set[Moment]) -> set[frozenset[pddl_oracle.Atom]]:

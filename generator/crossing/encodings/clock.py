@@ -63,11 +63,13 @@ def clock_of(instance: Instance) -> Clock | None:
     moments = tuple(f"moment-{number}" for number in range(horizon + 1))
     lost = [
         tuple(
-            (index, deadline.place)
-            for deadline in instance.deadlines
-            if number > deadline.crossings
-            for index in range(len(instance.travellers))
-            if deadline.travellers >> index & 1
+            dict.fromkeys(
+                (index, deadline.place)
+                for deadline in instance.deadlines
+                if number > deadline.crossings
+                for index in range(len(instance.travellers))
+                if deadline.travellers >> index & 1
+            )
         )
         for number in range(horizon + 1)
     ]

@@ -1,0 +1,372 @@
+"""River crossings: in every state within reach the crossings that each dialect and encoding allows are those that the brute force allows.
+
+The state that follows tells the crossing: who is elsewhere was in the boat. Of counted travellers it tells it up to symmetry. Which travellers
+are alike is the program's word, and the comparison proves it: states that are alike must allow crossings that are alike, and cost the same.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pddl_check
+import pddl_oracle
+import pytest
+import readings
+from oracle import Company, Situation
+from pddl_in_time import Interpreter
+from pddl_in_time import Moment as PddlMoment
+from strategies.files import PuzzleText
+
+from agreement.report import Report, assert_small, too_large
+from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.formulations import FORMULATIONS
+from generator.crossing.instance import Instance, State
+from generator.crossing.instantiation import instantiate
+from generator.crossing.space.cheapest import cheapest
+from generator.crossing.space.solutions import Solutions
+from generator.crossing.states import StateSpace
+from generator.crossing.symmetry import Symmetry
+from generator.errors import EncodingError, ParameterError
+from generator.pddl.generation import generate
+from generator.pddl.header import instance_of, read_header
+from generator.puzzle import load
+
+__all__ = ["compare"]
+
+Facts = frozenset[tuple[str, ...]]
+Crossings = dict[Situation, list[tuple[Company, str, Situation]]]
+
+
+def compare(file: PuzzleText, path: Path, most: int) -> Report:
+    """Compare everything, at most so many states in each dialect and encoding; the file is written to the path. Raises AssertionError."""
+    report = Report()
+    path.write_text(file.text, encoding="utf-8")
+    reading = readings.read(file.plain)
+    puzzle = load(str(path))
+    if not reading.is_peaceful():
+        with pytest.raises(ParameterError, match="before the first crossing"):
+            instantiate(puzzle, file.given, str(path))
+        return Report({"file": "rightly refused"})
+    instance = instantiate(puzzle, file.given, str(path))
+    assert [traveller.name for traveller in instance.travellers] == reading.travellers
+    assert [place.name for place in instance.places] == reading.places
+    crossings = None
+    if reading.boats == 1:
+        crossings = _within_reach(reading)
+        _compare_rules(reading, instance, crossings, report)
+    for one in FORMULATIONS:
+        name = f"{one.dialect} {one.encoding}"
+        try:
+            pddl = generate(instance, one.dialect, one.encoding)
+        except EncodingError as error:
+            report.outcomes[name] = _refused(str(error), reading, one.dialect, one.encoding)
+            continue
+        assert_small(pddl.domain, pddl.problem)
+        pddl_check.check(pddl.domain, pddl.problem)
+        assert instance_of(read_header(pddl.problem, "p01.pddl"), "p01.pddl") == instance
+        if (one.dialect, one.encoding) == ("temporal", "named"):
+            comparison: _InTime | _OneByOne = _InTime(reading, instance, pddl.domain, pddl.problem)
+        else:
+            assert crossings is not None, "several boats need the dialect temporal, with names"
+            view = _Counted(instance) if one.encoding == "counted" else _Named(instance)
+            comparison = _OneByOne(reading, view, crossings, one.dialect, pddl.domain, pddl.problem)
+        report.outcomes[name] = "whole" if comparison.run(most) else "in part"
+        report.states[name], report.moves[name] = comparison.states, comparison.moves
+    return report
+
+
+def _within_reach(reading: readings.Reading) -> Crossings:
+    """Every situation within reach with the crossings that it allows."""
+    start = reading.puzzle.start()
+    found: Crossings = {start: reading.puzzle.moves(start)}
+    queue = [start]
+    for situation in queue:
+        for _, _, following in found[situation]:
+            if following not in found:
+                found[following] = reading.puzzle.moves(following)
+                queue.append(following)
+    return found
+
+
+def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) -> str:
+    """Why a dialect does not take a puzzle; AssertionError if nothing in the puzzle is a reason."""
+    puzzle, temporal = reading.puzzle, dialect == "temporal"
+    if "one boat only" in said:
+        assert reading.boats > 1
+        assert (dialect, encoding) != ("temporal", "named")
+    elif "nothing of how many crossings" in said:
+        assert puzzle.horizon
+        assert temporal
+    elif "nothing of what crossings cost" in said:
+        assert reading.pays
+        weighing = {"slowest": {"strips named", "costs named", "temporal named", "temporal counted"}}
+        assert f"{dialect} {encoding}" not in weighing.get(reading.pays, {"strips named", "costs named"})
+    elif "found a crossing that costs 0 coins" in said:
+        assert dialect == "strips"
+        assert any(puzzle.price(frozenset({person})) == 0 for person in puzzle.rowers)
+    elif "found a crossing that takes 0" in said:
+        assert temporal
+        assert any(reading.minutes(frozenset({person})) == 0 for person in puzzle.rowers)
+    else:
+        return too_large(said)
+    return "not in this dialect"
+
+
+def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Crossings, report: Report) -> None:
+    """Compare the program's rules, which judge every plan: moves, costs, goals, optima, and all of that up to symmetry."""
+    space, symmetry = StateSpace(instance), Symmetry(instance)
+    folded = space.moves(up_to_symmetry=True)
+    mask = {f"t{index}": 1 << index for index in range(len(instance.travellers))}
+    place = {f"p{index}": index for index in range(len(instance.places))}
+
+    def state_of(situation: Situation) -> State:
+        boat, positions, *clock = situation
+        companies = [0] * len(place)
+        for person, at in positions:
+            companies[place[at]] |= mask[person]
+        return State(place[boat], tuple(companies), *clock)
+
+    def key(state: State) -> State:
+        return symmetry.canonical(state)
+
+    assert state_of(reading.puzzle.start()) == instance.start
+    for situation, moves in crossings.items():
+        state = state_of(situation)
+        found = {((one.load, one.origin, one.destination), following) for one, following in space.successors(state)}
+        expected = {
+            ((sum(mask[person] for person in load), state.boat, place[there]), state_of(following))
+            for load, there, following in moves
+        }
+        assert found == expected, f"in {situation}: {found ^ expected}"
+        assert space.is_goal(state) == reading.puzzle.done(situation)
+        for company, _, _ in moves:
+            assert instance.cost(sum(mask[person] for person in company)) == reading.puzzle.price(company)
+        assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}
+        report.moves["rules"] += len(moves)
+    least = reading.puzzle.least()
+    total = cheapest(instance).total
+    assert (None if total is None else (total.cost, total.crossings)) == least
+    exploration = space.explore()
+    assert len(exploration.depths) == len(crossings)
+    assert exploration.crossings == reading.puzzle.explore()[1]
+    assert len(space.explore(up_to_symmetry=True).depths) == len({key(state_of(situation)) for situation in crossings})
+    assert Solutions(instance).count == reading.best_plans()
+    report.states["rules"] = len(crossings)
+    report.outcomes["rules"] = "whole"
+
+
+class _Named:
+    """States in which every traveller is an object."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.people = {f"t{index}": traveller.symbol for index, traveller in enumerate(instance.travellers)}
+        self.places = {f"p{index}": place.symbol for index, place in enumerate(instance.places)}
+
+    def of_situation(self, situation: Situation) -> Facts:
+        """What the PDDL says of boat, travellers and clock."""
+        boat, positions, *clock = situation
+        facts = {("at", self.people[person], self.places[place]) for person, place in positions}
+        return frozenset({*facts, ("boat-at", self.places[boat]), *(("clock", f"moment-{made}") for made in clock)})
+
+    def of_pddl(self, state: Facts) -> Facts:
+        """The same of a state of the PDDL."""
+        return frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock"))
+
+
+class _Counted:
+    """States in which it is counted how many units of a class have their members where."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.places = {f"p{index}": place.symbol for index, place in enumerate(instance.places)}
+        self.classes = [
+            (f"count-{kind.symbol}", [[f"t{index}" for index in unit] for unit in kind.units])
+            for kind in Quotient(instance).classes
+        ]
+
+    def of_situation(self, situation: Situation) -> Facts:
+        """How many are where; a counter for every way to be placed."""
+        boat, positions, *clock = situation
+        where = {person: self.places[place] for person, place in positions}
+        counts: Counter[tuple[str, ...]] = Counter()
+        for name, units in self.classes:
+            counts.update({(name, *way): 0 for way in itertools.product(self.places.values(), repeat=len(units[0]))})
+            counts.update((name, *(where[person] for person in unit)) for unit in units)
+        facts = {(*counter, f"n{number}") for counter, number in counts.items()}
+        return frozenset({*facts, ("boat-at", self.places[boat]), *(("clock", f"moment-{made}") for made in clock)})
+
+    def of_pddl(self, state: Facts) -> Facts:
+        """The same of a state of the PDDL, where a count is a fact or the value of a function."""
+        told = set()
+        for atom in state:
+            if atom[:2] == ("=", "crossings-made"):
+                told.add(("clock", f"moment-{atom[2]}"))
+            elif atom[0] == "=" and atom[1].startswith("count-"):
+                told.add((*atom[1:-1], f"n{atom[-1]}"))
+            elif atom[0] in ("boat-at", "clock") or atom[0].startswith("count-"):
+                told.add(atom)
+        return frozenset(told)
+
+
+class _OneByOne:
+    """One boat: crossings follow one another."""
+
+    def __init__(
+        self,
+        reading: readings.Reading,
+        view: _Named | _Counted,
+        crossings: Crossings,
+        dialect: str,
+        domain: str,
+        problem: str,
+    ) -> None:
+        self.reading, self.view, self.crossings, self.dialect = reading, view, crossings, dialect
+        self.interpreter = Interpreter(domain, problem)
+        self.task = self.interpreter.task
+        self.states = self.moves = 0
+        self.lengths = set[tuple[int, int]]()
+        """of the crossings found, what each costs and how many actions it takes"""
+
+    def run(self, most: int) -> bool:
+        """Compare, state by state, and return whether that was all."""
+        same: dict[Facts, list[Situation]] = {}
+        for situation in self.crossings:
+            same.setdefault(self.view.of_situation(situation), []).append(situation)
+        start = self.view.of_pddl(self.task.initial)
+        assert start == self.view.of_situation(self.reading.puzzle.start()), "another start"
+        reached, queue = {start}, [self.task.initial]
+        for state in queue:
+            if self.states >= most:
+                break
+            self.states += 1
+            for facts, following in self._check(state, same[self.view.of_pddl(state)]):
+                if facts not in reached:
+                    reached.add(facts)
+                    queue.append(following)
+        for (price, length), (other, longer) in itertools.combinations(self.lengths, 2):
+            if self.dialect not in ("costs", "temporal"):  # so a plan with the fewest actions costs the least
+                assert length * other == longer * price, f"{length} actions for {price}, {longer} for {other}"
+        assert self.states < len(queue) or reached == same.keys()
+        return self.states == len(queue)
+
+    def _check(self, state: Facts, situations: list[Situation]) -> list[tuple[Facts, Facts]]:
+        """Compare what a state of the PDDL allows, and whether it is a goal, with each situation that it stands for; return what follows."""
+        goal = self._is_goal(state)
+        found: dict[tuple[int | None, Facts], Facts] = {}
+        lengths: dict[tuple[int | None, Facts], set[int]] = {}
+        for paid, length, following in self._crossings(state):
+            case = (paid, self.view.of_pddl(following))
+            found[case] = following
+            lengths.setdefault(case, set()).add(length)
+        for situation in situations:
+            assert goal == self.reading.puzzle.done(situation), f"{situation}: a goal for one, none for the other"
+            expected = {
+                (self._told(load), self.view.of_situation(following)): self.reading.puzzle.price(load)
+                for load, _, following in self.crossings[situation]
+            }
+            for case in expected.keys() - found.keys():
+                raise AssertionError(f"{situation} does not allow {case}")
+            for case in found.keys() - expected.keys():
+                assert self.dialect == "axioms", f"{situation} allows {case}"
+                assert self._is_dead(found[case]), f"{situation} allows {case}"
+            self.lengths |= {(price, length) for case, price in expected.items() for length in lengths[case]}
+        self.moves += len(expected)
+        return [(facts, found[paid, facts]) for paid, facts in expected]
+
+    def _told(self, load: Company) -> int | None:
+        """What the PDDL tells of a crossing's cost."""
+        if self.dialect == "temporal":
+            return int(self.reading.minutes(load))
+        return self.reading.puzzle.price(load) if self.dialect == "costs" else None
+
+    def _crossings(self, state: Facts) -> Iterator[tuple[int | None, int, Facts]]:
+        """What each crossing from a state costs, if the PDDL tells, how many actions it takes, and where it leads."""
+        if self.dialect == "temporal":
+            yield from self._lasting(state)
+            return
+        queue = [(0, 0, state)]
+        for price, length, before in queue:
+            for paid, following in pddl_oracle.successors(before, self.task):
+                if self._is_settled(following):
+                    yield (price + paid if self.dialect == "costs" else None), length + 1, following
+                else:
+                    assert not self._is_goal(following), "the goal is reached within a crossing"
+                    queue.append((price + paid, length + 1, following))
+
+    def _lasting(self, state: Facts) -> Iterator[tuple[int, int, Facts]]:
+        """The same of durative actions, none of which another overlaps."""
+        for one, during in self.interpreter.starting(state):
+            assert self.interpreter.all_hold(during, frozenset({one}))
+            assert not any(self.interpreter.starting(during)), "two crossings at once"
+            yield self.interpreter.duration(one), 1, self.interpreter.changed(during, one, "end")
+
+    def _is_settled(self, state: Facts) -> bool:
+        if self.dialect in ("strips", "costs"):
+            return ("now", "ready") in state
+        return any(atom[0] == "boat-at" for atom in state)
+
+    def _is_goal(self, state: Facts) -> bool:
+        return pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.facts_of(state, self.task), self.task)
+
+    def _is_dead(self, state: Facts) -> bool:
+        """Whether nothing follows a state, and it is no goal."""
+        return not any(pddl_oracle.successors(state, self.task)) and not self._is_goal(state)
+
+
+class _InTime:
+    """Named travellers in time: boats leave and land one after another, in any order."""
+
+    def __init__(self, reading: readings.Reading, instance: Instance, domain: str, problem: str) -> None:
+        self.reading, self.interpreter = reading, Interpreter(domain, problem)
+        self.people = {traveller.symbol: f"t{index}" for index, traveller in enumerate(instance.travellers)}
+        self.places = {place.symbol: f"p{index}" for index, place in enumerate(instance.places)}
+        self.boats = sorted(self.interpreter.task.objects["boat"], key=lambda boat: int(boat.rpartition("-")[2]))
+        self.states = self.moves = 0
+
+    def _moment(self, moment: PddlMoment) -> readings.Moment:
+        """Who is ashore where, and the boats."""
+        atoms, running = moment
+        afloat = {
+            boat: (self.places[to], frozenset(self.people[one] for one in crew)) for _, (*crew, boat, _, to) in running
+        } | {atom[1]: (self.places[atom[2]], frozenset[str]()) for atom in atoms if atom[0] == "boat-at"}
+        ashore = frozenset((self.people[atom[1]], self.places[atom[2]]) for atom in atoms if atom[0] == "at")
+        return ashore, tuple(afloat[boat] for boat in self.boats)
+
+    def run(self, most: int) -> bool:
+        """Compare, moment by moment, and return whether that was all."""
+        first: PddlMoment = (self.interpreter.task.initial, frozenset())
+        assert self._moment(first) == self.reading.first_moment(), "another start"
+        reached, queue = {self._moment(first)}, [first]
+        for moment in queue:
+            if self.states >= most:
+                return False
+            self.states += 1
+            known = self._moment(moment)
+            assert self.interpreter.is_goal(moment) == self.reading.is_last(known), (
+                f"{known}: a goal for one, none for the other"
+            )
+            found = {(time, self._moment(after)): after for time, after in self._following(moment)}
+            expected = {*self.reading.moments(known)}
+            assert not expected - found.keys(), f"{known} does not allow {next(iter(expected - found.keys()))}"
+            for case in found.keys() - expected:
+                dead = not any(self._following(found[case])) and not self.interpreter.is_goal(found[case])
+                assert dead, f"{known} allows {case}"
+            self.moves += len(expected)
+            for case in expected:
+                if case[1] not in reached:
+                    reached.add(case[1])
+                    queue.append(found[case])
+        return True
+
+    def _following(self, moment: PddlMoment) -> Iterator[tuple[int | None, PddlMoment]]:
+        atoms, running = moment
+        after: list[tuple[int | None, PddlMoment]] = [
+            (None, (self.interpreter.changed(atoms, one, "end"), running - {one})) for one in running
+        ]
+        after += [
+            (self.interpreter.duration(one), (during, running | {one}))
+            for one, during in self.interpreter.starting(atoms)
+        ]
+        return ((time, one) for time, one in after if self.interpreter.all_hold(*one))

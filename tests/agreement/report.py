@@ -1,0 +1,32 @@
+"""What has been compared of one puzzle file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+__all__ = ["LARGEST", "Report", "assert_small", "too_large"]
+
+LARGEST = 150_000
+"""characters of PDDL that a puzzle with a few travellers may need"""
+
+
+@dataclass
+class Report:
+    """For each dialect and encoding, how far they have been compared, and how many states that were."""
+
+    outcomes: dict[str, str] = field(default_factory=dict)
+    """whole, in part, too large, or not in this dialect; the rules themselves stand under 'rules', a file rightly refused under 'file'"""
+    states: Counter[str] = field(default_factory=Counter)
+    moves: Counter[str] = field(default_factory=Counter)
+
+
+def assert_small(*texts: str) -> None:
+    """That the PDDL of a small puzzle is small."""
+    assert sum(map(len, texts)) <= LARGEST, f"{sum(map(len, texts)):,} characters of PDDL"
+
+
+def too_large(said: str) -> str:
+    """The outcome for a refusal that says so; AssertionError for any other."""
+    assert "expected at most" in said or "expected fewer" in said, said
+    return "too large"

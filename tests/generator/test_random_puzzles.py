@@ -1,0 +1,109 @@
+"""Random puzzle files of every family, each in every dialect and encoding that it has, against brute force.
+
+`benchmarks/random_puzzles.py` does the same for as many as one likes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import agreement.crossing
+import agreement.placing
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel
+from strategies.crossing import crossing_files
+from strategies.files import PuzzleText
+from strategies.placing import boards, grids, sums
+
+from generator.families import FAMILIES, part
+
+STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
+    "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards,
+}  # fmt: skip
+MOST = 60
+"""states that are looked at in one dialect and encoding"""
+
+
+def fixed(number: int) -> settings:
+    """So many files, the same each time."""
+    return settings(
+        derandomize=True, max_examples=number, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("random") / "random.toml"
+
+
+@fixed(65)
+@given(file=crossing_files())
+def test_crossings(file: PuzzleText, path: Path) -> None:
+    agreement.crossing.compare(file, path, MOST)
+
+
+@fixed(20)
+@given(file=grids())
+def test_grids(file: PuzzleText, path: Path) -> None:
+    agreement.placing.compare(file, path, 5 * MOST)
+
+
+@fixed(15)
+@given(file=sums())
+def test_sums(file: PuzzleText, path: Path) -> None:
+    agreement.placing.compare(file, path, 5 * MOST)
+
+
+@fixed(15)
+@given(file=boards())
+def test_boards(file: PuzzleText, path: Path) -> None:
+    agreement.placing.compare(file, path, 5 * MOST)
+
+
+def said(value: Any) -> Iterator[str]:
+    """Every key and every text of a file."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield key
+            yield from said(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from said(item)
+    elif isinstance(value, str):
+        yield value
+
+
+def admitted(annotation: Any, seen: set[type[BaseModel]]) -> Iterator[str]:
+    """Every key, and every word of a fixed choice, that a type of the schema admits, but for what is said of known optima."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        if annotation in seen or annotation.__name__ == "OptimumTable":
+            return
+        seen.add(annotation)
+        for key, field in annotation.model_fields.items():
+            if key != "optima":
+                yield key
+                yield from admitted(field.annotation, seen)
+    elif get_origin(annotation) is Literal:
+        yield from map(str, get_args(annotation))
+    else:
+        for inner in get_args(annotation):
+            yield from admitted(inner, seen)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
+    drawn = set[str]()
+
+    @settings(fixed(250), phases=[Phase.generate])
+    @given(file=STRATEGIES[family]())
+    def draw(file: PuzzleText) -> None:
+        drawn.update(said(tomllib.loads(file.text)))
+
+    draw()
+    missing = {*admitted(part(family, "puzzle_file").FILE, set())} - drawn
+    assert not sorted(missing)

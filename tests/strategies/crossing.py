@@ -1,0 +1,262 @@
+"""River crossings, with all that their puzzle files may say; a few travellers each, so that all can be tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import readings
+from hypothesis import strategies as st
+
+from strategies.files import PuzzleText, toml
+from strategies.texts import names, prose, unique
+from strategies.wording import Wording
+
+__all__ = ["crossing_files"]
+
+TRAVELLERS = {2: 5, 3: 4, 4: 3}
+"""how many there are at most, by the number of places"""
+LETTERS = "ABCDEFGH"
+
+
+@st.composite
+def crossing_files(draw: st.DrawFn) -> PuzzleText:
+    """A puzzle file of a river crossing. It may be one that is to be refused: when somebody is in danger at the start."""
+    wording = Wording(draw)
+    places = _places(draw)
+    count = sum(place["count"] for place in places)
+    kinds = _kinds(draw, TRAVELLERS[count])
+    single = [place["name"] for place in places if place["count"] == 1]
+    costs = draw(st.sampled_from([None] * 7 + ["slowest", "rower"]))
+    numbers = st.integers(0, 3) if draw(st.integers(0, 3)) == 0 else st.integers(1, 4)
+    for kind in kinds:
+        for amount in ("pace", "fee", "weight"):
+            kind[amount] = [draw(numbers) for _ in kind["members"]]
+    plain: dict[str, Any] = {
+        "family": "crossing", "name": draw(st.sampled_from(["random", "x", "p-2"])), "title": draw(names),
+        "story": draw(prose), "source": draw(prose),
+        "places": places, "routes": _routes(draw, places), "kinds": kinds,
+        "boat": {
+            "capacity": draw(st.sampled_from([2] * 5 + [3] * 3 + [4, 1])),
+            "weight": draw(st.sampled_from([None] * 6 + [3, 5, 1])),
+            "rules": draw(st.sampled_from([True, True, False])),
+            "count": draw(st.sampled_from([1] * 9 + [2])),
+            "minutes": draw(st.integers(1, 3)),
+        },
+        "cost": costs,
+        "rules": [_rule(draw, kinds, single) for _ in range(draw(st.sampled_from([1, 2, 2, 3, 1, 0, 4])))],
+        "start": _positions(draw, kinds, single, whole=True),
+        "goal": _positions(draw, kinds, single, whole=False),
+    }  # fmt: skip
+    plain["rules"] = [rule for rule in plain["rules"] if rule]
+    while not readings.read(plain).is_peaceful() and draw(st.integers(0, 9)):  # few files are to be refused
+        plain["rules"].remove(next(rule for rule in plain["rules"] if rule["rule"] in ("guard", "outnumber")))
+    return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
+
+
+def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Two to four places in two to four tables, two of which are one place each."""
+    counts = draw(st.sampled_from([[1, 1]] * 4 + [[1, 1, 1]] * 2 + [[1, 1, 0], [1, 1, 2], [1, 1, 1, 1], [1, 0, 1, 1]]))
+    return [
+        {"name": name, "count": count, "called": draw(st.sampled_from([None, None, "the {{ name }}", "{{ name }}", "a bank"]))}
+        for name, count in zip(draw(unique(len(counts))), draw(st.permutations(counts)), strict=True)
+    ]  # fmt: skip
+
+
+def _routes(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """None in most cases: then all places are joined."""
+    if draw(st.integers(0, 2)):
+        return []
+    name = st.sampled_from([place["name"] for place in places])
+    return draw(
+        st.lists(
+            st.fixed_dictionaries(
+                {"between": st.lists(name, min_size=2, max_size=2), "when": st.sampled_from([True, True, False])}
+            ),
+            min_size=1,
+            max_size=4,
+        )
+    )
+
+
+def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
+    """Kinds with at least one traveller and at most so many in all; pairs, and chains of pairs."""
+    kinds: list[dict[str, Any]] = []
+    taken = set[str]()
+    left = most
+    for name in draw(unique(draw(st.sampled_from([3, 2, 4, 3, 2, 1])))):
+        partners = [kind for kind in kinds if len(kind["members"]) <= left][-2:]
+        partner = draw(st.sampled_from(partners)) if partners and draw(st.integers(0, 2)) else None
+        counts = [count for count in (1, 2, 2, 1, 3, 0) if count <= left and (count or left < most)]
+        count = len(partner["members"]) if partner else draw(st.sampled_from(counts))
+        left -= count
+        pattern, members = _members(draw, name, count, partner, taken)
+        taken |= {*members}
+        kinds.append(
+            {
+                "name": name,
+                "plural": draw(names),
+                "members": members,
+                "names": pattern,
+                "called": draw(
+                    st.sampled_from([None, None, "the {{ traveller }}", "{{ name }} {{ number }}", "somebody"])
+                ),
+                "paired_with": partner["name"] if partner else None,
+                "rows": draw(st.sampled_from([True] * 7 + [False, False, 1, 2, 0])),
+            }
+        )
+    return kinds
+
+
+def _members(
+    draw: st.DrawFn, name: str, count: int, partner: dict[str, Any] | None, taken: set[str]
+) -> tuple[str | None, list[str]]:
+    """A pattern of names, and the names that it gives; none of them is taken."""
+    mark = draw(names.filter(lambda text: "{" not in text and "}" not in text))
+    ways: list[tuple[str | None, list[str]]] = [
+        (f"{mark}{{{{ number }}}}", [f"{mark}{index + 1}" for index in range(count)]),
+        (f"{{{{ letter }}}}{mark}", [f"{LETTERS[index]}{mark}" for index in range(count)]),
+        ("{{ name }} {{ index }}", [f"{name} {index}" for index in range(count)]),
+        (f"{mark} {{{{ number }}}} of {{{{ count }}}}", [f"{mark} {index + 1} of {count}" for index in range(count)]),
+    ]
+    if count <= 1:
+        ways += [(None, [name] * count), (mark, [mark] * count)] * 2
+    if partner:
+        ways += [(f"{{{{ partner }}}}{mark}", [f"{member}{mark}" for member in partner["members"]])] * 3
+    fitting = [way for way in ways if not taken & {*way[1]} and all(len(member) <= 80 for member in way[1])]
+    number = len(taken)
+    return draw(
+        st.sampled_from(fitting or [(f"m{number}n{{{{ index }}}}", [f"m{number}n{index}" for index in range(count)])])
+    )
+
+
+def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> dict[str, Any] | None:
+    """A rule of any kind."""
+    every = [kind["name"] for kind in kinds]
+    some = st.lists(st.sampled_from(every), min_size=1, max_size=draw(st.sampled_from([1, 1, 2])), unique=True)
+    says = draw(st.sampled_from(["It must be so.", "; or else )", "{{ 1 + 1 }} of them", "and"]))
+    match draw(
+        st.sampled_from(["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["deadline", "deadline", "limit", "limit"])
+    ):
+        case "guard":
+            threats = "everyone" if draw(st.integers(0, 2)) == 0 else draw(some)
+            guardian = draw(st.one_of(st.none(), st.sampled_from(every), st.sampled_from(every)))
+            return {
+                "rule": "guard",
+                "says": says,
+                "victims": draw(some),
+                "threats": threats,
+                "chain": False,
+                "guardian": guardian,
+            }
+        case "chain":
+            kind, guardian = draw(st.sampled_from(every)), draw(st.one_of(st.none(), st.sampled_from(every)))
+            return {
+                "rule": "guard",
+                "says": says,
+                "victims": [kind],
+                "threats": [kind],
+                "chain": True,
+                "guardian": guardian,
+            }
+        case "outnumber" if len(every) > 1:
+            order = draw(st.permutations(every))
+            first = draw(st.integers(1, len(every) - 1))
+            return {"rule": "outnumber", "says": says, "threats": order[:first], "others": order[first : first + 2]}
+        case "deadline":
+            crossings = draw(st.sampled_from([3, 2, 5, 1, 0, 7]))
+            return {
+                "rule": "deadline",
+                "says": says,
+                "kinds": draw(some),
+                "place": draw(st.sampled_from(places)),
+                "crossings": crossings,
+            }
+        case "limit":
+            return {"rule": "limit", "says": says, "crossings": draw(st.sampled_from([7, 5, 4, 9, 2, 1]))}
+    return None
+
+
+def _positions(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], whole: bool) -> dict[str, Any]:
+    """Where boat and travellers are, the first or the last place in most cases; a goal may leave them open."""
+    usual = places[0] if whole else places[-1]
+    place = st.sampled_from([usual] * 3 + places)
+    every = [kind["name"] for kind in kinds]
+    single = draw(st.dictionaries(st.sampled_from(every), place, max_size=3)) if draw(st.integers(0, 2)) == 0 else {}
+    everyone = draw(place) if whole or draw(st.integers(0, 3)) else None
+    if whole and {*every} <= {*single}:
+        everyone = draw(st.sampled_from([everyone, None]))
+    boat = draw(place) if whole else draw(st.one_of(st.none(), st.none(), place))
+    if boat is None and everyone is None and not single:
+        everyone = usual
+    return {"boat": boat, "everyone": everyone, "kinds": single}
+
+
+def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
+    """The tables as the file says them: expressions for numbers, nothing where the default says the same."""
+    number, condition, draw = wording.number, wording.condition, wording.draw
+
+    def amounts(kind: dict[str, Any], amount: str, default: int) -> dict[str, Any]:
+        values = kind[amount]
+        if all(value == default for value in values) and draw(st.booleans()):
+            return {}
+        if not values or len({*values}) == 1:
+            return {amount: number(values[0] if values else default)}
+        if wording.free_lists and draw(st.booleans()):
+            return {amount: wording.new_list(values)}
+        # one after the other, by their index
+        return {
+            amount: " ".join(
+                f"{value} if {by} else" for value, by in zip(values, _tests(draw, len(values)), strict=True)
+            )
+            + " 0"
+        }
+
+    def kind_of(kind: dict[str, Any]) -> dict[str, Any]:
+        rows = kind["rows"]
+        said = {"name": kind["name"], "plural": kind["plural"]}
+        if len(kind["members"]) != 1 or draw(st.booleans()):
+            said["count"] = number(len(kind["members"]))
+        said |= {key: kind[key] for key in ("names", "called", "paired_with") if kind[key] is not None}
+        if rows is not True or draw(st.booleans()):
+            said["rows"] = condition(rows) if isinstance(rows, bool) else number(rows)
+        return said | amounts(kind, "pace", 1) | amounts(kind, "fee", 0) | amounts(kind, "weight", 0)
+
+    def rule_of(rule: dict[str, Any]) -> dict[str, Any]:
+        said = {key: value for key, value in rule.items() if value is not None and value is not False}
+        return said | ({"crossings": number(rule["crossings"])} if "crossings" in rule else {})
+
+    def positions_of(table: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in table.items() if value}
+
+    boat = plain["boat"]
+    tables = {
+        **{key: plain[key] for key in ("family", "name", "title", "source")},
+        "story": wording.prose(plain["story"]),
+        "places": [
+            {"name": place["name"]}
+            | ({} if place["count"] == 1 else {"count": number(place["count"])})
+            | ({} if place["called"] is None else {"called": place["called"]})
+            for place in plain["places"]
+        ],
+        "kinds": list(map(kind_of, plain["kinds"])),
+        "boat": {
+            "capacity": number(boat["capacity"]),
+            **({} if boat["weight"] is None else {"weight": number(boat["weight"])}),
+            **({} if boat["rules"] else {"rules": condition(boat["rules"])}),
+            **({} if boat["count"] == 1 else {"count": number(boat["count"])}),
+            **({} if boat["minutes"] == 1 else {"minutes": number(boat["minutes"])}),
+        },
+        "rules": list(map(rule_of, plain["rules"])),
+        "start": positions_of(plain["start"]),
+        "goal": positions_of(plain["goal"]),
+    }
+    if plain["routes"]:
+        tables["routes"] = [{"between": one["between"], "when": condition(one["when"])} for one in plain["routes"]]
+    if plain["cost"]:
+        tables["cost"] = {"crossing": plain["cost"], "unit": "coin", "units": "coins"}
+    return {**tables, "parameters": wording.tables}
+
+
+def _tests(draw: st.DrawFn, count: int) -> list[str]:
+    by_index = draw(st.booleans())
+    return [f"index == {index}" if by_index else f"number <= {index + 1}" for index in range(count)]

@@ -1,0 +1,101 @@
+"""What a random puzzle file has of all that it could have: to see that nothing is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from strategies.files import PuzzleText
+
+__all__ = ["features"]
+
+
+def features(file: PuzzleText) -> set[str]:
+    """What occurs in a file, in words."""
+    found = {f"family {file.family}", *({"parameters"} if "type = " in file.text else ())}
+    found |= {
+        f"parameters of type {kind}"
+        for kind in ("integer", "boolean", "list", "text")
+        if f'type = "{kind}"' in file.text
+    }
+    ways = {"crossing": _of_crossing, "grid": _of_grid, "arithmetic": _of_sum, "board": _of_board}
+    return found | {f"{file.family}: {feature}" for feature in ways[file.family](file.plain)}
+
+
+def _of_crossing(plain: dict[str, Any]) -> Iterator[str]:
+    kinds, rules, boat = plain["kinds"], plain["rules"], plain["boat"]
+    partner = {kind["name"]: kind["paired_with"] for kind in kinds}
+    yield f"{sum(place['count'] for place in plain['places'])} places"
+    yield f"{sum(len(kind['members']) for kind in kinds)} travellers"
+    yield from ["routes"] * bool(plain["routes"])
+    if any(partner.values()):
+        yield "pairs"
+        yield from ["pairs of two and more"] * any(partner[kind["name"]] and len(kind["members"]) > 1 for kind in kinds)
+        yield from ["a chain of pairs"] * any(partner[mate] for mate in partner.values() if mate)
+        yield from ["two kinds paired with one"] * (
+            len(set(partner.values())) < len([*partner.values()]) - [*partner.values()].count(None) + 1
+        )
+    for rule in rules:
+        yield ("guard in a chain" if rule.get("chain") else rule["rule"])
+        if rule["rule"] == "guard":
+            yield from ["guard against everyone"] * (rule["threats"] == "everyone")
+            guardian = rule["guardian"]
+            yield from ["guard without guardian"] * (guardian is None)
+            yield from ["guardian listed first, its pair the victim"] * any(
+                partner[one] == guardian for one in rule["victims"] if guardian
+            )
+            yield from ["victim listed first, its pair the guardian"] * any(
+                partner[guardian] == one for one in rule["victims"] if guardian
+            )
+            yield from ["guardian not paired"] * bool(
+                guardian
+                and not any(guardian in (one, partner[one]) or partner[guardian] == one for one in rule["victims"])
+            )
+            yield from ["guardian of the victims' kind"] * (guardian in rule["victims"])
+        if rule["rule"] == "deadline":
+            yield from ["deadline for one of a pair"] * any(
+                partner[one] or one in partner.values() for one in rule["kinds"]
+            )
+        if rule["rule"] == "outnumber":
+            yield from ["outnumber among pairs"] * any(
+                partner[one] or one in partner.values() for one in rule["threats"] + rule["others"]
+            )
+    timed = [rule["rule"] for rule in rules if rule["rule"] in ("deadline", "limit")]
+    yield from ["several deadlines"] * (timed.count("deadline") > 1)
+    yield from ["deadline and limit"] * (len(set(timed)) > 1)
+    yield from ["three rules and more"] * (len(rules) > 2)
+    yield from [f"cost {plain['cost']}"] * bool(plain["cost"])
+    yield from ["several boats"] * (boat["count"] > 1)
+    yield from ["weights"] * (boat["weight"] is not None)
+    yield from ["rules not in the boat"] * (not boat["rules"])
+    yield from ["some do not row"] * any(kind["rows"] is not True for kind in kinds)
+    for key in ("start", "goal"):
+        yield from [f"{key} of single kinds"] * bool(plain[key]["kinds"])
+    yield from ["open goal"] * (plain["goal"]["everyone"] is None)
+    yield from ["goal for the boat"] * (plain["goal"]["boat"] is not None)
+    names = [place["name"] for place in plain["places"]] + [member for kind in kinds for member in kind["members"]]
+    yield from ["other scripts"] * any(not name.isascii() for name in names)
+    plain_names = ["".join(mark for mark in name.lower() if mark.isascii() and mark.isalnum()) for name in names]
+    yield from ["names alike in PDDL"] * (len({*plain_names}) < len(plain_names))
+
+
+def _of_grid(plain: dict[str, Any]) -> Iterator[str]:
+    yield f"{plain['positions']['count']} positions"
+    yield f"{len(plain['categories'])} categories"
+    for clue in plain["clues"]:
+        yield clue["clue"]
+        yield from ["a clue that is away"] * (clue["when"] is False)
+    yield from ["no clue"] * (not plain["clues"])
+    yield from ["questions"] * bool(plain["questions"])
+
+
+def _of_sum(plain: dict[str, Any]) -> Iterator[str]:
+    yield f"base {plain['sum']['base']}"
+    yield from ["leading zeros"] * plain["sum"]["leading_zeros"]
+    yield f"{plain['sum']['text'].count('+') + 1} words"
+
+
+def _of_board(plain: dict[str, Any]) -> Iterator[str]:
+    board = plain["board"]
+    yield board["kind"]
+    yield f"{board['size']} queens" if board["kind"] == "queens" else f"{board['givens'].count('.')} empty cells"
