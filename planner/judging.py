@@ -16,7 +16,7 @@ from typing import NamedTuple
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
 from generator.families import AnyInstance
 from generator.pddl.generation import Pddl, generate
-from generator.pddl.header import Header, changed_since, instance_of, read_header, same_pddl
+from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
 from planner.executing import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
 from planner.families import AnyResult, part
@@ -68,14 +68,14 @@ def judge(
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     read = read_plans(plan, plan_name).chosen(plan_number)
     try:
-        return _judged(read, task, origin, unchanged=_is_unchanged(origin, domain, problem))
+        return _judged(read, task, origin, _differences(origin, domain, problem, (domain_name, problem_name)))
     except PlanError as error:
         error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}",)
         raise
 
 
-def _judged(read: Plan, task: Task, origin: _Origin, unchanged: bool) -> AnyResult | ValidPlan:
-    """Return a plan as ``judge`` does; ``unchanged`` says whether the files are what their puzzle gives. Raises PlanError."""
+def _judged(read: Plan, task: Task, origin: _Origin, differs: str) -> AnyResult | ValidPlan:
+    """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
     header, instance = origin.header, origin.instance
     if not is_timed(task):
         check_simultaneous(read.actions, task)
@@ -83,19 +83,19 @@ def _judged(read: Plan, task: Task, origin: _Origin, unchanged: bool) -> AnyResu
     try:
         actions, cost, completed = _carried_out(read.actions, task, instance)
     except ActionError as error:
-        if header and instance and unchanged:
+        if header and instance and not differs:
             _explain(error, read.actions, instance, header)
         raise
     doubts = read.doubts(cost if task.problem.metric else None)
     notes = (*origin.notes, *read.notes, *(() if completed else doubts), *((BARE,) if completed else ()))
     if header is None or instance is None:
         return ValidPlan(actions, cost, notes)
-    if not unchanged:
-        notes = (_difference(header, instance), *notes)
+    if differs:
+        notes = (differs, *notes)
     try:
         result: AnyResult = part(instance.family, "judging").judged(actions, instance, header)
     except PlanError as error:
-        if unchanged:
+        if not differs:
             raise
         return ValidPlan(actions, cost, (*notes, f"as the puzzle is now, the plan is none: {error}"))
     return replace(result, notes=(*notes, *result.notes))
@@ -128,16 +128,24 @@ def _origin(problem: str, name: str, domain: str | None) -> _Origin:
         return _Origin(header, notes=(f"the plan is judged by the two PDDL files alone: {error}",))
 
 
-def _is_unchanged(origin: _Origin, domain: str, problem: str) -> bool:
-    """Return whether two files say what is generated for their header now; comments, layout and case do not count."""
-    pddl = origin.pddl
-    return pddl is not None and same_pddl(domain, pddl.domain) and same_pddl(problem, pddl.problem)
+def _differences(origin: _Origin, domain: str, problem: str, names: tuple[str, str]) -> str:
+    """Return a note that two files are not what is generated for their header now, empty if they are."""
+    if origin.header is None or origin.instance is None or origin.pddl is None:
+        return ""
+    for text, expected, name in zip((domain, problem), (origin.pddl.domain, origin.pddl.problem), names, strict=True):
+        if (parted := first_difference(text, expected)) is not None:
+            line, found, wanted = parted
+            puzzle = origin.header.puzzle
+            if changed_since(origin.header, origin.instance):
+                why = f"the puzzle {puzzle} has changed since the PDDL was generated"
+            else:
+                why = f"the PDDL is not what the puzzle {puzzle} gives"
+            return f"{why} ({name}:{line}: {_short(found)} stands for {_short(wanted)}); the plan is judged by the PDDL"
+    return ""
 
 
-def _difference(header: Header, instance: AnyInstance) -> str:
-    if changed_since(header, instance):
-        return f"the puzzle {header.puzzle} has changed since the PDDL was generated: the plan is judged by the PDDL"
-    return f"the PDDL is not what the puzzle {header.puzzle} gives for these parameters: the plan is judged by the PDDL"
+def _short(word: str) -> str:
+    return f"'{word if len(word) <= 40 else word[:39] + '…'}'"
 
 
 def _carried_out(

@@ -390,3 +390,24 @@ def least_cost(task: Task) -> int | None:
                 found[following] = found[state] + cost
                 queue.append(following)
     return min((cost for state, cost in found.items() if evaluate(task.goal, {}, Facts(state), task)), default=None)
+
+
+def is_plan(task: Task, plan: list[Atom]) -> bool:
+    """Whether actions, each its name and its arguments, lead one after the other from the start to the goal."""
+    schemas = {action.name: action for action in task.actions}
+    state = task.initial
+    for name, *arguments in plan:
+        action = schemas.get(name)
+        if action is None or len(arguments) != len(action.parameters):
+            return False
+        if any(one not in task.objects[kind] for one, (_, kind) in zip(arguments, action.parameters, strict=True)):
+            return False
+        binding = {variable: one for one, (variable, _) in zip(arguments, action.parameters, strict=True)}
+        facts = facts_of(state, task)
+        if not evaluate(action.precondition, binding, facts, task):
+            return False
+        effects = list(literals(action.effect, binding, facts, task))
+        state = (state - {atom for becomes, atom in effects if not becomes}) | {
+            atom for becomes, atom in effects if becomes
+        }
+    return evaluate(task.goal, {}, facts_of(state, task), task)

@@ -11,11 +11,11 @@ from generator.crossing.instance import Instance, Value
 from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.families import AnyInstance, instantiate
-from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding, generate
+from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding
 from generator.pddl.identity import FORM, fingerprint
 from generator.puzzle import load
 
-__all__ = ["Header", "changed_since", "check_unchanged", "instance_of", "read_header", "same_pddl"]
+__all__ = ["Header", "changed_since", "first_difference", "instance_of", "read_header", "same_pddl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +96,16 @@ def changed_since(header: Header, instance: AnyInstance) -> bool:
     return header.fingerprint != fingerprint(instance)
 
 
-def check_unchanged(problem: str, header: Header, instance: AnyInstance, where: str) -> None:
-    """Raise PddlError unless a problem says what is generated for its header; comments, layout and case do not count.
+def first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
+    """Return where two PDDL texts part, None if they say the same: the line of the first, its word and that of the second.
 
-    The error names the line where the two part: what its planner solved is then not what the header says.
+    Comments, layout and case do not count.
     """
-    found = _words(problem)
-    expected = _words(generate(instance, header.dialect, header.encoding).problem)
-    for (word, line), (wanted, _) in itertools.zip_longest(found, expected, fillvalue=("the end of the file", 0)):
+    end = ("the end of the file", found.count("\n") + 1)
+    for (word, line), (wanted, _) in itertools.zip_longest(_words(found), _words(expected), fillvalue=end):
         if word != wanted:
-            at = f"{where}:{line}" if line else where
-            raise PddlError(
-                f"{at}: found {word[:60]!r}, expected {wanted!r}: this is not the problem that its first lines describe "
-                "(generate it anew)"
-            )
+            return line, word, wanted
+    return None
 
 
 def same_pddl(one: str, other: str) -> bool:
