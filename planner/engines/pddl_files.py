@@ -13,7 +13,7 @@ from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
 from generator.families import CROSSING, AnyInstance
 from generator.pddl.generation import Pddl, generate
-from generator.pddl.header import Header, check_unchanged, instance_of, read_header, same_pddl
+from generator.pddl.header import Header, instance_of, read_header, same_pddl
 from generator.puzzle import load
 from planner.crossing.solving import Result as CrossingResult
 from planner.crossing.variants import nearest_variants
@@ -106,8 +106,8 @@ def _ours(domain: str, problem: str, problem_name: str) -> _Ours | None:
     with contextlib.suppress(PddlError, ParameterError, EncodingError):
         header = read_header(problem, problem_name)
         instance = instance_of(header, problem_name)
-        check_unchanged(problem, header, instance, problem_name)
-        if same_pddl(domain, generate(instance, header.dialect, header.encoding).domain):
+        pddl = generate(instance, header.dialect, header.encoding)
+        if same_pddl(domain, pddl.domain) and same_pddl(problem, pddl.problem):
             return _Ours(header, instance)
     return None
 
