@@ -64,7 +64,7 @@ def failing(tests: tuple[str, ...], folder: Path, seed: int) -> str:
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if run.returncode not in (0, 1):
         raise RuntimeError(run.stdout + run.stderr)
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+?::[^\s\[]+)", run.stdout, re.MULTILINE)
     return "" if run.returncode == 0 else found[1] if found else "a test"
 
 

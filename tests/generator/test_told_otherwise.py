@@ -199,6 +199,20 @@ def test_a_sack_that_costs_nothing() -> None:
     assert (solutions.total, solutions.count) == (least, len(plans))
 
 
+@pytest.mark.parametrize("limits", [(7, 9), (9, 7), (6, 7), (7, 6), (7, 7)])
+def test_the_strictest_of_several_limits_binds(limits: tuple[int, ...]) -> None:
+    """Wolf, goat and cabbage take seven crossings (Alcuin); with at most six there is no way."""
+    table = tomllib.loads(domains.puzzle_files()["wolf-goat-cabbage"].read_text())
+    rules = [{"rule": "limit", "says": f"at most {number}", "crossings": number} for number in limits]
+    instance = instantiate(told_otherwise("wolf-goat-cabbage", rules=[*table["rules"], *rules]), {})
+    brute = oracle.wolf_goat_cabbage()
+    brute.horizon, brute.late = min(limits), lambda made, where: made > min(limits)
+    distances, best = brute.explore()
+    assert best == (7 if min(limits) >= 7 else None)
+    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
+    assert instance.time_rules == (f"at most {min(limits)}",)
+
+
 def test_the_catalogue_is_what_it_is_when_told_again() -> None:
     """What the other tests change is a puzzle of the catalogue: unchanged it is the same instance."""
     assert instantiate(told_otherwise("paid-oars"), {}) == make("paid-oars")
