@@ -15,6 +15,7 @@ import domains
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.space.loop_free import LoopFree
 from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import StateSpace
 from generator.errors import ParameterError
@@ -180,6 +181,9 @@ def test_who_does_not_row_is_not_paid(fees: dict[str, int], rowing: str) -> None
         for way in solutions.each()
     ]
     assert Counter(listed) == Counter(plans)
+    longer = Counter(price for price, _ in brute.plans(least[0] + 2))
+    assert Counter(way.total.cost for way in LoopFree(instance, 2).each()) == longer
+    assert sum(way.size for way in LoopFree(instance, 2).each(True)) == longer.total()
 
 
 def test_a_sack_that_costs_nothing() -> None:

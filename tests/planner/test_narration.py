@@ -81,6 +81,14 @@ def test_explanation() -> None:
     ]
 
 
+def test_nothing_is_explained_where_no_rule_binds() -> None:
+    """No line for the boat where rules do not bind in it, none for a place where nothing is at stake."""
+    free = make("missionaries-cannibals", capacity=2, boat_rules=False)
+    assert explanation(step(free, ["M1", "C1"]), free) == ["Left bank: 2 against 2.", "Right bank: 1 against 1."]
+    weights = make("weights")
+    assert explanation(step(weights, ["A"]), weights) == []
+
+
 @pytest.fixture
 def couple() -> Result:
     instance = make("jealous-couples", couples=1, capacity=2)

@@ -18,6 +18,7 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.crossing.checking import RuleBrokenError
 from planner.crossing.schedule import Schedule, schedule_of
+from planner.crossing.sentences import event_sentence
 from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES
 from planner.formats import tell
@@ -127,6 +128,25 @@ def test_rules_bind_at_every_moment() -> None:
         schedule_of(read_plan(alone.replace("0: (cross-2 b bw", "0.5: (cross-2 b bw"), "x"), couples)
     with pytest.raises(PlanError, match="Aw is not where the goal wants it"):  # B and his wife first: that is allowed
         schedule_of(read_plan(alone, "x"), couples)
+
+
+def test_who_sets_out_back() -> None:
+    """Back go those who all began there, and with one boat none is named."""
+    for boats, named in ((1, ""), (2, " in boat 1")):
+        text = (
+            "0: (cross-2 b a boat-1 near-side far-side) [2]\n2: (cross-2 b a boat-1 far-side near-side) [2]\n"
+            "4: (cross-2 b a boat-1 near-side far-side) [2]"
+        )
+        schedule = read(text, paces=(1, 2), boats=boats)
+        told = [
+            event_sentence(event, schedule.steps[number // 2], schedule.instance)
+            for number, event in enumerate(schedule.events)
+        ]
+        assert told[::2] == [
+            f"A and B set out{named} {way}." for way in ("to the far side", "back to the near side", "to the far side")
+        ]
+        with_boat = ", with boat 1" if boats > 1 else ""
+        assert told[1::2] == [f"A and B reach the {side} side{with_boat}." for side in ("far", "near", "far")]
 
 
 def test_what_is_told() -> None:

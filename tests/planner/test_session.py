@@ -179,6 +179,17 @@ def test_expansions_are_summed_where_all_are_told(
     assert json.loads(tell(result, "json"))["expanded"] == total
 
 
+def test_seconds_are_summed_over_all_boats(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    answers = [
+        {"status": "unknown", "seconds": {"read": 1, "solve": 10}},
+        {"status": "solved", "plan": COUPLES, "seconds": {"read": 2, "solve": 20, "search": 5}},
+    ]
+    stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
+    seconds = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward").seconds
+    assert (seconds["read"], seconds["solve"], seconds["search"]) == (3, 30, 5)
+    assert 0 < seconds["generate"] <= seconds["total"]
+
+
 def test_time_runs_out() -> None:
     assert solving.solve(load("jealous-couples"), {}, timeout=0.01).status == "timeout"
 
