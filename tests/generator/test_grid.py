@@ -17,8 +17,12 @@ from hypothesis import strategies as st
 import domains
 from generator.errors import EncodingError, PuzzleError
 from generator.grid.clues import AllDifferentClue
+from generator.grid.further import further_clues
 from generator.grid.instance import GridInstance
+from generator.grid.layout import board, by_value
+from generator.grid.told import sentence
 from generator.pddl.generation import generate
+from generator.placing.instance import Placement
 from generator.placing.search import Search
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]
@@ -348,3 +352,75 @@ def test_clues_that_say_the_same_are_one_fact() -> None:
         pddl = generate(instance, dialect)
         pddl_check.check(pddl.domain, pddl.problem)
         assert len(reached(instance, dialect)) == 2
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_pddl_says_every_clue_of_the_file(name: str, dialect: str) -> None:
+    """Each clue in its words; that no two values of a category are at one position is no clue."""
+    instance = make(text_of(name))
+    given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)]
+    assert len(given_) == len(PUZZLES[name][2])
+    pddl = generate(instance, dialect)
+    comments = " ".join(re.findall(r"^\s*; ?(.*)$", pddl.domain + pddl.problem, re.MULTILINE))
+    for says in given_:
+        assert says in comments, says
+    for clue in instance.clues:
+        assert clue.says in given_ or not clue.says or clue.says not in comments
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_what_the_clues_fix_is_placed_first(name: str) -> None:
+    """Fewest ways first: a value that a clue about it alone leaves one position comes before all that it leaves more."""
+    instance = make(text_of(name))
+    fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "spots", "")) == 1}
+    assert {*instance.order[: len(fixed)]} == fixed
+    assert sorted(instance.order) == [*range(len(instance.items))]
+
+
+@pytest.mark.parametrize("positions", [2, 3, 4])
+def test_further_clues_are_all_that_can_hold(positions: int) -> None:
+    """Each with two values can hold, and all are there: two values of a category are never at the same position."""
+    instance = make(small("", positions))
+    found = [*further_clues(instance)]
+    groups = [item.group for item in instance.items]
+    values = range(2 * positions)
+    expected = {("at", (item,)) for item in values}
+    expected |= {("same", pair) for pair in itertools.combinations(values, 2) if groups[pair[0]] != groups[pair[1]]}
+    expected |= {("next-to", pair) for pair in itertools.combinations(values, 2)}
+    expected |= {("right-of", pair) for pair in itertools.permutations(values, 2)}
+    assert {(clue.kind, clue.scope) for clue in found} == expected
+    assert len(found) == len(expected) - 2 * positions + 2 * positions * positions
+    assert len({clue.says for clue in found}) == len(found)
+    for clue in found:
+        if len(clue.scope) == 2:
+            alike = groups[clue.scope[0]] == groups[clue.scope[1]]
+            ways = (
+                itertools.permutations(range(positions), 2) if alike else itertools.product(range(positions), repeat=2)
+            )
+            assert any(clue.allows(dict(zip(clue.scope, way, strict=True))) for way in ways)
+
+
+def test_by_value_the_other_categories_are_listed() -> None:
+    """A row for each value but for those of the first category, with who is there; of the first category if there is no other."""
+    instance = make(small("", 2))
+    names = {item.name: index for index, item in enumerate(instance.items)}
+    table = by_value(instance, {names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    first, second = (spot.name for spot in instance.spots)
+    assert table.rows == (("letter", "x", second, "A"), ("letter", "y", "", ""))
+    table = board(instance, {names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    assert table.rows == ((first, "B", ""), (second, "A", "x"))
+
+
+def test_a_placement_says_what_else_would_do() -> None:
+    """Positions that no clue rules out yet, and no others: brute force over what each clue says of the values placed."""
+    instance = make(small('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
+    names = {item.name: index for index, item in enumerate(instance.items)}
+    (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferentClue))
+    told = sentence(instance, Placement(names["A"], 0), {}, [clue])
+    assert told.endswith("(clue 1).")
+    assert "would do" not in told
+    told = sentence(instance, Placement(names["B"], 1), {names["A"]: 0}, [])
+    assert told.endswith("; so far house 3 would do, too.")
+    told = sentence(instance, Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
+    assert told.endswith(": no other house is left.")

@@ -82,6 +82,14 @@ def test_gaps_are_closed_but_whole_times_stand() -> None:
     assert read(late, paces=(1,)).total == (25, 25)
 
 
+def test_where_gaps_are_closed_the_order_stands() -> None:
+    """One lands half a minute after the other; without that gap both land together, and still none before the other."""
+    text = "0: (cross-1 b boat-1 near-side far-side) [10]\n8.5: (cross-1 a boat-2 near-side far-side) [2]"
+    schedule = read(text, paces=(2, 10), boats=2)
+    assert [(trip.departure, trip.landing) for trip in schedule.steps] == [(0, 10), (8, 10)]
+    assert [event.trip for event in schedule.events] == [0, 1, 0, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
