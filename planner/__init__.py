@@ -4,7 +4,8 @@
 `running`      errors into exit codes
 `files`        the user's files, read and written
 `json_text`    JSON objects as text
-`limits`       on the time and memory of work done here
+`limits`       on the time and memory of work, whatever it is
+`cut_short`    as much of it as they allow
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
 `families`     what tells and solves the puzzles of each family

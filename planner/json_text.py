@@ -17,7 +17,7 @@ def head(result: AnyResult) -> dict[str, Any]:
     instance = result.instance
     return {
         "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
+        "parameters": result.parameters,
         "status": result.status,
         "engine": result.engine,
         "dialect": result.dialect,

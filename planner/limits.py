@@ -16,8 +16,14 @@ from types import FrameType, TracebackType
 
 from generator.errors import FerryplanError
 
-__all__ = ["GRACE", "Limited", "TimeIsUpError", "limited", "undisturbed"]
+__all__ = [
+    "DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "GRACE", "Limited", "TimeIsUpError", "limited", "undisturbed",
+]  # fmt: skip
 
+DEFAULT_TIMEOUT = 300.0
+"""in seconds"""
+DEFAULT_MEMORY = 4096
+"""in MiB"""
 GRACE = 1.0
 """seconds past its time that a verb may take to tell what it knows"""
 AGAIN = 0.5
@@ -42,7 +48,7 @@ class _Thread:
         self.clock: _Alarm | _Watch | None = None
         """what rings for them"""
         self.lock = threading.Lock()
-        """held while these change, and while another thread breaks this one off"""
+        """held by another thread while it breaks this one off"""
         self.sheltered = 0
         """in how many blocks it is that must not be broken off"""
 
@@ -61,6 +67,11 @@ class _Thread:
         while frame is not None and frame.f_globals is not globals():
             frame = frame.f_back
         return frame is None
+
+    def settle(self) -> None:
+        """Hear now, as an exception, what another thread has begun to call out; from here on it sees that it must not."""
+        with self.lock:
+            self.is_over()
 
 
 class _Threads(threading.local):
@@ -97,8 +108,8 @@ class Limited:
         self.deadline = min(self.deadline, *(block.deadline for block in thread.blocks), self.deadline)
         if thread.clock is None:
             thread.clock = _Alarm(thread) if _can_be_signalled() else _Watch(thread)
-        with thread.lock:
-            thread.blocks.append(self)
+        thread.settle()
+        thread.blocks.append(self)
         thread.clock.set()
         if self._memory is not None:
             self._address_space = _limit_memory(self._memory)
@@ -109,8 +120,12 @@ class Limited:
     ) -> None:
         thread = _threads.own
         assert thread.clock is not None
-        with thread.lock:
-            del thread.blocks[thread.blocks.index(self) :]
+        broken_off = kind is _BrokenOff
+        try:
+            thread.settle()
+        except _BrokenOff:  # at the last moment
+            broken_off = True
+        del thread.blocks[thread.blocks.index(self) :]
         if self._address_space is not None:
             _set_address_space(self._address_space)
         if thread.blocks:
@@ -118,10 +133,12 @@ class Limited:
         else:
             thread.clock.close()
             thread.clock = None
-        if kind is _BrokenOff and not thread.is_over():
+        if broken_off and not thread.is_over():
             raise TimeIsUpError(
                 f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
             ) from None
+        if broken_off and kind is not _BrokenOff:
+            raise _BrokenOff
 
 
 def limited(timeout: float, memory: int | None = None, grace: float = 0.0) -> Limited:
@@ -137,6 +154,7 @@ class undisturbed:  # noqa: N801 - reads as contextlib's suppress does
     """A block that is not broken off when the time is over, but after it: for what must not be left half done, and is short."""
 
     def __enter__(self) -> None:
+        _threads.own.settle()
         _threads.own.sheltered += 1
 
     def __exit__(self, *_: object) -> None:
@@ -190,6 +208,9 @@ class _Watch:
         self._changed.set()
 
     def _watch(self) -> None:
+        import ctypes
+
+        call_out = ctypes.pythonapi.PyThreadState_SetAsyncExc
         pause = AGAIN
         while not self._closed:
             self._changed.wait(pause)
@@ -199,12 +220,7 @@ class _Watch:
                 if self._thread.is_over() and not self._closed:
                     pause = AGAIN
                     if self._thread.may_be_broken_off(sys._current_frames().get(self._watched)):
-                        self._break_off()
-
-    def _break_off(self) -> None:
-        import ctypes
-
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._watched), ctypes.py_object(_BrokenOff))
+                        call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_BrokenOff))
 
 
 def _limit_memory(mebibytes: int) -> tuple[int, int] | None:

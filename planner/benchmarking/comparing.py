@@ -14,10 +14,11 @@ from generator.families import CROSSING
 from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
-from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, UnsupportedError
+from planner.engines.asking import UnsupportedError
 from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.session import Session
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 from planner.solving import solve
 
 __all__ = ["ANSWERED", "Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
@@ -212,7 +213,7 @@ def _run(
         if isinstance(error, RefutedError):
             keep(error)
         return Run(asked, values, setting, _status(error), reason=str(error))
-    values |= dict(result.instance.parameters)
+    values |= result.parameters
     reason = {
         "timeout": f"no answer within {limits.timeout:g} s",
         "memory": f"no answer within {limits.memory} MiB",

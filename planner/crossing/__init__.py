@@ -6,6 +6,8 @@
 `schedule`       from a plan in time to a schedule, replayed likewise
 `separation`     a plan in time, written with gaps between what interferes
 `judging`        a plan from elsewhere, judged
+`proof`          what the rules say where there is no plan
+`smallest_told`  what is told of the search for the smallest boat
 `solving`        from a puzzle to a result
 `enumerating`    all solutions, from the rules alone
 `variants`       the nearest variants that have a plan

@@ -13,11 +13,12 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.loop_free import LoopFree
 from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import StateSpace
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
+from planner.crossing.proof import Proof, explored, proof_of
+from planner.crossing.smallest_told import told_refused
 from planner.crossing.solution import Solution, replay
-from planner.crossing.solving import MOST_STATES, Proof, Result, proof_of, told_refused
+from planner.crossing.solving import Result
 from planner.crossing.variants import Variant, nearest_variants
 
 __all__ = ["RULES", "AllSolutions", "Listed", "Number", "enumerate_solutions"]
@@ -98,8 +99,8 @@ def enumerate_solutions(
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()
     if not solved:
-        proof = proof_of(instance, StateSpace(instance).explore(MOST_STATES, up_to_symmetry=True))
-        variants = nearest_variants(puzzle, dict(instance.parameters), reference) if advise else ()
+        proof = proof_of(instance, explored(instance))
+        variants = tuple(nearest_variants(puzzle, dict(instance.parameters), reference)) if advise else ()
     result = Result(
         instance,
         "optimal" if solved else "unsolvable",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,36 +15,24 @@ from generator.crossing.instantiation import boats_of, instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.states import Exploration, StateSpace
-from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PlanError
 from generator.parameters import check_parameters
-from generator.pddl.generation import Pddl, check_encoding, generate
+from generator.pddl.generation import Pddl, check_encoding, encodings, generate
 from generator.puzzle_file import IntegerParameter
+from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.schedule import Schedule, schedule_of
+from planner.crossing.smallest_told import told_refused, told_tried, undecided
 from planner.crossing.solution import Solution, replay, solution_of
 from planner.crossing.variants import Variant, nearest_variants
-from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
+from planner.cut_short import gathered, out_of
+from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.session import Session
 from planner.executing import cost_of, task_of
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
 
-__all__ = ["Proof", "Result", "proof_of", "proven", "replayed", "solve", "told_refused"]
-
-MOST_STATES = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What the rules say, independently of the engine, about an instance without a plan."""
-
-    states: int
-    """how many states can be reached, or were looked at if not complete"""
-    complete: bool
-    """whether these are all"""
-    arrived: int
-    """the most travellers that are where the goal wants them in any of these states"""
+__all__ = ["Result", "advised", "proven", "replayed", "solve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +56,13 @@ class Result:
     """states that the engine expanded, for all the boats tried; None if it does not tell"""
     backward: bool = False
     """whether the plan is one for the problem with start and goal exchanged"""
+    undecided: str | None = None
+    """the parameter of the boat's capacity, where the smallest that works was looked for and not found; the instance has the last one tried"""
+
+    @property
+    def parameters(self) -> dict[str, Value | None]:
+        """Every parameter with the value used; None for a smallest boat that was not found."""
+        return {key: None if key == self.undecided else value for key, value in self.instance.parameters}
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
@@ -93,34 +89,47 @@ def solve(
 
     Without a dialect it is the best that the engine takes; for several boats that is temporal. Parameters not given have their
     defaults; a boat's capacity whose default is "smallest" is searched from 2 upwards.
-    ``timeout`` is in seconds for all of it, ``memory`` in MiB. A ``session`` that has started already is used
-    and left open. Where there is no plan, the nearest variants that have one are looked for, unless ``advise`` is false.
+    ``timeout`` is in seconds for all of it, ``memory`` in MiB, for the engine and for what is done here. What is known when they are
+    used up is told, a note says what was cut short. A ``session`` that has started already is used and left open.
+    Where there is no plan, the nearest variants that have one are looked for, unless ``advise`` is false.
     With ``backward`` the engine searches from the goal to the start; the solution is told forwards.
 
     Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does
-    not take, EngineError for an engine that is missing or fails, RefutedError for a plan or a proof that the rules refute.
+    not take, EngineError for an engine that is missing or fails, RefutedError for a plan or a proof that the rules refute,
+    TimeIsUpError or MemoryError if the limits do not even suffice to instantiate the puzzle.
     """
     began = time.monotonic()
-    values = check_parameters(puzzle, parameters)
-    if dialect is None and boats_of(puzzle, values, reference) > 1:
-        dialect = "temporal"
-    chosen, dialect = choose(engine, dialect, costs=puzzle.cost is not None)
-    check_encoding(dialect, encoding)
-    with contextlib.nullcontext(session) if session else Session() as live:
-        asking = Asking(live, began + timeout, memory)
-        try:
-            result = _search(
-                puzzle, values, reference, _Question(asking, chosen, dialect, encoding, engine == "auto", backward)
-            )
-        except EngineError as error:
-            if isinstance(error.result, Result):
-                error.result = _measured(error.result, asking, began)
-            raise
-    if result.status == "unsolvable" and advise:
-        result = replace(result, variants=nearest_variants(puzzle, dict(result.instance.parameters), reference))
-    if backward:
-        result = replace(result, notes=(*result.notes, "the planner searched backwards, from the goal to the start"))
-    return _measured(result, asking, began)
+    with limited(timeout, memory, GRACE) as limit:
+        values = check_parameters(puzzle, parameters)
+        if dialect is None and boats_of(puzzle, values, reference) > 1:
+            dialect = "temporal"
+        chosen, dialect = choose(engine, dialect, costs=puzzle.cost is not None)
+        check_encoding(dialect, encoding)
+        with contextlib.nullcontext(session) if session else Session() as live:
+            asking = Asking(live, limit.deadline, memory)
+            question = _Question(asking, chosen, dialect, encoding, engine == "auto", backward)
+            try:
+                result = _search(puzzle, values, reference, question)
+            except EngineError as error:
+                if isinstance(error.result, Result):
+                    error.result = _measured(error.result, asking, began)
+                raise
+        if result.status == "unsolvable" and advise:
+            result = advised(result, puzzle, reference)
+        if backward:
+            result = _noted(result, "the planner searched backwards, from the goal to the start")
+        return _measured(result, asking, began)
+
+
+def _noted(result: Result, note: str) -> Result:
+    return replace(result, notes=(*result.notes, note))
+
+
+def advised(result: Result, puzzle: CrossingFile, reference: str) -> Result:
+    """Add the nearest variants, as many as are found in time."""
+    variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters), reference))
+    result = replace(result, variants=variants)
+    return _noted(result, f"not all of the nearest variants were looked for: {cut}") if cut else result
 
 
 def _measured(result: Result, asking: Asking, began: float) -> Result:
@@ -148,54 +157,82 @@ def _search(puzzle: CrossingFile, values: Mapping[str, Value | None], reference:
     fixed = {key: value for key, value in values.items() if value is not None}
     searched = puzzle.searched_parameter()
     if searched is None or searched in fixed:
-        return _answer(instantiate(puzzle, fixed, reference), question)
+        return _answer(_instantiated(puzzle, fixed, reference), question)
     if boats_of(puzzle, fixed, reference) > 1:
-        instance = instantiate_smallest(puzzle, fixed, reference)
+        with limited(math.inf):
+            instance = instantiate_smallest(puzzle, fixed, reference)
         note = f"each boat carries {instance.capacity}, the fewest with which one alone would do"
-        return replace(_answer(instance, question), notes=(note,))
-    spec = puzzle.parameters[searched]
+        result = _answer(instance, question)
+        return replace(result, notes=(note, *result.notes))
+    spec, refused = puzzle.parameters[searched], list[str]()
     assert isinstance(spec, IntegerParameter)
-    refused: list[str] = []
     capacity = spec.smallest
     while True:
-        result = _answer(instantiate(puzzle, {**fixed, searched: capacity}, reference), question)
+        instance = _instantiated(puzzle, {**fixed, searched: capacity}, reference)
+        try:
+            result = _answer(instance, question)
+        except EngineError as error:
+            if isinstance(error.result, Result):
+                error.result = _undecided(error.result, puzzle, searched)
+            raise
         largest = capacity >= min(spec.maximum, len(result.instance.travellers))
         if result.status not in ("unsolvable", "unknown") or largest:
             break
-        proven = (
+        verdict = (
             "is proven not to suffice"
             if result.status == "unsolvable"
             else f"gave no plan ({result.engine} does not prove that there is none)"
         )
-        refused.append(f"a boat for {capacity} {proven}")
+        refused.append(f"a boat for {capacity} {verdict}")
         capacity += 1
-    return replace(result, notes=told_refused(refused, capacity if result.solution is not None else None))
+    boats = told_refused(refused, None if result.solution is None else capacity)
+    result = replace(result, notes=(*boats, *result.notes))
+    return result if result.status in ("optimal", "solved", "unsolvable") else _undecided(result, puzzle, searched)
 
 
-def told_refused(refused: Sequence[str], capacity: int | None) -> tuple[str, ...]:
-    """Return notes on the boats that do not suffice, and on the capacity of the one that does, if any."""
-    if capacity is not None and refused:
-        return (*refused[:-1], f"{refused[-1]}; this boat carries {capacity}")
-    return tuple(refused)
+def _undecided(result: Result, puzzle: CrossingFile, searched: str) -> Result:
+    """Return the result as one that does not say how many the boat carries, but how many were tried."""
+    instance = undecided(result.instance, puzzle, searched)
+    return _noted(replace(result, instance=instance, undecided=searched), told_tried(instance, searched))
+
+
+def _instantiated(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Instance:
+    with limited(math.inf):
+        return instantiate(puzzle, values, reference)
 
 
 def _answer(instance: Instance, question: _Question) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
+    dialect, encoding = question.dialect, question.encoding or encodings(question.dialect)[0]
+    unanswered = Result(instance, "timeout", question.engine.name, dialect, encoding)
+    try:
+        with limited(math.inf):
+            result, pddl = _asked(instance, question)
+    except TimeIsUpError:
+        return unanswered
+    except MemoryError:
+        return replace(unanswered, status="memory")
+    try:
+        return proven(result, pddl) if result.status == "unsolvable" else result
+    except RefutedError as error:
+        error.result = replace(result, status="error", notes=(str(error),))
+        raise
+
+
+def _asked(instance: Instance, question: _Question) -> tuple[Result, Pddl]:
+    """Return the engine's verdict on one instance, with the plan replayed, and what it was asked."""
     asking, engine, dialect, encoding, automatic, backward = question
     asked = reverse_instance(instance) if backward else instance
     engine = best_engine(asked, engine, dialect) if automatic else engine
     began = time.monotonic()
-    encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
-    asking.spend({"generate": time.monotonic() - began})
+    try:
+        encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
+    finally:
+        asking.spend({"generate": time.monotonic() - began})
     try:
         verdict = asking.ask(engine, pddl.domain, pddl.problem)
         result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan, backward=backward)
-        match verdict.status:
-            case "optimal" | "solved":
-                return _replayed(result, pddl, asked)
-            case "unsolvable":
-                return proven(result, pddl)
-        return result
+        return _replayed(result, pddl, asked) if verdict.status in ("optimal", "solved") else result, pddl
     except EngineError as error:
         error.result = Result(instance, "error", engine.name, dialect, encoding, notes=(str(error),))
         raise
@@ -239,15 +276,12 @@ def proven(result: Result, pddl: Pddl) -> Result:
     """Add what the rules alone say, if there is one boat; raise RefutedError if they reach the goal that the engine says is out of reach."""
     if result.instance.boats > 1:
         return result
-    exploration = StateSpace(result.instance).explore(MOST_STATES, up_to_symmetry=True)
-    if exploration.goal is not None:
-        message = f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.crossings} crossings"
-        raise RefutedError(message, pddl.domain, pddl.problem)
-    return replace(result, proof=proof_of(result.instance, exploration))
-
-
-def proof_of(instance: Instance, exploration: Exploration) -> Proof:
-    """Return what an exploration up to symmetry that has not found the goal says."""
-    arrived = max(map(StateSpace(instance).arrived, exploration.depths))
-    states = sum(map(Symmetry(instance).orbit_size, exploration.depths))
-    return Proof(states, exploration.complete, arrived)
+    try:
+        with limited(math.inf):
+            exploration = explored(result.instance)
+            if exploration.goal is None:
+                return replace(result, proof=proof_of(result.instance, exploration))
+    except (TimeIsUpError, MemoryError) as error:
+        return _noted(result, f"the rules were not explored on their own: {out_of(error)}")
+    message = f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.crossings} crossings"
+    raise RefutedError(message, pddl.domain, pddl.problem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.crossing.instance import Value
@@ -30,20 +30,18 @@ class Variant(NamedTuple):
         return option(self.parameter, self.value)
 
 
-def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], reference: str = "") -> tuple[Variant, ...]:
-    """Return, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
+def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], reference: str = "") -> Iterator[Variant]:
+    """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
 
     In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
     is explored by the rules to its goal, which gives cost and crossings; those with over 20,000 states up to symmetry before that are left out.
     """
-    found = []
     for key, spec in puzzle.parameters.items():
         for value in near(spec, values[key]):
             total = _total(puzzle, {**values, key: value}, reference)
             if total is not None:
-                found.append(Variant(key, value, total))
+                yield Variant(key, value, total)
                 break
-    return tuple(found)
 
 
 def _total(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Total | None:

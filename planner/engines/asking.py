@@ -13,10 +13,8 @@ from planner.engines.session import Session
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
 
-__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "Asking", "UnreadableError", "UnsupportedError", "Verdict"]
+__all__ = ["Asking", "UnreadableError", "UnsupportedError", "Verdict"]
 
-DEFAULT_TIMEOUT = 300.0
-DEFAULT_MEMORY = 4096
 PATIENCE = 5.0
 """seconds for which an engine that goes on to better plans in time may do so"""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,14 +17,15 @@ from generator.pddl.generation import Pddl, generate
 from generator.pddl.header import Header, instance_of, read_header, same_pddl
 from generator.puzzle import load
 from planner.crossing.solving import Result as CrossingResult
-from planner.crossing.variants import nearest_variants
-from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking, Verdict
-from planner.engines.foreign import read_foreign
+from planner.crossing.solving import advised
+from planner.engines.asking import Asking, Verdict
+from planner.engines.foreign import Foreign, read_foreign
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
 from planner.engines.session import Session
 from planner.engines.turns import Found, ask_in_turn
 from planner.families import AnyResult, part
 from planner.judging import ValidPlan, judge
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
 
 __all__ = ["Answer", "solve_files"]
@@ -48,6 +50,7 @@ class _Ours:
 
     header: Header
     instance: AnyInstance
+    pddl: Pddl
 
     @property
     def engine(self) -> Engine:
@@ -76,29 +79,36 @@ def solve_files(
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
     began = time.monotonic()
-    ours = _ours(domain, problem, problem_name)
-    with contextlib.nullcontext(session) if session else Session() as live:
-        asking = Asking(live, began + timeout, memory)
-        asked = engine
+    with limited(timeout, memory, GRACE) as limit:
         try:
-            if ours is not None:
-                chosen = ours.engine if engine == "auto" else choose(engine)[0]
-                asked = chosen.name
-                found = Found(chosen, asking.ask(chosen, domain, problem))
-            elif engine == "auto":
-                found = ask_in_turn(asking, read_foreign(domain, problem, domain_name, problem_name))
-            else:
-                chosen = choose(engine)[0]
-                found = Found(chosen, read_foreign(domain, problem, domain_name, problem_name).ask(asking, chosen))
-        except EngineError as error:
-            error.result = Answer("error", asked, (), asking.seconds, (str(error),))
-            raise
-    seconds = {**asking.seconds, "total": time.monotonic() - began}
-    if ours is not None:
-        result = _told(ours, found.engine, found.verdict, Pddl(domain, problem), problem_name)
-        return replace(result, seconds=seconds, expanded=asking.expanded)
-    verdict = found.verdict
-    return Answer(verdict.status, found.engine.name, verdict.plan, seconds, found.notes, verdict.cost)
+            with limited(math.inf):
+                task = _ours(domain, problem, problem_name) or read_foreign(domain, problem, domain_name, problem_name)
+        except TimeIsUpError:
+            return Answer("timeout", engine, (), {"total": time.monotonic() - began})
+        with contextlib.nullcontext(session) if session else Session() as live:
+            asking = Asking(live, limit.deadline, memory)
+            try:
+                found = _asked(task, engine, asking)
+            except EngineError as error:
+                asked = task.engine.name if isinstance(task, _Ours) and engine == "auto" else engine
+                error.result = Answer("error", asked, (), asking.seconds, (str(error),))
+                raise
+        if isinstance(task, _Ours):
+            result = _told(task, found.engine, found.verdict, problem_name)
+            seconds = {**asking.seconds, "total": time.monotonic() - began}
+            return replace(result, seconds=seconds, expanded=asking.expanded)
+        verdict, seconds = found.verdict, {**asking.seconds, "total": time.monotonic() - began}
+        return Answer(verdict.status, found.engine.name, verdict.plan, seconds, found.notes, verdict.cost)
+
+
+def _asked(task: _Ours | Foreign, engine: str, asking: Asking) -> Found:
+    if isinstance(task, _Ours):
+        chosen = task.engine if engine == "auto" else choose(engine)[0]
+        return Found(chosen, asking.ask(chosen, task.pddl.domain, task.pddl.problem))
+    if engine == "auto":
+        return ask_in_turn(asking, task)
+    chosen = choose(engine)[0]
+    return Found(chosen, task.ask(asking, chosen))
 
 
 def _ours(domain: str, problem: str, problem_name: str) -> _Ours | None:
@@ -108,13 +118,13 @@ def _ours(domain: str, problem: str, problem_name: str) -> _Ours | None:
         instance = instance_of(header, problem_name)
         pddl = generate(instance, header.dialect, header.encoding)
         if same_pddl(domain, pddl.domain) and same_pddl(problem, pddl.problem):
-            return _Ours(header, instance)
+            return _Ours(header, instance, Pddl(domain, problem))
     return None
 
 
-def _told(ours: _Ours, engine: Engine, verdict: Verdict, pddl: Pddl, problem_name: str) -> AnyResult:
+def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> AnyResult:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
-    header, instance = ours.header, ours.instance
+    header, instance, pddl = ours.header, ours.instance, ours.pddl
     crossing = instance.family == CROSSING
     status = "solved" if verdict.status == "optimal" and not crossing else verdict.status
     if verdict.plan:
@@ -137,5 +147,5 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, pddl: Pddl, problem_nam
         if isinstance(result, CrossingResult):
             puzzle = load(header.puzzle)
             assert isinstance(puzzle, CrossingFile)
-            result = replace(result, variants=nearest_variants(puzzle, dict(instance.parameters), header.puzzle))
+            result = advised(result, puzzle, header.puzzle)
     return result

@@ -54,8 +54,16 @@ class Session:
         """Return the worker's answer to a request, as ``planner.engines.worker`` describes it.
 
         ``deadline`` is a time of ``time.monotonic``; past it the worker is ended and the status is ``timeout``.
-        A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed.
+        A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed. A worker that
+        is no longer waited for, because of Ctrl-C or the end of the time, is ended.
         """
+        try:
+            return self._asked(request, deadline)
+        except BaseException:
+            self.close()
+            raise
+
+    def _asked(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")

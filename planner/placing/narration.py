@@ -147,6 +147,7 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "table": "" if solution is None else layout(table_of(instance, solution.placed)),
             "index": None if index is None else layout(index),
             "clues": numbered_clues(instance),
+            "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
             "answers": () if solution is None else answers(instance, solution.placed, result.counted),
             "reasons": reasons_of(result) if style.explain else [],

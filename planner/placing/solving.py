@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,15 +16,17 @@ from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
-from planner.engines.asking import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Asking
-from planner.engines.registry import EngineError, RefutedError, choose, satisficing
+from planner.cut_short import out_of
+from planner.engines.asking import Asking
+from planner.engines.registry import Engine, EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
 from planner.executing import cost_of, task_of
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.plans.action import Action
 
-__all__ = ["Proof", "Result", "proof_of", "proven", "replayed", "solve", "with_count"]
+__all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
 
 MOST_NODES = 300_000
 
@@ -62,6 +65,11 @@ class Result:
     counted: Counted | None = None
     """how many solutions there are, where there is one; None if they were not counted"""
 
+    @property
+    def parameters(self) -> dict[str, Value | None]:
+        """Every parameter with the value used."""
+        return dict(self.instance.parameters)
+
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
         from planner.placing.drawing import result_in_notebook
@@ -88,31 +96,44 @@ def solve(
     is false, the solutions are counted, in what is left of the time and as far as ``most_placements`` goes.
     """
     began = time.monotonic()
-    instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
-    chosen, dialect = choose(engine, dialect)
-    check_encoding(dialect, encoding, puzzle.family)
-    pddl = generate(instance, dialect, encoding)
-    with contextlib.nullcontext(session) if session else Session() as live:
-        asking = Asking(live, began + timeout, memory)
+    with limited(timeout, memory, GRACE) as limit:
+        with limited(math.inf):
+            instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+        chosen, dialect = choose(engine, dialect)
+        check_encoding(dialect, encoding, puzzle.family)
+        with contextlib.nullcontext(session) if session else Session() as live:
+            asking = Asking(live, limit.deadline, memory)
+            result = Result(instance, "timeout", chosen.name, dialect, "named")
+            try:
+                with limited(math.inf):
+                    result, pddl = _asked(result, asking, satisficing(chosen), encoding)
+            except MemoryError:
+                result = replace(result, status="memory")
+            except TimeIsUpError:
+                pass  # as it says
+        if result.status == "unsolvable":
+            result = proven(result, pddl)
+        elif result.status == "solved" and advise:
+            result = with_count(result, limit.deadline)
+        seconds = {**asking.seconds, **result.seconds, "total": time.monotonic() - began}
+        return replace(result, seconds=seconds, expanded=asking.expanded)
+
+
+def _asked(result: Result, asking: Asking, engine: Engine, encoding: str | None) -> tuple[Result, Pddl]:
+    """Return the result with the engine's verdict and the plan replayed, and what the engine was asked."""
+    began = time.monotonic()
+    try:
+        pddl = generate(result.instance, result.dialect, encoding)
+    finally:
         asking.spend({"generate": time.monotonic() - began})
-        try:
-            verdict = asking.ask(satisficing(chosen), pddl.domain, pddl.problem)
-        except EngineError as error:
-            error.result = Result(instance, "error", chosen.name, dialect, "named", notes=(str(error),))
-            raise
-    status = "solved" if verdict.status == "optimal" else verdict.status
-    result = Result(instance, status, chosen.name, dialect, "named", plan=verdict.plan)
-    if status == "solved":
-        result = _replayed(result, pddl)
-        if advise:
-            result = with_count(result, asking.deadline)
-    elif status == "unsolvable":
-        result = proven(result, pddl)
-    return replace(
-        result,
-        seconds={**asking.seconds, **result.seconds, "total": time.monotonic() - began},
-        expanded=asking.expanded,
-    )
+    try:
+        verdict = asking.ask(engine, pddl.domain, pddl.problem)
+    except EngineError as error:
+        error.result = replace(result, status="error", notes=(str(error),))
+        raise
+    solved = verdict.status in ("optimal", "solved")
+    result = replace(result, status="solved" if solved else verdict.status, plan=verdict.plan)
+    return _replayed(result, pddl) if solved else result, pddl
 
 
 def _replayed(result: Result, pddl: Pddl) -> Result:
@@ -133,7 +154,11 @@ def replayed(plan: Sequence[Action], instance: PlacingInstance) -> Solution:
 def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all solutions; ``deadline`` is a time of ``time.monotonic``."""
     began = time.monotonic()
-    counted = count_solutions(result.instance, most=most_placements(result.instance), deadline=deadline)
+    try:
+        with limited(math.inf):
+            counted = count_solutions(result.instance, most=most_placements(result.instance), deadline=deadline)
+    except (TimeIsUpError, MemoryError) as error:
+        return replace(result, notes=(*result.notes, f"the solutions were not counted: {out_of(error)}"))
     assert counted.solutions != 0, "the clues allow the solution that was replayed"
     notes = (*result.notes, counted.note) if counted.note else result.notes
     seconds = {**result.seconds, "count": time.monotonic() - began}
@@ -143,11 +168,27 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
 def proven(result: Result, pddl: Pddl) -> Result:
     """Add what the clues alone say; raise RefutedError if they allow what the engine says is out of reach."""
     search = Search(result.instance)
-    solution = next(search.solutions(lambda nodes: nodes < MOST_NODES), None)
+    try:
+        with limited(math.inf):
+            solution = next(search.solutions(lambda nodes: nodes < MOST_NODES), None)
+    except (TimeIsUpError, MemoryError) as error:
+        note = f"the clues were not all searched on their own: {out_of(error)}"
+        return replace(result, proof=Proof(search.nodes, complete=False), notes=(note,))
     if solution is not None:
         message = f"engine: '{result.engine}' says that there is no plan, but the clues allow a solution"
         raise RefutedError(message, pddl.domain, pddl.problem)
-    return replace(result, proof=proof_of(search))
+    proof, notes = proof_in_time(search)
+    return replace(result, proof=proof, notes=notes)
+
+
+def proof_in_time(search: Search) -> tuple[Proof, tuple[str, ...]]:
+    """Return ``proof_of`` a search, without clues that contradict each other if time or memory does not suffice to find them; then a note says so."""
+    try:
+        with limited(math.inf):
+            return proof_of(search), ()
+    except (TimeIsUpError, MemoryError) as error:
+        note = f"which clues contradict each other was not found out: {out_of(error)}"
+        return Proof(search.nodes, search.complete), (note,)
 
 
 def proof_of(search: Search) -> Proof:

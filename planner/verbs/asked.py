@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 
 __all__ = ["dialect_options", "limit_options"]
 
@@ -32,25 +34,37 @@ def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[
     return _adding(options)
 
 
-def limit_options(timeout: float, of_what: str) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--timeout``, for what, and ``--memory``."""
+def limit_options(of_what: str = "for all of it") -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--timeout``, for what, and ``--memory``.
+
+    A limit for all of it holds for the whole verb, which may take a moment longer to tell what it knows. Any other is the verb's affair.
+    """
     options = (
         click.option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True, max=10**8),
-            default=timeout,
+            default=DEFAULT_TIMEOUT,
             show_default=True,
             help=f"seconds, {of_what}",
         ),
         click.option(
             "--memory",
             type=click.IntRange(min=256, max=2**30),
-            default=4096,
+            default=DEFAULT_MEMORY,
             show_default=True,
-            help="MiB for the engine",
+            help="MiB for the engine, and as many for what is done without one",
         ),
     )
-    return _adding(options)
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def within_limits(*arguments: Any, timeout: float, memory: int, **values: Any) -> Any:
+            with limited(timeout, memory, GRACE):
+                return function(*arguments, timeout=timeout, memory=memory, **values)
+
+        return _adding(options)(within_limits if of_what == "for all of it" else function)
+
+    return decorate
 
 
 def _adding(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Function], Function]:

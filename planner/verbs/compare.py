@@ -65,7 +65,7 @@ class Names(click.ParamType[tuple[str, ...]]):
     metavar="A,B,…",
     help=f"of {', '.join(ENCODINGS)}  [default: the cheapest that each dialect has]",
 )
-@limit_options(300, "for each run")
+@limit_options("for each run")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=1000),

@@ -42,7 +42,7 @@ __all__ = ["solve_command"]
     help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
 )
 @dialect_options(None, "the best that the engine takes", "the cheaper")
-@limit_options(300, "for all of it")
+@limit_options()
 @telling
 @backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")

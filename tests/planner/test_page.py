@@ -15,7 +15,8 @@ from playwright.sync_api import Page
 from support import make
 
 from generator.puzzle import load
-from planner.crossing.solving import Proof, Result
+from planner.crossing.proof import Proof
+from planner.crossing.solving import Result
 from planner.formats import Style, tell
 
 CASES: dict[str, Callable[[], Result]] = {

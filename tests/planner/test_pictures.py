@@ -15,8 +15,9 @@ from support import make
 
 from generator.crossing.states import Crossing
 from generator.puzzle import load
+from planner.crossing.proof import Proof
 from planner.crossing.solution import replay
-from planner.crossing.solving import Proof, Result
+from planner.crossing.solving import Result
 from planner.formats import format_of, tell
 from planner.pictures.lettering import shortened, wrapped
 from planner.pictures.scenes import PictureError, shores_of
