@@ -3,6 +3,7 @@
 `main`         the entry point of the command `plan`
 `running`      errors into exit codes
 `files`        the user's files, read and written
+`replacing`    files that are there already
 `json_text`    JSON objects as text
 `limits`       on the time and memory of work, whatever it is
 `cut_short`    as much of it as they allow

@@ -5,7 +5,8 @@ Each parameter that the puzzle declares becomes an option of the command at run 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -27,7 +28,9 @@ __all__ = [
     "chosen",
     "chosen_crossing",
     "examples",
+    "force_option",
     "formats",
+    "tell_written",
 ]
 
 DEFAULT_PUZZLE = "jealous-couples"
@@ -187,6 +190,19 @@ def backward_option(function: Any) -> Any:
     return click.option(
         "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
     )(function)
+
+
+def force_option(function: Any) -> Any:
+    """Add the option ``--force`` to a verb that writes files."""
+    return click.option(
+        "--force", is_flag=True, help="replace files that are there, also those that hold something else"
+    )(function)
+
+
+def tell_written(paths: Iterable[Path]) -> None:
+    """Say on standard error which files were written beside the answer."""
+    for path in paths:
+        click.echo(f"plan: {path} written", err=True)
 
 
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:

@@ -14,7 +14,7 @@ from planner.engines.failures import tell_terms
 from planner.terminal import counted_progress, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
 
 if TYPE_CHECKING:
     from planner.benchmarking.comparing import Run
@@ -82,6 +82,7 @@ class Names(click.ParamType[tuple[str, ...]]):
     metavar="FILE",
     help="write the comparison there too: .csv, .json, .svg or .png; may be repeated",
 )
+@force_option
 def compare_command(
     ctx: click.Context,
     engines: tuple[str, ...] | None,
@@ -92,6 +93,7 @@ def compare_command(
     jobs: int,
     form: str,
     output: tuple[Path, ...],
+    force: bool,
     **values: Any,
 ) -> int:
     """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
@@ -100,7 +102,7 @@ def compare_command(
     """
     from planner.benchmarking.comparing import Limits, compare, settings
     from planner.benchmarking.comparison import WRITERS, Comparison, check_outputs, told
-    from planner.files import write_all
+    from planner.replacing import check_recognised, replace_all
     from planner.verbs.ranges import parameter_sets
 
     puzzle, texts = chosen(ctx, values)
@@ -108,6 +110,7 @@ def compare_command(
     wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)
     check_outputs(output)
+    check_recognised(output, force)
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}
@@ -130,6 +133,7 @@ def compare_command(
         click.echo(told(comparison(), form, layout()), nl=False)
         raise
     result = comparison()
-    write_all({path: WRITERS[path.suffix.lower()](result) for path in output})
     click.echo(told(result, form, layout()), nl=False)
+    replace_all({path: WRITERS[path.suffix.lower()](result) for path in output}, force)
+    tell_written(output)
     return 0

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from planner.files import write_files
+from planner.replacing import replace_all
 from planner.terminal import tracked
 from planner.verbs.catalogue import listed
 from planner.verbs.cli import plan
-from planner.verbs.commands import CONTEXT, examples, formats
+from planner.verbs.commands import CONTEXT, examples, force_option, formats
 
 __all__ = ["engines_command"]
 
@@ -21,7 +21,8 @@ __all__ = ["engines_command"]
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="write the page of --matrix there"
 )
-def engines_command(form: str, matrix: bool, output: Path | None) -> int:
+@force_option
+def engines_command(form: str, matrix: bool, output: Path | None, force: bool) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
     if not matrix:
         if output is not None:
@@ -37,5 +38,6 @@ def engines_command(form: str, matrix: bool, output: Path | None) -> int:
     if output is None:
         click.echo(page, nl=False)
     else:
-        write_files(output.parent, {output.name: page})
+        replace_all({output: page.encode()}, force)
+        click.echo(f"{output}: written.")
     return 0

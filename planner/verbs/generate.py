@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from planner.files import write_files
+from planner.replacing import replace_pddl
 from planner.verbs.asked import dialect_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples
+from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples, force_option
 
 __all__ = ["generate_command"]
 
@@ -29,10 +29,20 @@ __all__ = ["generate_command"]
     metavar="DIR",
     help="write domain.pddl and p01.pddl there instead of printing them",
 )
+@force_option
 def generate_command(
-    ctx: click.Context, dialect: str, encoding: str | None, backward: bool, output: Path | None, **values: Any
+    ctx: click.Context,
+    dialect: str,
+    encoding: str | None,
+    backward: bool,
+    output: Path | None,
+    force: bool,
+    **values: Any,
 ) -> int:
-    """Write the PDDL domain and problem of PUZZLE."""
+    """Write the PDDL domain and problem of PUZZLE.
+
+    Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
+    """
     from generator.crossing.instance import Instance
     from generator.crossing.reversal import reverse_instance
     from generator.families import instantiate_smallest
@@ -50,5 +60,6 @@ def generate_command(
     if output is None:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
-        write_files(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem})
+        replace_pddl(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}, force)
+        click.echo(f"{output}: domain.pddl and p01.pddl written.")
     return 0

@@ -13,10 +13,11 @@ import click
 
 from generator.families import CROSSING
 from generator.pddl.generation import ENCODINGS
-from planner.files import OutputError, write_all
+from planner.files import OutputError
+from planner.replacing import replace_all
 from planner.terminal import exploring, layout
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, force_option, formats
 
 __all__ = ["graph_command"]
 
@@ -69,6 +70,7 @@ PLACING = Home("planner.placing.graph_told", "planner.placing.graph_formats", "p
     help="what lays pictures out; auto: Graphviz if it is installed",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="write to a file")
+@force_option
 def graph_command(
     ctx: click.Context,
     form: str,
@@ -80,6 +82,7 @@ def graph_command(
     most: int | None,
     arrangement: str,
     output: Path | None,
+    force: bool,
     **values: Any,
 ) -> int:
     """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
@@ -98,7 +101,7 @@ def graph_command(
             raise click.UsageError(
                 f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing"
             )
-        return _placings(ctx, form, most, arrangement, output, values)
+        return _placings(ctx, form, most, arrangement, output, force, values)
     if of_pddl and (boat_as_place or up_to_symmetry):
         raise click.UsageError(
             "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
@@ -107,12 +110,18 @@ def graph_command(
         raise click.UsageError("--dialect and --encoding go with --pddl only")
     return _crossings(
         ctx, form, boat_as_place, up_to_symmetry, (dialect or "strips", encoding or "named") if of_pddl else None,
-        most, arrangement, output, values,
+        most, arrangement, output, force, values,
     )  # fmt: skip
 
 
 def _placings(
-    ctx: click.Context, form: str, most: int | None, arrangement: str, output: Path | None, values: dict[str, Any]
+    ctx: click.Context,
+    form: str,
+    most: int | None,
+    arrangement: str,
+    output: Path | None,
+    force: bool,
+    values: dict[str, Any],
 ) -> int:
     from generator.families import part
     from generator.placing.tree import explore_tree
@@ -123,7 +132,7 @@ def _placings(
     with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
         tree = explore_tree(instance, most=most, go_on=go_on)
         report = report_on(tree, "" if tree.complete else _note(was_stopped(), len(tree.parents)))
-    _write(form, report, PLACING, arrangement, output)
+    _write(form, report, PLACING, arrangement, output, force)
     return INTERRUPTED if was_stopped() else 0
 
 
@@ -136,6 +145,7 @@ def _crossings(
     most: int | None,
     arrangement: str,
     output: Path | None,
+    force: bool,
     values: dict[str, Any],
 ) -> int:
     from generator.crossing.smallest import instantiate_smallest
@@ -164,7 +174,7 @@ def _crossings(
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
         note = "" if graph.complete else _note(was_stopped(), len(graph.states))
         report = Report(survey(graph), up_to_symmetry, pddl, agreement, note)
-    _write(form, report, CROSSINGS, arrangement, output)
+    _write(form, report, CROSSINGS, arrangement, output, force)
     return INTERRUPTED if was_stopped() else DISAGREES if agreement else 0
 
 
@@ -189,7 +199,7 @@ def check_output(form: str, output: Path | None) -> None:
         raise OutputError(f"{output}: cannot be written: it is a folder")
 
 
-def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None) -> None:
+def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None, force: bool) -> None:
     if form in PICTURED:
         from planner.graphs.shapes import PICTURES
 
@@ -197,7 +207,7 @@ def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | 
         if output is None:
             click.echo(data, nl=False)
         else:
-            write_all({output: data})
+            _give({output: data}, force)
         return
     if form == "text":
         pieces = iter([importlib.import_module(home.told).as_text(report, layout())])
@@ -207,7 +217,12 @@ def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | 
         for piece in pieces:
             sys.stdout.write(piece)
     else:
-        write_all({output: _joined(pieces)})
+        _give({output: _joined(pieces)}, force)
+
+
+def _give(files: dict[Path, bytes], force: bool) -> None:
+    replace_all(files, force)
+    click.echo("".join(f"{path}: written.\n" for path in files), nl=False)
 
 
 def _joined(pieces: Iterator[str]) -> bytes:

@@ -85,11 +85,12 @@ def narrate_command(
     form: str,
     explain: bool,
     output: tuple[Path, ...],
+    force: bool,
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     from planner.judging import ValidPlan
 
-    how = wanted(ctx, form, explain, output)
+    how = wanted(ctx, form, explain, output, force)
     judged = _judged(problem, plan_file, domain, plan_number)
     if isinstance(judged, ValidPlan):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"

@@ -59,13 +59,14 @@ def solve_command(
     explain: bool,
     backward: bool,
     output: tuple[Path, ...],
+    force: bool,
     domain: str | None,
     problem: str | None,
     **values: Any,
 ) -> int:
     """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
     puzzle, parameters = chosen(ctx, values)
-    how = wanted(ctx, form, explain, output)
+    how = wanted(ctx, form, explain, output, force)
     if domain or problem:
         named = ctx.get_parameter_source("puzzle") is not ParameterSource.DEFAULT
         if not (domain and problem) or named or parameters or dialect or encoding:

@@ -12,10 +12,12 @@ from click.core import ParameterSource
 
 from planner.engines.failures import tell_terms
 from planner.families import part
-from planner.files import OutputError, write_all
+from planner.files import OutputError
 from planner.formats import FORMATS, PICTURES, Style, format_of, tell
+from planner.replacing import replace_all
 from planner.tables import Table, plain
 from planner.terminal import layout
+from planner.verbs.commands import force_option
 from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class Telling:
     files: dict[Path, str]
     """the format of each file; where there are files, nothing but their names goes to standard output"""
     explain: bool
+    force: bool = False
+    """whether files that hold something else are replaced"""
 
     @property
     def printed(self) -> str:
@@ -71,7 +75,7 @@ class Telling:
         if not self.files:
             click.echo(texts[0], nl=False)
             return
-        write_all({path: text.encode() for path, text in zip(self.files, texts, strict=True)})
+        replace_all({path: text.encode() for path, text in zip(self.files, texts, strict=True)}, self.force)
         summary = told.strip().splitlines()[0]
         click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
 
@@ -92,16 +96,19 @@ def telling(function: Callable[..., Any]) -> Callable[..., Any]:
             help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "
             ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
         ),
+        force_option,
     )  # fmt: skip
     for option in reversed(options):
         function = option(function)
     return function
 
 
-def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...]) -> Telling:
+def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...], force: bool) -> Telling:
     """Return how the answer is to be told. Raises OutputError for a file that could not be written in the end."""
     given = ctx.get_parameter_source("form") is not ParameterSource.DEFAULT
-    return Telling(form, {path: form if given else _checked_format(path) for path in map(_checked, output)}, explain)
+    return Telling(
+        form, {path: form if given else _checked_format(path) for path in map(_checked, output)}, explain, force
+    )
 
 
 def _checked(path: Path) -> Path:

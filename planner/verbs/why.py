@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from planner.families import part
-from planner.files import write_all
+from planner.replacing import replace_all
 from planner.terminal import layout, progress
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, formats
+from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
 from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["why_command"]
@@ -30,6 +30,7 @@ __all__ = ["why_command"]
     metavar="FILE",
     help="write the states that cannot be left, or the placements that end at broken clues, as JSON, with which anybody can check the proof",
 )
+@force_option
 @click.option(
     "--most",
     type=click.IntRange(min=1),
@@ -37,7 +38,7 @@ __all__ = ["why_command"]
     show_default=True,
     help="how many situations are explored, up to symmetry, or how many placements are tried",
 )
-def why_command(ctx: click.Context, form: str, certificate: Path | None, most: int, **values: Any) -> int:
+def why_command(ctx: click.Context, form: str, certificate: Path | None, force: bool, most: int, **values: Any) -> int:
     """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
 
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
@@ -53,7 +54,8 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, most: i
                 f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
             )
         made = part(puzzle.family, "certificate").certificate(answer.instance)
-        write_all({certificate: f"{json.dumps(made, ensure_ascii=False, indent=1)}\n".encode()})
+        replace_all({certificate: f"{json.dumps(made, ensure_ascii=False, indent=1)}\n".encode()}, force)
+        tell_written([certificate])
     if form == "json":
         click.echo(json.dumps(told.as_json(answer), ensure_ascii=False, indent=2))
     else:
