@@ -64,7 +64,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
         except EncodingError as error:
             report.outcomes[name] = _refused(str(error), reading, one.dialect, one.encoding)
             continue
-        assert_small(pddl.domain, pddl.problem)
+        assert_small(name, pddl.domain, pddl.problem)
         pddl_check.check(pddl.domain, pddl.problem)
         assert instance_of(read_header(pddl.problem, "p01.pddl"), "p01.pddl") == instance
         if (one.dialect, one.encoding) == ("temporal", "named"):

@@ -59,7 +59,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
         except EncodingError as error:
             report.outcomes[f"{dialect} named"] = too_large(str(error))
             continue
-        assert_small(pddl.domain, pddl.problem)
+        assert_small(f"{dialect} named", pddl.domain, pddl.problem)
         pddl_check.check(pddl.domain, pddl.problem)
         assert instance_of(read_header(pddl.problem, "p01.pddl"), "p01.pddl") == instance
         task = pddl_oracle.read(pddl.domain, pddl.problem)

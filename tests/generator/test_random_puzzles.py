@@ -99,7 +99,7 @@ def admitted(annotation: Any, seen: set[type[BaseModel]]) -> Iterator[str]:
 def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
     drawn = set[str]()
 
-    @settings(fixed(250), phases=[Phase.generate])
+    @settings(fixed(150), phases=[Phase.generate])
     @given(file=STRATEGIES[family]())
     def draw(file: PuzzleText) -> None:
         drawn.update(said(tomllib.loads(file.text)))

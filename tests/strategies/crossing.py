@@ -85,7 +85,7 @@ def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
     left = most
     for name in draw(unique(draw(st.sampled_from([3, 2, 4, 3, 2, 1])))):
         partners = [kind for kind in kinds if len(kind["members"]) <= left][-2:]
-        partner = draw(st.sampled_from(partners)) if partners and draw(st.integers(0, 2)) else None
+        partner = draw(st.sampled_from([partners[-1], *partners])) if partners and draw(st.integers(0, 2)) else None
         counts = [count for count in (1, 2, 2, 1, 3, 0) if count <= left and (count or left < most)]
         count = len(partner["members"]) if partner else draw(st.sampled_from(counts))
         left -= count
