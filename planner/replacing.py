@@ -18,7 +18,7 @@ from generator.files import read_bytes
 from generator.pddl.header import Header, read_header
 from planner.files import LARGEST_INPUT, OutputError, write_all, write_files
 
-__all__ = ["check_pddl", "check_recognised", "replace_all", "replace_pddl"]
+__all__ = ["FORCE", "check_pddl", "check_recognised", "replace_all", "replace_pddl"]
 
 FORCE = "expected none, or one for the same puzzle and parameters that nobody changed; --force replaces it"
 
@@ -51,12 +51,12 @@ def _something_else(path: Path) -> OutputError:
 def replace_pddl(folder: Path, files: Mapping[str, str], force: bool) -> None:
     """Write a domain and a problem into a folder, which is made if need be; raise OutputError as ``check_pddl`` does unless ``force``."""
     if not force:
-        check_pddl(folder, files, FORCE)
+        check_pddl(folder, files)
     write_files(folder, files)
 
 
-def check_pddl(folder: Path, files: Mapping[str, str], remedy: str) -> None:
-    """Raise OutputError, which ends with the remedy, for the first of the files that is there and is not an older version of the new one.
+def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
+    """Raise OutputError for the first of the files that is there and is not an older version of the new one.
 
     It is one if nothing was changed by hand: if it holds the same, or if it was generated for the same puzzle and parameters, and the puzzle
     has changed since. Of a domain that is told by the problems beside it.
@@ -69,7 +69,7 @@ def check_pddl(folder: Path, files: Mapping[str, str], remedy: str) -> None:
         text = old.decode(errors="replace")
         found = _other_domain(text, files[name], changed) if _is_domain(name) else _other_problem(text, files[name])
         if found:
-            raise OutputError(f"{folder / name}: found {found}; {remedy}")
+            raise OutputError(f"{folder / name}: found {found}; {FORCE}")
         changed = True
 
 

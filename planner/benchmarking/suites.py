@@ -1,7 +1,8 @@
 """Benchmark suites: a folder of problems with their domains, as Fast Downward's Lab and planning.domains lay them out.
 
 Where all problems share a domain it is ``domain.pddl``. Else each has its own, ``domain_p01.pddl`` beside ``p01.pddl``, as in the
-domain openstacks-strips of planning.domains; Lab and Fast Downward's driver find either on their own.
+domain openstacks-strips of planning.domains; Lab and Fast Downward's driver find either on their own. Domains that differ in their
+comments only are one domain: the story is told with the numbers of the first problem, and where each has its file, the files are the same.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.crossing.rules import listing
 from generator.errors import EncodingError, ParameterError
 from generator.families import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
@@ -22,11 +24,13 @@ from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, untracked
 from planner.families import part
 from planner.files import OutputError
+from planner.replacing import FORCE, check_pddl
 
 __all__ = ["Suite", "write_suite"]
 
 METADATA = "metadata.json"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
+SHARED_BY_SOME = "; The domain of {}. The story is told with the numbers of the first one.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +52,13 @@ def write_suite(
     encoding: str | None = None,
     reference: str = "",
     track: Track = untracked,
+    force: bool = False,
 ) -> Suite:
     """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
 
     There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
     with parameters and known optimum of each. The same sets give the same bytes. The folder appears when it is complete; one that
-    is there already is replaced if it is a suite and nothing else.
+    is there already is replaced if it is a suite of the same problems that nobody changed, with ``force`` if it is any suite and nothing else.
 
     Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
     problem is left, OutputError if the folder cannot be written or holds other files.
@@ -77,6 +82,8 @@ def write_suite(
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
             problems = _entries(new, instances, family.entries(puzzle, instances, track), dialect, used)
             _write(new / METADATA, _metadata(name, puzzle, family.COUNTED, problems, left_out))
+            if not force:
+                _check_same(target, new)
             if target.exists():
                 target.rename(Path(scratch, "replaced"))
             new.rename(target)
@@ -101,32 +108,57 @@ def _check_replaceable(target: Path) -> None:
         )
 
 
+def _check_same(target: Path, new: Path) -> None:
+    """Raise OutputError if there is a suite of other problems in the target's place, or one that somebody changed."""
+    if not (target / METADATA).exists():
+        return
+    try:
+        old = json.loads((target / METADATA).read_bytes())
+        same = [_asked(problem) for problem in old["problems"]] == [
+            _asked(problem) for problem in json.loads((new / METADATA).read_bytes())["problems"]
+        ]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        same = False
+    if not same:
+        raise OutputError(f"{target}: found a suite of other problems; {FORCE}")
+    check_pddl(target, {path.name: path.read_text(encoding="utf-8") for path in new.glob("*.pddl")})
+
+
+def _asked(problem: dict[str, Any]) -> list[Any]:
+    return [problem[key] for key in ("file", "domain", "puzzle", "parameters", "dialect", "encoding")]
+
+
 def _write_pddl(
     folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
 ) -> tuple[list[AnyInstance], list[LeftOut]]:
     """Write problems and domains; return the instances that the dialect can hold, and the others."""
     written, left_out = list[AnyInstance](), list[LeftOut]()
-    first, shared = "", True
+    domains: list[tuple[str, list[int]]] = []
     for instance in track(instances, "PDDL"):
         try:
             pddl = generate(instance, dialect, encoding)
         except EncodingError as error:
             left_out.append(LeftOut(dict(instance.parameters), "too large", str(error)))
             continue
-        first = first or pddl.domain
-        shared = shared and same_pddl(first, pddl.domain)
         number = len(written)
-        _write(folder / f"{number}.domain", pddl.domain)
+        users = next((users for domain, users in domains if same_pddl(domain, pddl.domain)), None)
+        if users is None:
+            domains.append((pddl.domain, [number]))
+        else:
+            users.append(number)
         _write(folder / f"{number}.problem", pddl.problem)
         written.append(instance)
-    for number, file in enumerate(_files(len(written))):
+    files = _files(len(written))
+    for number, file in enumerate(files):
         (folder / f"{number}.problem").rename(folder / file)
-        if shared:
-            (folder / f"{number}.domain").unlink()
+    for domain, users in domains:
+        names = [files[number] for number in users]
+        if len(domains) == 1:
+            _write(folder / "domain.pddl", (SHARED if len(names) > 1 else "") + domain)
         else:
-            (folder / f"{number}.domain").rename(folder / f"domain_{file}")
-    if shared and written:
-        _write(folder / "domain.pddl", (SHARED if len(written) > 1 else "") + first)
+            heading = SHARED_BY_SOME.format(listing(names)) if len(names) > 1 else ""
+            for name in names:
+                _write(folder / f"domain_{name}", heading + domain)
     return written, left_out
 
 

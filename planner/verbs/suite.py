@@ -11,7 +11,7 @@ import click
 from planner.terminal import tracked
 from planner.verbs.asked import dialect_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples
+from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option
 
 __all__ = ["suite_command"]
 
@@ -35,7 +35,10 @@ __all__ = ["suite_command"]
     default=".",
     help="the folder in which the suite's folder is made  [default: the current one]",
 )
-def suite_command(ctx: click.Context, dialect: str, encoding: str | None, output: Path, **values: Any) -> int:
+@force_option
+def suite_command(
+    ctx: click.Context, dialect: str, encoding: str | None, output: Path, force: bool, **values: Any
+) -> int:
     """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
@@ -48,7 +51,7 @@ def suite_command(ctx: click.Context, dialect: str, encoding: str | None, output
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     suite = write_suite(
-        output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked
+        output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force
     )
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
     click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")

@@ -70,6 +70,40 @@ def test_one_domain_if_it_will_do(tmp_path: Path) -> None:
     assert {path.name for path in mixed.glob("domain*")} == {f"domain_p0{number}.pddl" for number in range(1, 5)}
 
 
+def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
+    """Two and three couples need a boat for two, four a boat for three: two domains, of which the story tells one with two numbers."""
+    folder = write_suite(tmp_path, COUPLES, product(couples=range(2, 5)), dialect="adl").folder
+    first, second, third = ((folder / f"domain_p0{number}.pddl").read_text() for number in (1, 2, 3))
+    assert first == second
+    assert first.startswith(
+        "; The domain of p01.pddl and p02.pddl. The story is told with the numbers of the first one.\n"
+    )
+    assert third.startswith("; The jealous couples\n")
+    assert uncommented(first) != uncommented(third)
+
+
+def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
+    folder = write_suite(tmp_path, COUPLES, MIXED).folder
+    before = contents(folder)
+    write_suite(tmp_path, COUPLES, MIXED)
+    assert contents(folder) == before
+    with pytest.raises(
+        OutputError, match=r"jealous-couples-strips: found a suite of other problems; .*--force replaces"
+    ):
+        write_suite(tmp_path, COUPLES, SHARED)
+    (folder / "p02.pddl").write_text((folder / "p02.pddl").read_text() + "; a note\n")
+    noted = contents(folder)
+    with pytest.raises(OutputError, match=r"p02\.pddl: found a problem that was changed since .*--force replaces"):
+        write_suite(tmp_path, COUPLES, MIXED)
+    assert contents(folder) == noted
+    write_suite(tmp_path, COUPLES, MIXED, force=True)
+    assert contents(folder) == before
+    for content in ("", "{}", "[1]"):
+        (folder / "metadata.json").write_text(content)
+        with pytest.raises(OutputError, match="found a suite of other problems"):
+            write_suite(tmp_path, COUPLES, MIXED)
+
+
 @pytest.mark.parametrize("sets", [SHARED, MIXED], ids=["one domain", "a domain each"])
 def test_fast_downward_finds_the_domain_and_the_optimum(sets: list[dict[str, int]], tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, sets, dialect="adl").folder
@@ -156,7 +190,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
     folder = tmp_path / "jealous-couples-strips"
     folder.mkdir()
     assert write_suite(tmp_path, COUPLES, MIXED).folder == folder
-    write_suite(tmp_path, COUPLES, product(couples=[3], capacity=[2]))
+    write_suite(tmp_path, COUPLES, product(couples=[3], capacity=[2]), force=True)
     assert sorted(contents(folder)) == ["domain.pddl", "metadata.json", "p01.pddl"]
     (folder / "results.txt").write_text("a week of work")
     before = contents(folder)
