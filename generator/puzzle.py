@@ -99,6 +99,8 @@ def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
         case "string_pattern_mismatch" if first["ctx"]["pattern"].startswith("^[a-z]"):
             mark = "_" if "_" in first["ctx"]["pattern"] else "-"
             words = f"{key}: found {_shown(first['input'])}, expected lower-case letters and digits, joined by '{mark}', a letter first"
+        case "string_pattern_mismatch" if r"\n" not in first["ctx"]["pattern"]:
+            words = f"{key}: found {_shown(first['input'])}, expected text without hidden or control characters"
         case "string_pattern_mismatch":
             words = f"{key}: found {_shown(first['input'])}, expected visible text on one line"
         case _:

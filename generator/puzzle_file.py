@@ -9,8 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from generator.visible import HIDDEN
+
 __all__ = [
-    "BooleanParameter", "Condition", "IntegerParameter", "Key", "Label", "ListParameter", "Name", "Number", "Parameter", "Prose",
+    "ON_A_LINE", "BooleanParameter", "Condition", "IntegerParameter", "Key", "Label", "ListParameter", "Name", "Number", "Parameter", "Prose",
     "PuzzleFile", "Table", "TextParameter",
 ]  # fmt: skip
 
@@ -20,9 +22,13 @@ MOST_PARAMETERS = 100
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
-_CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
-Label = Annotated[str, StringConstraints(pattern=rf"^[^{_CONTROL}]*[^\s{_CONTROL}][^{_CONTROL}]*$", max_length=200)]
-Prose = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+_NOT_ON_A_LINE = rf"\n\t{HIDDEN}"
+ON_A_LINE = rf"^[^{_NOT_ON_A_LINE}]*[^\s{_NOT_ON_A_LINE}][^{_NOT_ON_A_LINE}]*$"
+"""a pattern: visible text on one line"""
+Label = Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=200)]
+Prose = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=rf"^[^{HIDDEN}]*$", min_length=1, max_length=4000)
+]
 Bound = Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Number = int | Annotated[str, StringConstraints(min_length=1)]
 Condition = bool | Annotated[str, StringConstraints(min_length=1)]

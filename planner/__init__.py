@@ -1,6 +1,8 @@
 """From PDDL text to a told solution: engine -> plan -> crossings -> replay -> narration, and the command line.
 
 `main`         the entry point of the command `plan`
+`interrupts`   signals that end the program, held back where they would do harm
+`streams`      standard output and standard error: what they carry, how they fail
 `running`      errors into exit codes
 `files`        the user's files, read and written
 `replacing`    files that are there already
@@ -29,10 +31,10 @@ Python users need `solve`, `enumerate_solutions`, `judge` and `tell`.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as typing has it, whose import would take longer than signals should wait to be seen to
 if TYPE_CHECKING:
+    from typing import Any
+
     from planner.formats import tell
     from planner.judging import judge
     from planner.solving import enumerate_solutions, solve
@@ -51,4 +53,6 @@ def __getattr__(name: str) -> Any:
     """Import what is asked for only then: the worker's parent must start fast."""
     if name not in _HOMES:
         raise AttributeError(f"module 'planner' has no attribute '{name}'")
+    import importlib
+
     return getattr(importlib.import_module(f"planner.{_HOMES[name]}"), name)

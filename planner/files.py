@@ -10,8 +10,10 @@ from pathlib import Path
 
 from generator.errors import FerryplanError, ParameterError
 from generator.files import read_bytes
+from planner.interrupts import undivided
+from planner.limits import undisturbed
 
-__all__ = ["OutputError", "read_text", "text_or_file", "write_all", "write_files"]
+__all__ = ["OutputError", "check_place", "read_text", "text_or_file", "write_all", "write_files"]
 
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
@@ -59,24 +61,44 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 
 def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files into folders that exist; all of them or none."""
+    with undisturbed(), undivided():
+        _write_all(files)
+
+
+def _write_all(files: Mapping[Path, bytes]) -> None:
     written: list[tuple[Path, Path]] = []
     try:
         for path, data in files.items():
-            if path.is_dir():
-                raise OutputError(f"{path}: cannot be written: it is a folder")
             try:
+                check_place(path)
                 descriptor, scratch = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
                 written.append((Path(scratch), path))
                 with os.fdopen(descriptor, "wb") as file:
                     file.write(data)
                 Path(scratch).chmod(0o666 & ~_umask())
             except OSError as error:
+                if isinstance(error, OutputError):
+                    raise
                 raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
         for scratch_path, path in written:
             os.replace(scratch_path, path)
     finally:
         for scratch_path, _ in written:
             scratch_path.unlink(missing_ok=True)
+
+
+def check_place(path: Path) -> None:
+    """Raise OutputError for a place in no folder, and one of a folder, a device or a pipe, which a file would replace."""
+    try:
+        if not path.parent.is_dir():
+            raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
+        if path.exists() and not path.is_file():
+            what = "a folder" if path.is_dir() else "no file (without -o, the answer goes to standard output)"
+            raise OutputError(f"{path}: cannot be written: it is {what}")
+    except (OSError, ValueError) as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _umask() -> int:

@@ -1,6 +1,7 @@
 """The entry point of the command `plan`.
 
-For a command that needs an engine the worker is started before anything else is imported, so that both load side by side.
+Signals are seen to first: before anything that takes time is imported. For a command that needs an engine the worker is started
+before the rest, so that both load side by side.
 """
 
 from __future__ import annotations
@@ -8,7 +9,11 @@ from __future__ import annotations
 import os
 import sys
 
-from planner.engines.session import Session
+from planner.interrupts import EndedError, begin, end
+
+TYPE_CHECKING = False  # as typing has it, whose import can wait
+if TYPE_CHECKING:
+    from planner.engines.session import Session
 
 __all__ = ["main"]
 
@@ -25,26 +30,65 @@ ALL_SOLUTIONS = frozenset({"--all", "--first", "--stream", "--up-to-symmetry", "
 
 def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
-    arguments = sys.argv[1:]
-    solves = not (
+    code = 1
+    try:
+        begin()
+        code = _run(sys.argv[1:])
+    except EndedError as error:
+        code = error.code
+        _say(f"plan: {error}\n")
+    finally:
+        end()
+        _tidy_up()
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    _reserve_descriptors()
+    session = _started() if _solves(arguments) else None
+    from planner.running import run
+
+    return run(arguments, session)
+
+
+def _reserve_descriptors() -> None:
+    """Take the numbers of standard streams that are closed, so that no file gets them and is written to by mistake."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def _solves(arguments: list[str]) -> bool:
+    return not (
         {*arguments[:1]} & WITHOUT_ENGINE
         or {"--help", "-h"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
         or "_PLAN_COMPLETE" in os.environ
     )
-    session = None
-    code = 130
-    try:
-        session = Session() if solves else None
-        from planner.running import run
 
-        code = run(arguments, session)
-    except KeyboardInterrupt:
-        print("plan: interrupted", file=sys.stderr)
-    finally:
-        if session is not None:
-            session.close()
-    sys.exit(code)
+
+def _started() -> Session | None:
+    from planner.engines.session import Session
+
+    try:
+        return Session()
+    except OSError:  # whoever asks an engine fails in the same way, and says so
+        return None
+
+
+def _tidy_up() -> None:
+    """End all workers and remove what they wrote, whatever interrupted whom."""
+    if session := sys.modules.get("planner.engines.session"):
+        session.close_all()
+
+
+def _say(text: str) -> None:
+    try:
+        os.write(2, text.encode())
+    except OSError:
+        pass
 
 
 if __name__ == "__main__":

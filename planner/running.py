@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
+from planner.streams import guarded
 from planner.verbs.cli import COMPLETION, plan
 from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
 
@@ -24,10 +25,16 @@ for _verb in VERBS:
     importlib.import_module(f"planner.verbs.{_verb}")
 
 BAD_INPUT = EXIT_CODES["bad-input"]
+INTERRUPTED = 130
 
 
 def run(arguments: list[str], session: Session | None = None) -> int:
     """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
+    with guarded():
+        return _run(arguments, session)
+
+
+def _run(arguments: list[str], session: Session | None) -> int:
     if COMPLETION in os.environ:
         plan.main(arguments, prog_name="plan", complete_var=COMPLETION)  # answers the shell and exits
     try:
@@ -41,9 +48,13 @@ def run(arguments: list[str], session: Session | None = None) -> int:
         return _fail(error.format_message(), BAD_INPUT)
     except FerryplanError as error:
         return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
-    except BrokenPipeError:  # whoever read the output has gone; Python would say so once more on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has gone
         return 0
+    except OSError as error:  # the machine's trouble: no room for scratch files, too many open ones
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
+    except KeyboardInterrupt as error:
+        return _fail(str(error) or "interrupted", getattr(error, "code", INTERRUPTED))
     except MemoryError:
         return _fail("the memory ran out", EXIT_CODES["memory"])
     except Exception as error:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from generator.visible import visible
+from planner.streams import Screen, signed
 from planner.tables import Table, is_numeric, plain
 
 __all__ = ["counted_progress", "exploring", "layout", "progress", "tracked"]
@@ -26,9 +28,10 @@ def progress(text: str) -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
     from rich.console import Console
+    from rich.text import Text
 
-    with Console(stderr=True).status(text) as status:
-        yield status.update
+    with Console(file=_below(sys.stderr)).status(Text(visible(text))) as status:
+        yield lambda text: status.update(Text(visible(text)))
 
 
 @contextlib.contextmanager
@@ -41,15 +44,15 @@ def counted_progress(text: str, total: int) -> Iterator[Callable[[str], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[last]}"),
+        TextColumn("{task.fields[last]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(text, total=total, last="")
-        yield lambda last: bar.update(task, advance=1, last=last)
+    with Progress(*columns, console=Console(file=_below(sys.stderr)), transient=True) as bar:
+        task = bar.add_task(visible(text), total=total, last="")
+        yield lambda last: bar.update(task, advance=1, last=visible(last))
 
 
 def tracked(items: Sequence[Any], text: str) -> Iterator[Any]:
@@ -70,16 +73,24 @@ def _drawn(table: Table) -> str:
     for number, heading in enumerate(table.heading):
         right = is_numeric(table, number)
         drawn.add_column(
-            heading, justify="right" if right else "left", style="cyan" if right else None, overflow="fold"
+            Text(visible(heading)),
+            justify="right" if right else "left",
+            style="cyan" if right else None,
+            overflow="fold",
         )
     for row in table.rows:
-        drawn.add_row(*map(Text, row))
+        drawn.add_row(*(Text(visible(cell)) for cell in row))
     console = Console()
     if table.rigid and console.measure(drawn, options=console.options.update(max_width=10_000)).maximum > console.width:
         return plain(table)
     with console.capture() as capture:
         console.print(drawn)
-    return capture.get().strip("\n") + "\n"
+    return signed(capture.get().strip("\n") + "\n")
+
+
+def _below(stream: Any) -> Any:
+    """Return the stream below a Screen, on which rich moves the cursor."""
+    return stream.stream if isinstance(stream, Screen) else stream
 
 
 @contextlib.contextmanager
@@ -103,13 +114,14 @@ def exploring(text: str) -> Iterator[tuple[Callable[[int], bool], Callable[[], b
             yield lambda found: not stopped, lambda: stopped
             return
         from rich.console import Console
+        from rich.text import Text
 
-        with Console(stderr=True).status(text) as status:
+        with Console(file=_below(sys.stderr)).status(Text(visible(text))) as status:
 
             def go_on(found: int) -> bool:
                 nonlocal shown
                 if (now := time.monotonic()) > shown + 0.1:
-                    status.update(f"{text}: {found:,} states (Ctrl-C: stop here)")
+                    status.update(Text(visible(f"{text}: {found:,} states (Ctrl-C: stop here)")))
                     shown = now
                 return not stopped
 

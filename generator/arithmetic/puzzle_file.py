@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from generator.arithmetic.sums import read_sum
 from generator.errors import PuzzleError
-from generator.puzzle_file import Condition, Number, PuzzleFile, Table
+from generator.puzzle_file import ON_A_LINE, Condition, Number, PuzzleFile, Table
 
 __all__ = ["FILE", "LARGEST_BASE", "SMALLEST_BASE", "ArithmeticFile", "SumTable", "check_references"]
 
@@ -19,7 +19,7 @@ LARGEST_BASE = 36
 class SumTable(Table):
     """The sum."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=1000)] = Field(
+    text: Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=1000)] = Field(
         description="'SEND + MORE = MONEY'; may use {{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")

@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.crossing.instance import Value
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
-from planner.files import OutputError
+from planner.files import OutputError, check_place
 from planner.tables import Table, markdown
 
 __all__ = ["WRITERS", "Comparison", "as_csv", "as_json", "as_table", "check_outputs", "told"]
@@ -164,10 +164,7 @@ def check_outputs(paths: Iterable[Path]) -> None:
     for path in paths:
         if path.suffix.lower() not in WRITERS:
             raise OutputError(f"{path}: found the suffix '{path.suffix}', expected one of {', '.join(WRITERS)}")
-        if not path.parent.is_dir():
-            raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
-        if path.is_dir():
-            raise OutputError(f"{path}: cannot be written: it is a folder")
+        check_place(path)
         if path.suffix.lower() in (".svg", ".png") and importlib.util.find_spec("matplotlib") is None:
             raise OutputError(
                 f"{path}: pictures need matplotlib, which is not installed; get it with: pip install matplotlib"

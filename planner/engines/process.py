@@ -6,12 +6,14 @@ import contextlib
 import importlib
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 __all__ = ["TimeIsUp", "ended_after", "keep_together", "limit_memory", "listen", "spare_configspace"]
@@ -90,13 +92,16 @@ def limit_memory(mebibytes: int, java: bool) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
-def listen() -> queue.Queue[str]:
-    """Return a queue of the lines of standard input; when it ends, end the whole process group."""
-    lines: queue.Queue[str] = queue.Queue()
+def listen() -> queue.Queue[bytes]:
+    """Return a queue of the lines of standard input; when it ends, remove the scratch folder, the current one, and end the whole process group."""
+    lines: queue.Queue[bytes] = queue.Queue()
+    scratch = Path.cwd()
 
     def read() -> None:
-        for line in sys.stdin:
+        for line in sys.stdin.buffer:
             lines.put(line)
+        for _ in range(3 if scratch.name.startswith("ferryplan-") else 0):  # an engine may write meanwhile
+            shutil.rmtree(scratch, ignore_errors=True)
         if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
         os._exit(0)

@@ -14,11 +14,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from planner.interrupts import undivided
 from planner.limits import undisturbed
 
-__all__ = ["Session"]
+__all__ = ["Session", "close_all"]
 
 _WORKER = Path(__file__).with_name("worker.py")
+_LIVE = set["Session"]()
+"""those that are not closed"""
+
+
+def close_all() -> None:
+    """Close all sessions that are not."""
+    for session in [*_LIVE]:
+        session.close()
 
 
 class Session:
@@ -29,16 +38,21 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
+        with undisturbed(), undivided():
+            self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
+            self._start()
+            _LIVE.add(self)
+
+    def _start(self) -> None:
         self._noise = Path(self._folder.name, "standard-error")
-        with undisturbed(), self._noise.open("wb") as noise:
+        with self._noise.open("wb") as noise:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", str(_WORKER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=noise,
                 cwd=self._folder.name,
-                env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": self._folder.name},
+                env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8", "TMPDIR": self._folder.name},
                 start_new_session=True,
             )
 
@@ -114,7 +128,7 @@ class Session:
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""
-        with undisturbed():
+        with undisturbed(), undivided():
             self.kill()
             for pipe in (self._process.stdin, self._process.stdout):
                 if pipe is not None:
@@ -123,6 +137,7 @@ class Session:
                     except BrokenPipeError:
                         pass
             self._folder.cleanup()
+            _LIVE.discard(self)
 
     def kill(self) -> None:
         """End the worker and all that it started. May be called from another thread: whoever waits for an answer gets the status ``error``."""

@@ -39,7 +39,7 @@ def explore_command(ctx: click.Context, **values: Any) -> int:
     while not play.over:
         click.echo(f"\n{PROMPT}", nl=False)
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             break
         click.echo(play.answer(line), nl=False)

@@ -13,7 +13,7 @@ import click
 
 from generator.families import CROSSING
 from generator.pddl.generation import ENCODINGS
-from planner.files import OutputError
+from planner.files import OutputError, check_place
 from planner.replacing import replace_all
 from planner.terminal import exploring, layout
 from planner.verbs.cli import plan
@@ -193,10 +193,8 @@ def check_output(form: str, output: Path | None) -> None:
             )
         if output is None and sys.stdout.isatty():
             raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
-    if output is not None and not output.parent.is_dir():
-        raise OutputError(f"{output}: cannot be written: there is no folder {output.parent}")
-    if output is not None and output.is_dir():
-        raise OutputError(f"{output}: cannot be written: it is a folder")
+    if output is not None:
+        check_place(output)
 
 
 def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None, force: bool) -> None:

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from planner.engines.failures import tell_terms
 from planner.families import part
-from planner.files import OutputError
+from planner.files import OutputError, check_place
 from planner.formats import FORMATS, PICTURES, Style, format_of, tell
 from planner.replacing import replace_all
 from planner.tables import Table, plain
@@ -112,10 +112,7 @@ def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...
 
 
 def _checked(path: Path) -> Path:
-    if not path.parent.is_dir():
-        raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
-    if path.is_dir():
-        raise OutputError(f"{path}: cannot be written: it is a folder")
+    check_place(path)
     return path
 
 

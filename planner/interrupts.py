@@ -1,0 +1,74 @@
+"""Signals that end the program: an exception where that does no harm, held back where it would.
+
+Imported before anything else: it imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import signal
+from _thread import get_ident
+
+TYPE_CHECKING = False  # as typing has it, whose import can wait
+if TYPE_CHECKING:
+    from types import FrameType
+
+__all__ = ["EndedError", "begin", "end", "undivided"]
+
+WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
+
+
+class EndedError(KeyboardInterrupt):
+    """A signal says that the program is to end; ``code`` is its exit code, 128 and the signal's number, as shells have it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(WORDS[signal.Signals(number).name])
+        self.code = 128 + number
+
+
+class _Held:
+    """What is held back, in the thread that signals interrupt."""
+
+    thread: int | None = None
+    depth = 0
+    number: int | None = None
+
+
+def begin() -> None:
+    """From now on, have SIGINT, SIGTERM and SIGHUP raise EndedError, unless whoever started the program has them ignored (``nohup``)."""
+    _Held.thread = get_ident()
+    _have(_raise)
+
+
+def end() -> None:
+    """From now on, ignore these signals: the program is ending."""
+    _have(signal.SIG_IGN)
+
+
+def _have(action: object) -> None:
+    for name in WORDS:
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, action)  # type: ignore[arg-type]
+
+
+def _raise(number: int, frame: FrameType | None) -> None:
+    if _Held.depth:
+        _Held.number = number
+    else:
+        raise EndedError(number)
+
+
+class undivided:  # noqa: N801 - reads as contextlib's suppress does
+    """A block that signals do not interrupt, but end after it: it makes something that has to be undone, or undoes it."""
+
+    def __enter__(self) -> None:
+        if get_ident() == _Held.thread:  # signals interrupt one thread only
+            _Held.depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        if get_ident() != _Held.thread:
+            return
+        _Held.depth -= 1
+        if not _Held.depth and _Held.number is not None:
+            number, _Held.number = _Held.number, None
+            raise EndedError(number)

@@ -1,0 +1,87 @@
+"""Signals: what ends the program leaves nothing behind, and says one line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE, alive, at_work, children, wait_until
+
+from planner import interrupts
+from planner.interrupts import EndedError, begin, undivided
+
+PLAN = Path(sys.executable).with_name("plan")
+BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000")
+"""what takes long in an engine"""
+CODES = {
+    signal.SIGINT: (130, "plan: interrupted\n"),
+    signal.SIGTERM: (143, "plan: terminated\n"),
+    signal.SIGHUP: (129, "plan: ended, since its terminal is gone\n"),
+}
+MOMENTS: dict[str, Callable[[subprocess.Popen[str], Path], object]] = {
+    "while modules are imported": lambda process, scratch: any(scratch.iterdir()),
+    "while the worker starts": lambda process, scratch: children(process.pid),
+    "while the engine is at work": lambda process, scratch: any(at_work(one, 2) for one in children(process.pid)),
+}
+
+
+def started(folder: Path, *arguments: str, before: Callable[[], object] | None = None) -> subprocess.Popen[str]:
+    (folder / "scratch").mkdir()
+    return subprocess.Popen(
+        [PLAN, *arguments], cwd=folder, env={**os.environ, "TMPDIR": str(folder / "scratch")},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=before,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("number", CODES, ids=lambda number: number.name)
+def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Path) -> None:
+    process = started(tmp_path, *BUSY)
+    wait_until(lambda: MOMENTS[moment](process, tmp_path / "scratch"), process)
+    workers = children(process.pid)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (CODES[number][0], "", CODES[number][1])
+    assert not any(map(alive, workers))
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_one_that_is_killed_leaves_nothing_either(tmp_path: Path) -> None:
+    """The worker sees to it, as nobody else can."""
+    process = started(tmp_path, *BUSY)
+    wait_until(lambda: any(at_work(one, 2) for one in children(process.pid)), process)
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not any((tmp_path / "scratch").iterdir()))
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    """As ``nohup`` has it."""
+    process = started(tmp_path, "explore", before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+
+
+def test_what_must_not_be_divided_ends_first() -> None:
+    before = {number: signal.getsignal(number) for number in CODES}
+    done = list[None]()
+    try:
+        begin()
+        with pytest.raises(EndedError) as caught, undivided(), undivided():
+            done.extend(signal.raise_signal(number) for number in (signal.SIGTERM, signal.SIGHUP))
+        assert done == [None, None]
+        assert caught.value.code == 129
+        with pytest.raises(EndedError):  # and nothing is held back for ever
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        interrupts._Held.thread = None
+        for number, action in before.items():
+            signal.signal(number, action)

@@ -1,0 +1,140 @@
+"""Standard output and standard error: full, closed, of another encoding; and that nothing hidden gets through."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.visible import visible
+from planner.streams import Screen, signed
+
+PLAN = Path(sys.executable).with_name("plan")
+VERBS = (
+    "list", "show zebra", "schema", "engines", "generate", "graph family --format dot", "graph family --format svg", "why --couples 4 --capacity 2",
+    "wolf-goat-cabbage --format html", "wolf-goat-cabbage --all", "explore", "compare queens --engines pyperplan", "--help", "completion bash",
+)  # fmt: skip
+
+
+def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["bash", "-c", f"{PLAN} {command}"], cwd=folder, capture_output=True, timeout=300, stdin=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    ("to", "reason"), [("> /dev/full", "No space left on device"), (">&-", "it is closed")], ids=["full", "closed"]
+)
+def test_output_that_cannot_be_written(verb: str, to: str, reason: str, tmp_path: Path) -> None:
+    run = shell(f"{verb} {to}", tmp_path)
+    assert run.stderr.decode().splitlines()[-1:] == [f"plan: standard output: cannot be written: {reason}"]
+    assert run.returncode == 30
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("to", ["2>/dev/full", "2>&-"], ids=["full", "closed"])
+def test_errors_that_cannot_be_told(to: str, tmp_path: Path) -> None:
+    assert shell(f"no-such-puzzle {to}", tmp_path).returncode == 30
+    assert shell(f"--couples 4 --capacity 2 {to}", tmp_path).returncode == 10
+    run = shell(f"list {to}", tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"zebra" in run.stdout
+
+
+def test_a_closed_input(tmp_path: Path) -> None:
+    run = shell("explore <&-", tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert shell("generate -o .", tmp_path).returncode == 0
+    run = shell("validate p01.pddl - <&-", tmp_path)
+    assert (run.returncode, run.stderr) == (30, b"plan: -: cannot be read: it is closed\n")
+
+
+def test_input_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "noise").write_bytes(bytes(range(128, 256)) + b"\n\x1b[2J\n\xff\n")
+    run = shell("explore < noise", tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"\x1b" not in run.stdout
+    assert shell("generate -o .", tmp_path).returncode == 0
+    run = shell("validate p01.pddl - < noise", tmp_path)
+    assert (run.returncode, run.stderr) == (30, b"plan: -: found no text in UTF-8\n")
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "json", "html", "svg", "timeline"])
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
+def test_pipes_are_in_utf_8(encoding: str, form: str, tmp_path: Path) -> None:
+    (tmp_path / "wolf.toml").write_text(
+        (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
+    )  # fmt: skip
+    plain = shell(f"wolf.toml --format {form} -o told", tmp_path)
+    run = shell(f"wolf.toml --format {form}", tmp_path, PYTHONIOENCODING=encoding, LC_ALL="C")
+    assert (run.returncode, plain.returncode) == (0, 0), run.stderr
+    told = (tmp_path / "told").read_text()
+    if form == "json":
+        assert json.loads(run.stdout)["steps"] == json.loads(told)["steps"]
+    else:
+        assert run.stdout.decode() == told
+    assert form in ("json", "timeline") or "Ωμέγα" in told
+
+
+def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
+    run = shell("schema | head -1; exit ${PIPESTATUS[0]}", tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+@given(st.text())
+def test_nothing_hidden_gets_through(text: str) -> None:
+    written = io.StringIO()
+    Screen(written, "here", needed=True).write(text)  # type: ignore[arg-type]
+    shown = written.getvalue()
+    hidden = {one for one in shown if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") and one not in "\n\t"}
+    assert hidden == set()
+    assert not any(
+        unicodedata.bidirectional(one) in ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+        for one in shown
+    )
+    assert not set(shown) & set("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
+    assert json.loads(visible(json.dumps(text, ensure_ascii=False))) == text
+
+
+def test_what_is_drawn_here_keeps_its_colours() -> None:
+    written = io.StringIO()
+    screen = Screen(written, "here", needed=True)  # type: ignore[arg-type]
+    screen.write(signed("\x1b[36mblue\x1b[0m") + " \x1b[31mred")
+    assert written.getvalue() == "\x1b[36mblue\x1b[0m \\u001b[31mred"
+
+
+def test_a_terminal_gets_no_escapes_but_ours(tmp_path: Path) -> None:
+    """On a terminal, names of files and what is typed come back visible; tables still have their lines and colours."""
+    (tmp_path / "p\x1b[2J\u202e.pddl").write_text("nothing")
+    leader, follower = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    for command in (["validate", "p\x1b[2J\u202e.pddl", "-"], ["engines"]):
+        subprocess.run(
+            [PLAN, *command], stdin=subprocess.DEVNULL, stdout=follower, stderr=follower, cwd=tmp_path, env=environment, timeout=300
+        )  # fmt: skip
+    os.close(follower)
+    told = b""
+    while True:
+        try:
+            part = os.read(leader, 4096)
+        except OSError:
+            break
+        told += part
+        if not part:
+            break
+    os.close(leader)
+    first, _, rest = told.decode().partition("\n")
+    assert first.startswith("plan: p\\u001b[2J\\u202e.pddl: ")
+    assert "\x1b[" in rest
+    assert "\\u001b" not in rest
