@@ -18,6 +18,7 @@ from generator.families import AnyInstance
 from generator.pddl.generation import Pddl, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
+from planner.crossing.schedule import Schedule
 from planner.executing import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
 from planner.families import AnyResult, part
 from planner.plans.action import Action
@@ -67,10 +68,11 @@ def judge(
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     read = read_plans(plan, plan_name).chosen(plan_number)
+    differs = _differences(origin, domain, problem, (domain_name, problem_name))
     try:
-        return _judged(read, task, origin, _differences(origin, domain, problem, (domain_name, problem_name)))
+        return _judged(read, task, origin, differs)
     except PlanError as error:
-        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}",)
+        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}{f' ({differs})' if differs else ''}",)
         raise
 
 
@@ -86,10 +88,11 @@ def _judged(read: Plan, task: Task, origin: _Origin, differs: str) -> AnyResult 
         if header and instance and not differs:
             _explain(error, read.actions, instance, header)
         raise
-    doubts = read.doubts(cost if task.problem.metric else None)
-    notes = (*origin.notes, *read.notes, *(() if completed else doubts), *((BARE,) if completed else ()))
+    metric = cost if task.problem.metric else None
+    readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
+    notes = (*origin.notes, *read.notes, *((BARE,) if completed else ()))
     if header is None or instance is None:
-        return ValidPlan(actions, cost, notes)
+        return ValidPlan(actions, cost, (*notes, *_doubts(readings)))
     if differs:
         notes = (differs, *notes)
     try:
@@ -97,8 +100,17 @@ def _judged(read: Plan, task: Task, origin: _Origin, differs: str) -> AnyResult 
     except PlanError as error:
         if not differs:
             raise
-        return ValidPlan(actions, cost, (*notes, f"as the puzzle is now, the plan is none: {error}"))
-    return replace(result, notes=(*notes, *result.notes))
+        return ValidPlan(
+            actions, cost, (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
+        )
+    if isinstance(result.solution, Schedule):  # what it takes without the gaps that planners leave
+        readings.append(list(read.doubts(result.solution.total.cost)))
+    return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
+
+
+def _doubts(readings: Sequence[list[str]]) -> list[str]:
+    """Return what is to be said of the costs that a file states, where they can be read in several ways: nothing if one of these is right."""
+    return min(readings, key=len)
 
 
 class _Origin(NamedTuple):

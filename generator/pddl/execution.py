@@ -16,6 +16,9 @@ from generator.pddl.tree import Action, DurativeAction
 
 __all__ = ["Executed", "NotExecutableError", "Step", "bound", "carried_out", "check_goal", "execute", "told", "unmet"]
 
+LONGEST = 160
+"""how many characters of a condition are told"""
+
 
 class Step(Protocol):
     """An action of a plan: its name and its arguments."""
@@ -118,8 +121,12 @@ def unmet(task: Task, condition: Condition, binding: Binding, state: State) -> C
 def told(condition: Condition) -> str:
     """Return the words for a condition that does not hold."""
     if isinstance(condition, Not):
-        return f"{condition.condition} holds then"
-    return f"{condition} does not hold then"
+        return f"{_shortened(str(condition.condition))} holds then"
+    return f"{_shortened(str(condition))} does not hold then"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]}…)"
 
 
 def _signature(action: Action | DurativeAction) -> str:

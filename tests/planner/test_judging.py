@@ -160,6 +160,9 @@ def test_plans_without_auxiliary_actions_are_completed_with_a_note(case: str) ->
     bare = list(without_auxiliary(case))
     judged = judge(pddl.problem, stated(bare), domain=pddl.domain)
     assert BARE in judged.notes
+    for stated_cost, noted in ((len(bare), False), (99, True)):
+        notes = judge(pddl.problem, f"{stated(bare)}\n; cost = {stated_cost} (unit cost)", domain=pddl.domain).notes
+        assert any(f"says {stated_cost}" in note for note in notes) is noted
     assert len(judged.plan) > len(bare)
     assert [action._replace(line=0) for action in judged.plan if action._replace(line=0) in bare] == bare
     task = pddl_oracle.read(pddl.domain, pddl.problem)
@@ -204,7 +207,9 @@ def test_a_puzzle_that_has_changed_since(ferry: Path, plan: Run) -> None:
     assert without != text
     (ferry / "ferry.toml").write_text(without, encoding="utf-8")
     # the PDDL has the last word: it still forbids what the puzzle now allows
-    refused(plan("validate", "out/p01.pddl", "eaten.plan"), "line 1: found (cross-2 farmer cabbage")
+    refused(
+        plan("validate", "out/p01.pddl", "eaten.plan"), "line 1: found (cross-2 farmer cabbage", "has changed since"
+    )
     told = plan("validate", "out/p01.pddl", "-", text=stated(found_by_search(pddl_of("farmer adl"))))
     assert told.returncode == 0, told.stderr
     assert "has changed since the PDDL was generated" in told.stdout
