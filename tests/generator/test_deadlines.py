@@ -15,6 +15,7 @@ from zoo import zoo
 
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Instance
+from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import Crossing, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError, PuzzleError
@@ -120,6 +121,16 @@ def test_too_many_crossings() -> None:
         RuleBrokenError, match="crossing 3: there may be 2 crossings; this breaks the rule: There are at most 2"
     ):
         replay(instance, trips)
+
+
+def test_as_many_crossings_as_there_may_be() -> None:
+    """Nine are needed: with nine allowed each way there is replayed to its end, with eight it breaks off at the ninth."""
+    ways = [way.crossings for way in Solutions(make("perishables", tide=9)).each()]
+    assert {len(way) for way in ways} == {9}
+    for way in ways:
+        assert len(replay(make("perishables", tide=9), way).steps) == 9
+        with pytest.raises(RuleBrokenError, match="crossing 9: there may be 8 crossings"):
+            replay(make("perishables", tide=8), way)
 
 
 def test_too_heavy() -> None:

@@ -223,6 +223,21 @@ def test_a_second_rower_may_be_cheaper() -> None:
     assert found["with an island"] == brute.least()
 
 
+@pytest.mark.parametrize(("capacity", "larger"), [(1, [2, 3, 4]), (2, [3, 4]), (3, [4]), (4, [])])
+def test_boats_are_repaired_by_three_seats_at_most(capacity: int, larger: list[int]) -> None:
+    """Smallest first, and none larger than four travellers fill."""
+    instance = make("wolf-goat-cabbage", capacity=capacity)
+    found = [repair.instance for group in repairs(instance) for repair in group if repair.kind == "boat"]
+    assert found == [replace(instance, capacity=seats) for seats in larger]
+
+
+def test_boats_are_repaired_for_those_who_are_too_heavy() -> None:
+    """A boat that carries one weight more is a repair only where somebody has that weight; the next three."""
+    instance = make("weights", weights=(3, 8, 5, 2, 9, 7), strength=4)
+    found = [repair.instance.most_weight for group in repairs(instance) for repair in group if repair.kind == "weight"]
+    assert found == [5, 7, 8]
+
+
 @pytest.mark.parametrize(("heaviest", "strength"), [(5, 2), (6, 2), (4, 2), (3, 2)])
 def test_variants_are_near(heaviest: int, strength: int) -> None:
     """Numbers are changed by at most three, and by no more than helps."""
