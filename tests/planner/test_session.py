@@ -117,6 +117,15 @@ def test_an_engine_that_proves_nothing_leaves_it_open(monkeypatch: pytest.Monkey
     )
 
 
+def test_an_engine_that_has_seen_everything_proves_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A breadth-first search that ends without a plan is a proof, whatever its wrapper calls it; the rules check it."""
+    stand_in(monkeypatch, tmp_path, answering_in_turn({"status": "unknown"}))
+    result = solving.solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="pyperplan")
+    assert (result.status, result.proof is not None and result.proof.complete) == ("unsolvable", True)
+    with pytest.raises(EngineError, match="the rules allow one of 11 crossings"):
+        solving.solve(load("jealous-couples"), {"couples": 3, "capacity": 2}, engine="pyperplan")
+
+
 COUPLES = [
     "(cross-2 aw bw left-bank right-bank)",
     "(cross-1 aw right-bank left-bank)",
