@@ -1,4 +1,4 @@
-"""Fixtures of the tests that look at pages."""
+"""Fixtures of the tests that ask engines, and of those that look at pages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ from typing import Any
 import pytest
 from pages import Open
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from planner.engines.session import Session
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Session]:
+    """One worker for all tests of a module that ask engines and are not about starting them: to start one takes a second."""
+    with Session() as live:
+        yield live
 
 
 @pytest.fixture(scope="session")

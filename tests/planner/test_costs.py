@@ -17,6 +17,7 @@ from generator.puzzle import load
 from planner.crossing.solution import replay
 from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES, choose
+from planner.engines.session import Session
 from planner.formats import tell
 from planner.judging import judge
 
@@ -46,8 +47,10 @@ ABLE = [
     ],
     ids=str,
 )
-def test_engines_find_the_cheapest(puzzle: str, parameters: dict[str, object], engine: str, dialect: str) -> None:
-    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=PATIENCE)
+def test_engines_find_the_cheapest(
+    puzzle: str, parameters: dict[str, object], engine: str, dialect: str, worker: Session
+) -> None:
+    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=PATIENCE, session=worker)
     least = oracle.PUZZLES[puzzle](**parameters).least()
     if least is None:
         assert result.status in ("unsolvable", "unknown")

@@ -10,6 +10,7 @@ from generator.pddl.generation import encodings
 from generator.puzzle import load
 from planner.crossing.solving import solve
 from planner.engines.registry import ENGINES, Engine, best_engine, choose
+from planner.engines.session import Session
 
 # Each with the fewest crossings: OEIS A356480, Alcuin.
 SOLVABLE = [("jealous-couples", {"couples": 2, "capacity": 2}, 5), ("wolf-goat-cabbage", {"capacity": 2}, 7)]
@@ -27,11 +28,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "dialect", "encoding"), CASES)
-def test_engines_solve_what_they_take(name: str, dialect: str, encoding: str) -> None:
+def test_engines_solve_what_they_take(name: str, dialect: str, encoding: str, worker: Session) -> None:
     """Each plan is replayed by ``solve``."""
     engine = ENGINES[name]
     for puzzle, parameters, crossings in SHORT if name == "aries" else SOLVABLE:
-        result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE)
+        result = solve(
+            load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE, session=worker
+        )
         assert result.status == ("optimal" if engine.optimal else "solved")
         assert result.solution is not None
         found = len(result.solution.steps)
@@ -41,18 +44,20 @@ def test_engines_solve_what_they_take(name: str, dialect: str, encoding: str) ->
 @pytest.mark.parametrize(
     ("name", "dialect", "encoding"), [case for case in CASES if ENGINES[str(case.values[0])].proves]
 )
-def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: str) -> None:
+def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL if dialect == "adl" else UNSOLVABLE
-    result = solve(load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE)
+    result = solve(
+        load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE, session=worker
+    )
     assert result.status == "unsolvable"
     assert result.proof is not None
     assert result.proof.complete
 
 
 @pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if not engine.proves and name != "aries"])
-def test_engines_that_do_not_prove_leave_it_open(name: str) -> None:
+def test_engines_that_do_not_prove_leave_it_open(name: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL
-    result = solve(load(puzzle), parameters, engine=name, timeout=PATIENCE)
+    result = solve(load(puzzle), parameters, engine=name, timeout=PATIENCE, session=worker)
     assert result.status == "unknown"
 
 

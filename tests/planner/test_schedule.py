@@ -21,6 +21,7 @@ from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.sentences import event_sentence
 from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES
+from planner.engines.session import Session
 from planner.formats import tell
 from planner.judging import judge
 from planner.plans.action import Action
@@ -186,9 +187,11 @@ CASES = [
 
 @pytest.mark.parametrize(("puzzle", "parameters"), CASES, ids=str)
 @pytest.mark.parametrize("engine", [engine.name for engine in ENGINES.values() if "temporal" in engine.dialects])
-def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engines(
+    puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch, worker: Session
+) -> None:
     monkeypatch.setattr("planner.engines.asking.PATIENCE", 0.5)
-    result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE)
+    result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE, session=worker)
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)
     minutes = brute.price if puzzle == "bridge-torch" else lambda load: 1
@@ -205,8 +208,8 @@ def test_engines(puzzle: str, parameters: dict[str, object], engine: str, monkey
     ],
     ids=str,
 )
-def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossings: int) -> None:
-    result = solve(load(puzzle), parameters, dialect="temporal", timeout=PATIENCE)
+def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossings: int, worker: Session) -> None:
+    result = solve(load(puzzle), parameters, dialect="temporal", timeout=PATIENCE, session=worker)
     assert (result.engine, result.encoding) == ("tamer", "counted")
     assert result.solution.total.cost == len(result.solution.steps) >= crossings
     judged = judge(generate(result.instance, "temporal", "counted").problem, tell(result, "plan"))
