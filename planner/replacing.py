@@ -16,7 +16,7 @@ from pathlib import Path
 from generator.errors import FerryplanError, PddlError
 from generator.files import read_bytes
 from generator.pddl.header import Header, read_header
-from planner.files import LARGEST_INPUT, OutputError, write_all, write_files
+from planner.files import LARGEST_INPUT, OutputError, check_place, write_all, write_files
 
 __all__ = ["FORCE", "check_pddl", "check_recognised", "replace_all", "replace_pddl"]
 
@@ -78,11 +78,10 @@ def _is_domain(name: str) -> bool:
 
 
 def _existing(path: Path) -> bytes | None:
-    """Return what is in a file's place; None if there is nothing. Raises OutputError for what is no file."""
-    if path.is_dir():
-        raise OutputError(f"{path}: cannot be written: it is a folder")
+    """Return what is in a file's place; None if there is nothing. Raises OutputError for a folder, a device or a pipe."""
     if not os.path.lexists(path):
         return None
+    check_place(path)
     try:
         return read_bytes(str(path), LARGEST_INPUT)
     except (OSError, FerryplanError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,16 @@ def test_a_file_of_the_users_is_kept(asked: str, name: str, mine: bytes, plan: R
         assert plan(*asked.split(), name, "--force").returncode in (0, 10)
         assert (tmp_path / name).read_bytes() != mine
         assert plan(*asked.split(), name).returncode in (0, 10)
+
+
+@pytest.mark.parametrize("asked", ["wolf-goat-cabbage -o", "graph wolf-goat-cabbage -o"])
+def test_force_replaces_files_only(asked: str, plan: Run, tmp_path: Path) -> None:
+    """A pipe in whose place a file were put would be gone for those who wait at it."""
+    os.mkfifo(tmp_path / "pipe")
+    run = plan(*asked.split(), "pipe", "--format", "json", "--force")
+    assert (run.returncode, run.stdout) == (30, "")
+    assert run.stderr.startswith("plan: pipe: cannot be written: it is no file")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_links_and_folders(plan: Run, tmp_path: Path) -> None:
