@@ -41,6 +41,16 @@ Each plan was replayed against the rules, or the clues. No engine had more than 
 - **timeout**, **memory**: ran out of it; **unknown**: ended without an answer; **refuses**: does not take the file; **fails**: broke off
 - **too large**: the dialect does not hold the puzzle; **missing**: not installed; {not_taken}: the engine is not said to take the dialect
 
+Tools that are no engines here read the files, too; `python benchmarks/val.py` asks VAL and Metric-FF about every puzzle of the catalogue.
+
+- **VAL** reads all files, whatever travellers are called: no name in them is a word that its lexer or another reader reserves. Plans in the dialect
+  `temporal` are written with gaps of 0.01 between what interferes, the least that VAL takes for one. A schedule in which the end of one action makes
+  another possible at the same moment is no plan by PDDL 2.1, nor to VAL, whatever its tolerance (`-t`), nor to `plan validate`.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It writes preconditions out in disjunctive normal form before it
+  searches, which is exponential in the pairs that a rule is about: of three couples, the family or the perishables in `adl` it does not begin to
+  search within a minute. Derived predicates and actions in time it does not know.
+- **plado** reads all dialects but `temporal`, whose `:durative-actions` it does not know.
+
 ## Engines
 
 {engines}
