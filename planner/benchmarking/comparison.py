@@ -91,11 +91,22 @@ def as_table(comparison: Comparison) -> Table:
 
 
 def as_csv(comparison: Comparison) -> str:
-    """Return a line for each run: puzzle, every parameter, engine, …, seconds, reason. What is not known is empty."""
+    """Return a line for each run: puzzle, every parameter, engine, …, seconds, reason, partial. What is not known is empty."""
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     times = [f"{key}_seconds" for key in SECONDS]
-    columns = ["engine", "dialect", "encoding", "status", "optimal", comparison.steps, "expanded", *times, "reason"]
+    columns = [
+        "engine",
+        "dialect",
+        "encoding",
+        "status",
+        "optimal",
+        comparison.steps,
+        "expanded",
+        *times,
+        "reason",
+        "partial",
+    ]
     writer.writerow(["puzzle", *comparison.parameters, *columns])
     for run in comparison.runs:
         writer.writerow(
@@ -109,6 +120,7 @@ def as_csv(comparison: Comparison) -> str:
                 _shown(run.expanded),
                 *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
                 run.reason,
+                _shown(comparison.partial),
             ]
         )
     return lines.getvalue()

@@ -7,10 +7,11 @@ comments only are one domain: the story is told with the numbers of the first pr
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,12 +54,16 @@ def write_suite(
     reference: str = "",
     track: Track = untracked,
     force: bool = False,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> Suite:
     """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
 
     There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
     with parameters and known optimum of each. The same sets give the same bytes. The folder appears when it is complete; one that
     is there already is replaced if it is a suite of the same problems that nobody changed, with ``force`` if it is any suite and nothing else.
+
+    Once ``stopping`` says so, nothing more is begun: the suite then has what was done, and its metadata say that it is partial; if nothing
+    was done yet, or if there is a suite already, things are left as they were, and the result has no problems.
 
     Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
     problem is left, OutputError if the folder cannot be written or holds other files.
@@ -69,6 +74,7 @@ def write_suite(
     name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
     family = part(puzzle.family, "suite_entries")
     target = output / name
+    track = _until(stopping, track)
     try:
         _check_replaceable(target)
         swept = family.sweep(puzzle, sets, reference, track)
@@ -78,10 +84,12 @@ def write_suite(
             new.mkdir()
             instances, left_out = _write_pddl(new, swept.instances, dialect, used, track)
             left_out = [*swept.left_out, *left_out]
+            if stopping() and (not instances or target.exists()):
+                return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
             problems = _entries(new, instances, family.entries(puzzle, instances, track), dialect, used)
-            _write(new / METADATA, _metadata(name, puzzle, family.COUNTED, problems, left_out))
+            _write(new / METADATA, _metadata(name, puzzle, family.COUNTED, problems, left_out, stopping()))
             if not force:
                 _check_same(target, new)
             if target.exists():
@@ -92,6 +100,11 @@ def write_suite(
             raise
         raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
     return Suite(target, tuple(problems), tuple(left_out))
+
+
+def _until(stopping: Callable[[], bool], track: Track) -> Track:
+    """Return what passes items on as ``track`` does until it is to stop."""
+    return lambda items, text: itertools.takewhile(lambda _: not stopping(), track(items, text))
 
 
 def _check_replaceable(target: Path) -> None:
@@ -187,13 +200,19 @@ def _entries(
 
 
 def _metadata(
-    name: str, puzzle: PuzzleFile, counted: str, problems: Sequence[dict[str, Any]], left_out: Sequence[LeftOut]
+    name: str,
+    puzzle: PuzzleFile,
+    counted: str,
+    problems: Sequence[dict[str, Any]],
+    left_out: Sequence[LeftOut],
+    partial: bool,
 ) -> str:
     content = {
         "suite": name,
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
         "optimum_counts": counted,
+        **({"partial": True} if partial else {}),
         "problems": problems,
         "left_out": [part._asdict() for part in left_out],
     }

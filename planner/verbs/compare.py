@@ -129,11 +129,10 @@ def compare_command(
                 advance(f"{run.setting.engine} {run.setting.dialect}: {run.status}")
 
             compare(puzzle, instances, wanted, limits, report, reference=values["puzzle"], jobs=jobs)
-    except KeyboardInterrupt:
-        click.echo(told(comparison(), form, layout()), nl=False)
-        raise
-    result = comparison()
-    click.echo(told(result, form, layout()), nl=False)
-    replace_all({path: WRITERS[path.suffix.lower()](result) for path in output}, force)
-    tell_written(output)
+    finally:  # whatever interrupts it, what was done is kept, marked as partial
+        result = comparison()
+        if found or not result.partial:
+            click.echo(told(result, form, layout()), nl=False)
+            replace_all({path: WRITERS[path.suffix.lower()](result) for path in output}, force)
+            tell_written(output)
     return 0

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from planner.interrupts import Stopping
 from planner.terminal import tracked
 from planner.verbs.asked import dialect_options
 from planner.verbs.cli import plan
@@ -43,16 +44,24 @@ def suite_command(
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
     it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optimum of each. Where
-    the domain differs between problems, each has its own: domain_p01.pddl.
+    the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C keeps what was done, marked as partial, unless
+    there was a suite before.
     """
     from planner.benchmarking.suites import write_suite
     from planner.verbs.ranges import parameter_sets
 
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
-    suite = write_suite(
-        output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force
-    )
+    with Stopping() as stopping:
+        suite = write_suite(
+            output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force,
+            stopping=lambda: bool(stopping),
+        )  # fmt: skip
+    if stopping and suite.problems:
+        click.echo(
+            f"{suite.folder}: partial, since it was interrupted: {len(suite.problems)} of at most {len(sets)} problems."
+        )
+    stopping.end()
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
     click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
     if suite.left_out:

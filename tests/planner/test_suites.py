@@ -16,7 +16,7 @@ import pytest
 from conftest import Run, refused
 from downward.suites import build_suite
 from processes import PATIENCE, wait_until
-from support import ask_fast_downward, product
+from support import ask_fast_downward, make, product
 
 from generator.pddl.generation import DIALECTS, generate
 from generator.pddl.header import instance_of, read_header
@@ -182,8 +182,27 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     wait_until(lambda: list(tmp_path.glob(".plan-*/*/*.problem")), process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err) == (130, "", "plan: interrupted\n")
+    assert (process.returncode, err) == (130, "plan: interrupted\n")
+    (folder,) = tmp_path.iterdir()
+    data = json.loads((folder / "metadata.json").read_text())
+    assert data["partial"] is True
+    assert 0 < len(data["problems"]) < 100
+    assert out == f"{folder.name}: partial, since it was interrupted: {len(data['problems'])} of at most 100 problems.\n"
+    for problem in data["problems"]:
+        couples = problem["parameters"]["couples"]
+        generated = generate(make("jealous-couples", **problem["parameters"]), "adl")
+        assert (folder / problem["file"]).read_text() == generated.problem
+        assert problem["solvable"] in (None, couples <= 3)  # Bachet, as de Fontenay completed him
+
+
+def test_stopped_before_anything_is_done_and_over_an_earlier_suite(tmp_path: Path) -> None:
+    assert write_suite(tmp_path, COUPLES, MIXED, stopping=lambda: True).problems == ()
     assert list(tmp_path.iterdir()) == []
+    folder = write_suite(tmp_path, COUPLES, SHARED).folder
+    before = contents(folder)
+    asked = iter([False] * 3)
+    assert write_suite(tmp_path, COUPLES, SHARED, stopping=lambda: next(asked, True)).problems == ()
+    assert contents(folder) == before
 
 
 def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:

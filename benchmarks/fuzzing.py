@@ -1,0 +1,267 @@
+"""Fuzzed inputs: puzzle files, arguments, plans and PDDL, mutated, and what the command line makes of them.
+
+    python benchmarks/fuzzing.py [--inputs 10000] [--seed 1] [--kinds puzzle,arguments,plan,pddl] [--keep DIR]
+
+Each input runs in a fork of a process that has everything imported, in a folder of its own, with limits on time and memory. Counts the
+exit codes, and reports every input that ends with exit code 1, an undocumented one, a signal or a traceback, or that does not end.
+Exits with 1 if there is one. What was reported is kept in DIR.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import domains
+from generator.families import instantiate_smallest
+from generator.pddl.generation import generate
+from generator.puzzle import load
+from planner import running
+from planner.interrupts import begin
+from planner.limits import limited
+from planner.solving import solve
+from planner.verbs.cli import plan
+
+DOCUMENTED = {0, 10, 12, 14, 20, 21, 30, 31}
+PATIENCE = 60.0
+"""seconds after which an input counts as one that hangs; its own limit is far less"""
+MEMORY = 3 << 30
+TOKENS = (
+    "0", "-1", "1", "2", "3", "17", "1000000001", "99999999999999999999", "1.5", "true", "false", '""', "[]", "{}", '"a"', '"{{ n }}"', "nan", "1e9",
+    '"{{ 9 * 9 }}"', '"%d"', '"smallest"', '"everyone"', '"and"', '"="', '"狼"', '"\\u001b[2J"', '"\\u202e"', '"<script>"', '"a|b`c"', '"; (x)"', '"\\n"', "1979-05-27",
+    '"' + "x" * 300 + '"', '"((((((((((1))))))))))"', "[1, 2]", '[["a"]]', '{ a = 1 }', '"not not not 1"', '"1 // 0"', '"a" * 3',
+)  # fmt: skip
+CHARACTERS = "\x00\x1b\x7f\x9b\u202e\u2028\ufeff()[]{};:\"'\\-=.,0123456789aZ \n\t\r狼é💥"
+VERBS = (
+    "show {}", "show {} --format json", "generate {}", "generate {} --dialect adl", "generate {} --encoding counted", "generate {} --dialect numeric",
+    "generate {} --dialect axioms", "generate {} --dialect temporal", "generate {} --backward", "graph {} --most 200", "graph {} --most 50 --format dot",
+    "graph {} --most 50 --format json", "graph {} --most 20 --format svg", "why {} --most 200 --format json", "why {} --most 200",
+    "solve {} --first 2 --timeout 3", "solve {} --all --format json --timeout 3", "suite {}", "explore {}",
+)  # fmt: skip
+VALUES = (
+    "", "-", "0", "1", "2", "3", "-1", "1..3", "3..1", "1,2", "x", "nan", "inf", "1e9", "999999999999", "true", "yes", "text", "json", "dot", "svg", "html", "plan", "nowhere/x.svg",
+    ".", "/", "/dev/null", "out.html", "a\x1b[2Jb", "\udcff", "狼", "strips", "adl", "counted", "named", "pyperplan", "foo", "--", "puzzle.toml", "a" * 300, "p01.pddl",
+)  # fmt: skip
+
+Case = tuple[list[str], dict[str, str]]
+"""arguments, and files by name"""
+
+
+def mutated(text: str, chance: random.Random, pieces: Callable[[str], list[str]]) -> str:
+    """A text with one to four changes: parts dropped, doubled, exchanged or replaced, characters changed."""
+    for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
+        lines = text.split("\n")
+        line = chance.randrange(len(lines))
+        match chance.randrange(8):
+            case 0:
+                del lines[line]
+            case 1:
+                lines.insert(chance.randrange(len(lines)), lines[line])
+            case 2:
+                other = chance.randrange(len(lines))
+                lines[line], lines[other] = lines[other], lines[line]
+            case 3:
+                at = chance.randrange(len(lines[line]) + 1)
+                lines[line] = lines[line][:at] + chance.choice(CHARACTERS) + lines[line][at + chance.randrange(2) :]
+            case 4:
+                lines = lines[: chance.randrange(len(lines)) + 1]
+            case _:
+                words = pieces(lines[line])
+                if words:
+                    lines[line] = "".join(words)
+        text = "\n".join(lines)
+    return text
+
+
+def fuzz_puzzle(chance: random.Random, made: Material) -> Case:
+    def pieces(line: str) -> list[str]:
+        key, equals, value = line.partition("=")
+        if not equals:
+            return [line.replace("a", chance.choice(("b", "")), 1)]
+        if chance.random() < 0.3:
+            return [key, "= ", re.sub(r"\d+", lambda _: chance.choice(("0", "-1", "7", "40", "20001")), value)]
+        return [key, "= ", chance.choice(TOKENS)] if chance.random() < 0.8 else [chance.choice(made.keys), " =", value]
+
+    text = mutated(chance.choice(made.puzzles), chance, pieces)
+    return chance.choice(VERBS).format("puzzle.toml").split(), {"puzzle.toml": text}
+
+
+def fuzz_arguments(chance: random.Random, made: Material) -> Case:
+    verb = chance.choice([*plan.commands, "", "solv"])
+    puzzle = chance.choice([*domains.puzzle_files(), "", "puzzle.toml", "x", "-"])
+    arguments = [part for part in (verb, puzzle) if part]
+    for _ in range(chance.randrange(4)):
+        arguments.insert(chance.randrange(len(arguments) + 1), chance.choice((*made.options, *VALUES)))
+        if chance.random() < 0.5:
+            arguments.append(chance.choice(VALUES))
+    engine = verb in ("solve", "", "compare")
+    limits = ["--timeout", "2"] if engine or verb in ("graph", "why", "suite") else []
+    if engine and chance.random() < 0.95:  # engines take a second to start
+        limits += ["--timeout", "0"]
+    return [*arguments, *limits], {}
+
+
+def fuzz_plan(chance: random.Random, made: Material) -> Case:
+    domain, problem, text = chance.choice(made.plans)
+    words = re.findall(r"[\w-]+", text)
+    text = mutated(
+        text,
+        chance,
+        lambda line: [re.sub(r"[\w-]+", lambda m: chance.choice((m[0], m[0], chance.choice(words))), line)],
+    )
+    form = chance.choice(("text", "json"))
+    verb = ["validate", "p01.pddl", "a.plan", "--format", form]
+    if chance.random() < 0.4:
+        verb = [
+            "narrate",
+            "p01.pddl",
+            "a.plan",
+            "--format",
+            chance.choice(("text", "markdown", "json", "plan", "html", "svg", "terse")),
+        ]
+    return verb, {"domain.pddl": domain, "p01.pddl": problem, "a.plan": text}
+
+
+def fuzz_pddl(chance: random.Random, made: Material) -> Case:
+    domain, problem, text = chance.choice(made.plans)
+    which = chance.random() < 0.5
+
+    def pieces(line: str) -> list[str]:
+        words = re.findall(r"[()]|[^\s()]+|\s+", line)
+        if words:
+            words[chance.randrange(len(words))] = chance.choice(
+                (*TOKENS[:8], "(", ")", "", "not", "and", "?x", "-", "either", ":goal", ";", "狼")
+            )
+        return words
+
+    changed = mutated(domain if which else problem, chance, pieces)
+    files = {"domain.pddl": changed if which else domain, "p01.pddl": problem if which else changed, "a.plan": text}
+    if chance.random() < 0.02:  # an engine takes a second to start
+        return ["solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--timeout", "10"], files
+    return [chance.choice(("validate", "narrate")), "p01.pddl", "a.plan"], files
+
+
+KINDS = {"puzzle": fuzz_puzzle, "arguments": fuzz_arguments, "plan": fuzz_plan, "pddl": fuzz_pddl}
+
+
+class Material:
+    """What is mutated: the puzzles of the catalogue, their options, and plans of some with their PDDL."""
+
+    def __init__(self) -> None:
+        self.puzzles = [path.read_text() for path in domains.puzzle_files().values()]
+        self.keys = sorted({key for text in self.puzzles for key in re.findall(r"^(\w+) =", text, re.MULTILINE)})
+        self.options = sorted(
+            {name for command in plan.commands.values() for option in command.params for name in option.opts}
+            | {f"--{key.replace('_', '-')}" for name in domains.puzzle_files() for key in load(name).parameters}
+        )
+        self.plans = []
+        for name, dialect in (
+            ("wolf-goat-cabbage", "strips"), ("wolf-goat-cabbage", "adl"), ("jealous-couples", "strips"), ("four-houses", "strips"), ("queens", "strips"),
+            ("cryptarithm", "strips"),
+        ):  # fmt: skip
+            result = solve(
+                load(name), {}, dialect=dialect, engine="pyperplan" if dialect == "strips" else "fast-downward"
+            )
+            pddl = generate(instantiate_smallest(load(name), {}, name), dialect, result.encoding)
+            from planner.formats import tell
+
+            self.plans.append((pddl.domain, pddl.problem, tell(result, "plan")))
+
+
+def run(arguments: list[str], files: dict[str, str]) -> tuple[int | None, str]:
+    """The exit code of the command line, None for one that hangs, and what it told."""
+    with tempfile.TemporaryDirectory(prefix="fuzzing-") as folder:
+        for name, text in files.items():
+            Path(folder, name).write_bytes(text.encode(errors="surrogateescape"))
+        child = os.fork()
+        if not child:
+            child_of(arguments, folder)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                break
+            if time.monotonic() > deadline:
+                os.killpg(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                return None, ""
+            time.sleep(0.002)
+        told = Path(folder, ".told").read_bytes().decode(errors="replace")
+        return os.waitstatus_to_exitcode(status), told
+
+
+def child_of(arguments: list[str], folder: str) -> None:
+    """Run the command line in this process, and end it."""
+    os.setsid()
+    os.chdir(folder)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    told = os.open(".told", os.O_WRONLY | os.O_CREAT)
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    os.dup2(told, 1)
+    os.dup2(told, 2)
+    sys.stdin, sys.stdout, sys.stderr = (
+        io.TextIOWrapper(os.fdopen(number, mode), "utf-8") for number, mode in enumerate(("rb", "wb", "wb"))
+    )
+    code = 99
+    try:
+        begin()
+        with limited(20):
+            code = running.run(arguments)
+    except BaseException as error:
+        os.write(2, f"Traceback: {type(error).__name__}: {error}".encode(errors="replace"))
+        code = 20 if type(error).__name__ == "TimeIsUpError" else 99
+    os._exit(code)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_args()
+    made, kinds = Material(), options.kinds.split(",")
+    counts = {kind: Counter[str]() for kind in kinds}
+    reported = Counter[str]()
+    for number in range(options.inputs):
+        chance = random.Random(f"{options.seed} {number}")
+        kind = kinds[number % len(kinds)]
+        arguments, files = KINDS[kind](chance, made)
+        code, told = run(arguments, files)
+        slow = "Traceback: TimeIsUpError" in told
+        counts[kind]["hang" if code is None else "20 s" if slow else str(code)] += 1
+        if code not in DOCUMENTED or slow or "Traceback" in told or "this is a bug" in told:
+            last = (told.strip().splitlines() or [""])[-1]
+            reported[last[:100]] += 1
+            print(f"input {number} ({kind}): exit {code}: plan {' '.join(arguments)!r}: {last[:200]}", flush=True)
+            if options.keep:
+                shutil.rmtree(options.keep / str(number), ignore_errors=True)
+                (options.keep / str(number)).mkdir(parents=True)
+                for name, text in files.items():
+                    (options.keep / str(number) / name).write_bytes(text.encode(errors="surrogateescape"))
+    print(f"seed {options.seed}, {options.inputs} inputs")
+    for kind in kinds:
+        print(
+            f"{kind:10} {sum(counts[kind].values()):6}  "
+            + ", ".join(f"{code}: {count}" for code, count in sorted(counts[kind].items()))
+        )
+    print(f"reported: {sum(reported.values())}")
+    for last, count in reported.most_common(30):
+        print(f"  {count} x {last}")
+    return 1 if reported else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
