@@ -40,19 +40,25 @@ PATIENCE = 60.0
 MEMORY = 3 << 30
 TOKENS = (
     "0", "-1", "1", "2", "3", "17", "1000000001", "99999999999999999999", "1.5", "true", "false", '""', "[]", "{}", '"a"', '"{{ n }}"', "nan", "1e9",
-    '"{{ 9 * 9 }}"', '"%d"', '"smallest"', '"everyone"', '"and"', '"="', '"狼"', '"\\u001b[2J"', '"\\u202e"', '"<script>"', '"a|b`c"', '"; (x)"', '"\\n"', "1979-05-27",
+    '"{{ 9 * 9 }}"', '"%d"',
+    '"smallest"', '"everyone"', '"and"', '"="', '"狼"', '"\\u001b[2J"', '"\\u202e"', '"<script>"',
+    '"a|b`c"', '"; (x)"', '"\\n"', "1979-05-27",
     '"' + "x" * 300 + '"', '"((((((((((1))))))))))"', "[1, 2]", '[["a"]]', '{ a = 1 }', '"not not not 1"', '"1 // 0"', '"a" * 3',
 )  # fmt: skip
 CHARACTERS = "\x00\x1b\x7f\x9b\u202e\u2028\ufeff()[]{};:\"'\\-=.,0123456789aZ \n\t\r狼é💥"
 VERBS = (
-    "show {}", "show {} --format json", "generate {}", "generate {} --dialect adl", "generate {} --encoding counted", "generate {} --dialect numeric",
-    "generate {} --dialect axioms", "generate {} --dialect temporal", "generate {} --backward", "graph {} --most 200", "graph {} --most 50 --format dot",
+    "show {}", "show {} --format json", "generate {}", "generate {} --dialect adl", "generate {} --encoding counted",
+    "generate {} --dialect numeric",
+    "generate {} --dialect axioms", "generate {} --dialect temporal", "generate {} --backward", "graph {} --most 200",
+    "graph {} --most 50 --format dot",
     "graph {} --most 50 --format json", "graph {} --most 20 --format svg", "why {} --most 200 --format json", "why {} --most 200",
     "solve {} --first 2 --timeout 3", "solve {} --all --format json --timeout 3", "suite {}", "explore {}",
 )  # fmt: skip
 VALUES = (
-    "", "-", "0", "1", "2", "3", "-1", "1..3", "3..1", "1,2", "x", "nan", "inf", "1e9", "999999999999", "true", "yes", "text", "json", "dot", "svg", "html", "plan", "nowhere/x.svg",
-    ".", "/", "/dev/null", "out.html", "a\x1b[2Jb", "\udcff", "狼", "strips", "adl", "counted", "named", "pyperplan", "foo", "--", "puzzle.toml", "a" * 300, "p01.pddl",
+    "", "-", "0", "1", "2", "3", "-1", "1..3", "3..1", "1,2", "x", "nan", "inf", "1e9", "999999999999",
+    "true", "yes", "text", "json", "dot", "svg", "html", "plan", "nowhere/x.svg",
+    ".", "/", "/dev/null", "out.html", "a\x1b[2Jb", "\udcff", "狼", "strips", "adl", "counted", "named",
+    "pyperplan", "foo", "--", "puzzle.toml", "a" * 300, "p01.pddl",
 )  # fmt: skip
 
 Case = tuple[list[str], dict[str, str]]
@@ -168,8 +174,8 @@ class Material:
         )
         self.plans = []
         for name, dialect in (
-            ("wolf-goat-cabbage", "strips"), ("wolf-goat-cabbage", "adl"), ("jealous-couples", "strips"), ("four-houses", "strips"), ("queens", "strips"),
-            ("cryptarithm", "strips"),
+            ("wolf-goat-cabbage", "strips"), ("wolf-goat-cabbage", "adl"), ("jealous-couples", "strips"), ("four-houses", "strips"),
+            ("queens", "strips"),            ("cryptarithm", "strips"),
         ):  # fmt: skip
             result = solve(
                 load(name), {}, dialect=dialect, engine="pyperplan" if dialect == "strips" else "fast-downward"

@@ -3,6 +3,7 @@
 `errors`      what goes wrong, in words
 `environment` the one Jinja environment: templates
 `visible`     what could command a terminal, made visible
+`arguments`   what Python callers hand in, checked
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
 `puzzle_file` what puzzle files have in common, parameters included

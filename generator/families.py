@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
+from generator.arguments import check_parameters_given, check_type
 from generator.puzzle_file import PuzzleFile
 
 if TYPE_CHECKING:
@@ -38,8 +39,12 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
-    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense, ArgumentError for what is
+    no puzzle as `load` gives it, no values by name, or no text.
     """
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(parameters)
+    check_type("reference", reference, str, "a text")
     made: AnyInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -9,6 +10,7 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 import domains
+from generator.arguments import check_type
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.families import CROSSING, FAMILIES, part
@@ -31,11 +33,15 @@ def crossings() -> list[CrossingFile]:
     return [puzzle for puzzle in catalogue() if isinstance(puzzle, CrossingFile)]
 
 
-def load(name: str) -> PuzzleFile:
+def load(name: str | os.PathLike[str]) -> PuzzleFile:
     """Return the puzzle of that name in the catalogue, or in that file if the name ends in ``.toml``.
 
-    Raises PuzzleError, whose message names the file, the key, what was found and what was expected.
+    Raises PuzzleError, whose message names the file, the key, what was found and what was expected, and ArgumentError for what is
+    neither a name nor a path.
     """
+    check_type("puzzle", name, (str, Path, os.PathLike), "a name or a path")
+    name = os.fspath(name)
+    check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
     if name in files:
         return _read(files[name], f"{name}.toml")

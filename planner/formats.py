@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.arguments import ArgumentError, check_choice, check_type
 from generator.families import CROSSING
 from planner.tables import Table, plain
 
@@ -57,8 +58,15 @@ PLAIN = Style()
 def tell(result: AnyResult, form: str, style: Style = PLAIN) -> str:
     """Return a result in one of FORMATS.
 
-    Raises PictureError for more crossings than ``svg`` and ``timeline`` draw.
+    Raises PictureError for more crossings than ``svg`` and ``timeline`` draw, ArgumentError for a format that there is not, and for what
+    is no result and no style.
     """
+    check_choice("form", form, FORMATS)
+    check_type("style", style, Style, "a Style")
+    if not hasattr(result, "instance"):
+        raise ArgumentError(
+            f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
+        )
     writers = FORMATS[form]
     writer = writers.crossing if result.instance.family == CROSSING else writers.placing
     module, _, function = writer.rpartition(".")

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.arguments import check_number, check_type
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
 from generator.families import AnyInstance
 from generator.pddl.generation import Pddl, generate
@@ -59,8 +60,20 @@ def judge(
     out all auxiliary actions where only one choice of them fits; a note says so.
 
     Raises PddlError for files that are no PDDL, RuleBrokenError for a crossing that breaks a rule, ClueBrokenError for a placement that breaks
-    a clue, PlanError for a plan that cannot be read, or that the PDDL does not allow.
+    a clue, PlanError for a plan that cannot be read, or that the PDDL does not allow, ArgumentError for arguments of wrong types.
     """
+    texts = {
+        "problem": problem,
+        "plan": plan,
+        "problem_name": problem_name,
+        "plan_name": plan_name,
+        "domain_name": domain_name,
+    }
+    for name, text in texts.items():
+        check_type(name, text, str, "a text")
+    check_type("domain", domain, (str, type(None)), "a text or None")
+    if plan_number is not None:
+        check_number("plan_number", plan_number, "plans", whole=True)
     origin = _origin(problem, problem_name, domain)
     if domain is None:
         if origin.pddl is None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.arguments import check_type
 from generator.crossing.instance import Instance, State
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
@@ -49,9 +50,10 @@ class Exploration:
 
 
 class StateSpace:
-    """The transition system of one instance."""
+    """The transition system of one instance of a river crossing. Raises ArgumentError for anything else."""
 
     def __init__(self, instance: Instance) -> None:
+        check_type("instance", instance, Instance, "an instance of a river crossing")
         self.instance = instance
         self.rowers = instance.rowers
         self._safe: dict[int, bool] = {}

@@ -7,9 +7,12 @@ import textwrap
 from dataclasses import dataclass
 
 from generator import environment
+from generator.arguments import check_type
+from generator.crossing.instance import Instance
 from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, AnyInstance, part
 from generator.pddl.identity import fingerprint, problem_name
+from generator.placing.instance import PlacingInstance
 
 __all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "generate"]
 
@@ -53,8 +56,12 @@ class Pddl:
 def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
     """Return domain and problem of an instance, in the dialect's first encoding if none is given; the same bytes for equal instances.
 
-    Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it.
+    Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
+    ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
     """
+    check_type("instance", instance, (Instance, PlacingInstance), "an instance, as `instantiate` gives it")
+    check_type("dialect", dialect, str, "a text")
+    check_type("encoding", encoding, (str, type(None)), "a text or None")
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     check_encoding(dialect, encoding, instance.family)

@@ -187,7 +187,9 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     data = json.loads((folder / "metadata.json").read_text())
     assert data["partial"] is True
     assert 0 < len(data["problems"]) < 100
-    assert out == f"{folder.name}: partial, since it was interrupted: {len(data['problems'])} of at most 100 problems.\n"
+    assert (
+        out == f"{folder.name}: partial, since it was interrupted: {len(data['problems'])} of at most 100 problems.\n"
+    )
     for problem in data["problems"]:
         couples = problem["parameters"]["couples"]
         generated = generate(make("jealous-couples", **problem["parameters"]), "adl")
