@@ -9,6 +9,7 @@
 `json_text`    JSON objects as text
 `limits`       on the time and memory of work, whatever it is
 `cut_short`    as much of it as they allow
+`stopping`     searches that are broken off, and what they found
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
 `families`     what tells and solves the puzzles of each family

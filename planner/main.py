@@ -24,7 +24,7 @@ WITHOUT_ENGINE = frozenset(
         "--version", "--help", "-h",
     }
 )  # fmt: skip
-ALL_SOLUTIONS = frozenset({"--all", "--first", "--stream", "--up-to-symmetry", "--longer"})
+ALL_SOLUTIONS = frozenset({"--all", "--count", "--first", "--stream", "--up-to-symmetry", "--longer"})
 """with these, `solve` explores by the rules"""
 
 

@@ -23,9 +23,17 @@ TEMPLATE = "crossing/narration/solutions.j2"
 
 
 def head(
-    found: AllSolutions, form: str, layout: Callable[[Table], str], further: int = 0, numbers: Sequence[Number] = ()
+    found: AllSolutions,
+    form: str,
+    layout: Callable[[Table], str],
+    further: int = 0,
+    numbers: Sequence[Number] = (),
+    stopped: str = "",
 ) -> str:
-    """Return what is told before the solutions: the story, how many there are, and that the rules prove it."""
+    """Return what is told before the solutions: the story, how many there are, and that the rules prove it.
+
+    ``stopped`` says why ``numbers`` are not all: "after 10 s".
+    """
     instance, solutions = found.instance, found.cheapest
     assert solutions.total is not None
     costs = instance.tariff is not None
@@ -45,6 +53,7 @@ def head(
             "classes": told_number(solutions.classes),
             "total": total,
             "costs": costs,
+            "stopped": stopped,
             "further": instance.tariff.told(further) if instance.tariff else f"{further} crossings" if further > 1 else "1 crossing",
             "numbers": (markdown if form == "markdown" else layout)(Table(heading, tuple(rows))) if rows else "",
         },
@@ -73,9 +82,9 @@ def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetr
     )
 
 
-def tail(more: int) -> str:
-    """Return what is told after the solutions if there are so many more."""
-    return render(TEMPLATE, {"part": "tail", "more": told_number(more)})
+def tail(more: int, stopped: str = "") -> str:
+    """Return what is told after the solutions if there are so many more, or if they were ``stopped``: "after 10 s"."""
+    return render(TEMPLATE, {"part": "tail", "more": told_number(more), "stopped": stopped})
 
 
 def listed_as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:
@@ -86,17 +95,26 @@ def listed_as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:
 
 
 def summary_as_json(
-    found: AllSolutions, listed: Sequence[dict[str, Any]], further: int = 0, numbers: Sequence[Number] | None = None
+    found: AllSolutions,
+    listed: Sequence[dict[str, Any]],
+    further: int = 0,
+    numbers: Sequence[Number] | None = None,
+    stopped: str = "",
 ) -> dict[str, Any]:
-    """Return the object that ``--all --format json`` prints; ``numbers`` are None where they are not counted."""
+    """Return the object that ``--all --format json`` prints; ``numbers`` are None where they are not counted.
+
+    ``stopped`` is the status where these, or those listed, are not all, since a search was broken off.
+    """
     data = as_json(found.result)
     total, instance = found.cheapest.total, found.instance
     kept = ("puzzle", "parameters", "status", "engine", "seconds", "notes", "proof", "variants")
     by = "cost" if instance.tariff else "crossings"
+    listed_sizes = sum(one.get("size", 1) for one in listed)
     longer = {
         "further": further,
-        "plans": None if numbers is None else sum(number.solutions for number in numbers),
-        "classes": None if numbers is None else sum(number.classes for number in numbers),
+        "plans": None if numbers is None or stopped else sum(number.solutions for number in numbers),
+        "at_least": max(found.cheapest.count, listed_sizes, sum(number.solutions for number in numbers or ())),
+        "classes": None if numbers is None or stopped else sum(number.classes for number in numbers),
         f"by_{by}": None
         if numbers is None
         else [{by: number.cost, "plans": number.solutions, "classes": number.classes} for number in numbers],
@@ -104,9 +122,12 @@ def summary_as_json(
     costs = {} if instance.tariff is None else {"cost": total and total.cost, "unit": instance.tariff.unit}
     return {
         **{key: data[key] for key in kept[:4]},
+        **({"status": stopped} if stopped else {}),
         "crossings": total and total.crossings,
         **costs,
         "optimal_plans": found.cheapest.count,
+        "at_least": found.cheapest.count,
+        "unique": found.cheapest.count == 1,
         "classes": found.cheapest.classes,
         **({"longer": longer} if further else {}),
         "solutions": [*listed],
@@ -116,7 +137,7 @@ def summary_as_json(
 
 def unanswered_as_json(puzzle: str, parameters: Mapping[str, Any], status: str) -> dict[str, Any]:
     """Return the object that ``--all --format json`` prints where the solutions were not even counted."""
-    unknown = dict.fromkeys(("crossings", "optimal_plans", "classes"))
+    unknown = {"crossings": None, "optimal_plans": None, "at_least": 0, "unique": None, "classes": None}
     return {
         "puzzle": puzzle,
         "parameters": {**parameters},

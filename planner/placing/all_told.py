@@ -4,86 +4,136 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from generator.placing.contradiction import FurtherClue
+from planner.crossing.sentences import told_number
 from planner.json_text import laid_out
-from planner.placing.enumerating import AllSolutions
+from planner.placing.answers import tallies_as_json, tallies_told
+from planner.placing.counting import Counted, Tally
+from planner.placing.enumerating import CLUES, AllSolutions
 from planner.placing.narration import as_json, step_as_json, table_of, verdict
 from planner.placing.solution import Solution
+from planner.stopping import Stopping
 from planner.tables import Table, markdown
 
-__all__ = ["FORMATS", "lines"]
+__all__ = ["FORMATS", "lines", "streamed", "unanswered_as_json"]
 
 FORMATS = ("text", "markdown", "terse", "json")
+OF_ONE = ("steps", "answers", "expanded", "solutions", "unique")
+"""the keys of an answer with one solution"""
 
 
 def lines(
-    found: AllSolutions, form: str, layout: Callable[[Table], str], most: int | None, stream: bool
+    found: AllSolutions, form: str, layout: Callable[[Table], str], most: int | None, count: bool, stop: Stopping
 ) -> Iterator[str]:
-    """Yield what is printed of all solutions, bit by bit; ``most`` bounds how many are told, not how many are counted.
+    """Yield what is printed of all solutions, bit by bit: their number first, if they are to be counted, else how many there are at least.
 
-    Streamed, each solution is told as soon as it is found, as JSON on a line of its own; otherwise the count comes first. The
-    last bit is told when the search has ended.
+    ``most`` bounds how many are told. What was found until a search was broken off is told all the same, and that it was.
     """
-    solutions = found.each()
-    if stream:
-        count = 0
-        for solution in itertools.islice(solutions, most):
-            count += 1
-            yield (
-                json.dumps(_as_json(solution, count), ensure_ascii=False) + "\n"
-                if form == "json"
-                else _told(solution, count, form, layout)
-            )
-        if not count:
-            yield laid_out(as_json(found.result(False))) if form == "json" else verdict(found.result(False))
-        elif most is None and form != "json":
-            yield _counted(count)
-        return
-    told, count = list[Solution](), 0
-    for count, solution in enumerate(solutions, 1):
-        if most is None or count <= most:
-            told.append(solution)
-    result = found.result(count > 0)
+    told = [*stop.each(itertools.islice(found.each(), most))]
+    if count and found.known.solutions is None:
+        stop.value(found.counting.count)
+    if found.known.solutions == 0:
+        _search_to_the_end(found, stop)
+    known, result = found.known, found.result(stop.status)
+    further = found.further_clues(told) if len(told) == known.solutions else ()
+    tallies = stop.value(found.tallies) if known.solutions else None
     if form == "json":
-        data = {key: value for key, value in as_json(result).items() if key not in ("steps", "answers", "expanded")}
-        placements = len(found.instance.items) if count else None
+        data = {key: value for key, value in as_json(result).items() if key not in OF_ONE}
         listed = [_as_json(solution, number) for number, solution in enumerate(told, 1)]
-        more = [{"kind": clue.kind, "says": clue.says} for clue in _further(found, told, count)]
-        yield laid_out(
-            {**data, "placements": placements, "optimal_plans": count, "further_clues": more, "solutions": listed}
-        )
+        data["notes"] = [*data["notes"], *([f"solutions: not counted: {_why(stop)}"] * (known.solutions is None))]
+        yield laid_out({**data, **_all_as_json(found, known, tallies, further), "solutions": listed})
         return
-    if not count:
+    if known.solutions == 0:
         yield verdict(result)
         return
-    yield _counted(count)
+    yield _counted(known, stop)
+    if form != "terse" and tallies:
+        yield "\n" + "".join(f"{sentence}\n" for sentence in tallies_told(found.instance, tallies))
     for number, solution in enumerate(told, 1):
         yield ("" if form == "terse" else "\n") + _told(solution, number, form, layout)
-    if count > len(told):
-        yield f"\n... and {count - len(told):,} more.\n"
-    if further := _further(found, told, count):
+    if told and known.at_least > len(told):
+        at_least = "at least " if known.solutions is None else ""
+        yield f"\n... and {at_least}{told_number(known.at_least - len(told))} more.\n"
+    if further:
         kinds = dict.fromkeys(clue.kind for clue in further)
         yield f"\nOne more clue could leave a single solution; it could be of the kind {' or '.join(kinds)}:\n"
         yield "".join(f"- {next(clue.says for clue in further if clue.kind == kind)}\n" for kind in kinds)
 
 
-def _further(found: AllSolutions, told: list[Solution], count: int) -> tuple[FurtherClue, ...]:
-    """Return the clues that would leave one solution; none where not all solutions are at hand."""
-    return found.further_clues(told) if count == len(told) else ()
+def streamed(
+    found: AllSolutions, form: str, layout: Callable[[Table], str], most: int | None, count: bool, stop: Stopping
+) -> Iterator[str]:
+    """Yield each solution as soon as it is found, as JSON on a line of its own; in the end how many there are, as JSON only if asked for.
+
+    Where a search was broken off, the end says so, in JSON as in words.
+    """
+    for number, solution in enumerate(stop.each(itertools.islice(found.each(), most)), 1):
+        yield _on_a_line(_as_json(solution, number)) if form == "json" else _told(solution, number, form, layout)
+    if count and found.known.solutions is None:
+        stop.value(found.counting.count)
+    if found.known.solutions == 0:
+        _search_to_the_end(found, stop)
+    known, result = found.known, found.result(stop.status)
+    if known.solutions == 0:
+        yield laid_out(as_json(result)) if form == "json" else verdict(result)
+    elif form != "json":
+        yield _counted(known, stop)
+    elif count or stop.status:
+        yield _on_a_line({"status": result.status, "optimal_plans": known.solutions, "at_least": known.at_least})
 
 
-def _counted(count: int) -> str:
-    if count == 1:
+def unanswered_as_json(puzzle: str, parameters: Mapping[str, Any], status: str) -> dict[str, Any]:
+    """Return the object that ``--all --format json`` prints where the puzzle was not even set up."""
+    unknown = {"placements": None, "optimal_plans": None, "at_least": 0, "unique": None}
+    lists: dict[str, list[Any]] = {"answers": [], "further_clues": [], "solutions": []}
+    return {"puzzle": puzzle, "parameters": {**parameters}, "status": status, "engine": CLUES, **unknown, **lists}
+
+
+def _search_to_the_end(found: AllSolutions, stop: Stopping) -> None:
+    """Search for what is known not to be there, since the search is the proof that is told."""
+    if not found.search.complete:
+        for _ in stop.each(found.each()):
+            pass
+
+
+def _all_as_json(
+    found: AllSolutions, known: Counted, tallies: tuple[Tally, ...] | None, further: tuple[FurtherClue, ...]
+) -> dict[str, Any]:
+    return {
+        "placements": len(found.instance.items) if known.at_least else None,
+        "optimal_plans": known.solutions,
+        "at_least": known.at_least,
+        "unique": known.unique,
+        "answers": tallies_as_json(found.instance, tallies),
+        "further_clues": [{"kind": clue.kind, "says": clue.says} for clue in further],
+    }
+
+
+def _counted(known: Counted, stop: Stopping) -> str:
+    if known.solutions == 1:
         return "1 solution; the clues, searched to the end, allow no other.\n"
-    return f"{count:,} solutions; the clues, searched to the end, allow no more.\n"
+    if known.solutions is not None:
+        return f"{told_number(known.solutions)} solutions; the clues, searched to the end, allow no more.\n"
+    if not known.at_least:
+        return f"No solution so far; {_why(stop)}.\n"
+    return f"At least {told_number(known.at_least)} solution{'s' * (known.at_least > 1)}; {_why(stop)}.\n"
+
+
+def _why(stop: Stopping) -> str:
+    """Return why not all are counted."""
+    return f"stopped {stop.told}" if stop.status else "stopped there, --count counts all"
 
 
 def _as_json(solution: Solution, number: int) -> dict[str, Any]:
     steps = [step_as_json(step, solution.instance) for step in solution.steps]
     return {"number": number, "placements": len(steps), "steps": steps}
+
+
+def _on_a_line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def _told(solution: Solution, number: int, form: str, layout: Callable[[Table], str]) -> str:

@@ -14,7 +14,7 @@ from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import told_number
 from planner.placing.counting import Counted, Tally
 
-__all__ = ["answers", "answers_as_json", "number_as_json", "other_solutions"]
+__all__ = ["answers", "answers_as_json", "number_as_json", "other_solutions", "tallies_as_json", "tallies_told"]
 
 
 def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
@@ -40,14 +40,32 @@ def answers_as_json(
     What was asked is None where the puzzle has no questions, and so is the tally; it is None also where nothing was counted.
     """
     found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
-    asked: Sequence[str | None] = [None] * len(found)
-    if isinstance(instance, GridInstance):
-        asked = [question.asks for question in instance.questions]
+    asked: Sequence[str | None] = _asked(instance) or [None] * len(found)
     tallies = _tallies(instance, counted) if instance.family in CLUED else [None] * len(found)
     return [
         {"asks": asks, "answer": says, "tally": tally and _as_sentences(tally)}
         for asks, says, tally in zip(asked, found, tallies, strict=True)
     ]
+
+
+def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[str]:
+    """Return for each question of a puzzle that has solutions what they answer, and how many of them answer what."""
+    told = []
+    for asks, tally in zip(_asked(instance), tallies, strict=True):
+        first, *others = (
+            (says.removesuffix("."), told_number(number)) for says, number in sorted(tally.items(), key=_most_first)
+        )
+        whole = told_number(sum(tally.values()))
+        here = f"in {first[1]} of {whole} solutions, {first[0]}" if others else first[0]
+        told.append(f"{asks} {finished('; '.join([here, *(f'in {number}, {says}' for says, number in others)]))}")
+    return told
+
+
+def tallies_as_json(instance: PlacingInstance, tallies: Sequence[Tally] | None) -> list[dict[str, Any]]:
+    """Return for each question what it ``asks``, and the ``tally``, None where nothing was counted."""
+    asked = _asked(instance)
+    known: Sequence[Tally | None] = [None] * len(asked) if tallies is None else tallies
+    return [{"asks": asks, "tally": tally and _as_sentences(tally)} for asks, tally in zip(asked, known, strict=True)]
 
 
 def number_as_json(counted: Counted | None) -> dict[str, Any]:
@@ -64,6 +82,14 @@ def other_solutions(counted: Counted | None) -> str:
     if counted.solutions == 1:
         return "There is no other solution."
     return f"This is one of {told_number(counted.solutions)} solutions."
+
+
+def _asked(instance: PlacingInstance) -> list[str]:
+    return [question.asks for question in instance.questions] if isinstance(instance, GridInstance) else []
+
+
+def _most_first(answer: tuple[str, int]) -> int:
+    return -answer[1]
 
 
 def _tallies(instance: PlacingInstance, counted: Counted | None) -> Sequence[Tally | None]:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from generator.families import CLUED
 from generator.grid.answers import Alternative, alternatives
 from generator.placing.counting import Counting
-from generator.placing.instance import ClueAboutPairs, PlacingInstance
+from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
+from generator.placing.supports import Supports
 
-__all__ = ["MOST_PLACEMENTS", "NONE", "Counted", "count_solutions", "most_placements"]
+__all__ = ["MOST_PLACEMENTS", "NONE", "Counted", "count_solutions", "most_placements", "tallies_of"]
 
 MOST_PLACEMENTS = 200_000
 MOST_WORK = 500_000
@@ -70,18 +71,30 @@ def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: fl
             counting.found,
             note=f"solutions: not counted, at least {counting.found:,}: {_reason(most, counting.nodes)}",
         )
-    tallies, spent = list[Tally](), 0
+    tallies, tried = tallies_of(instance, counting.supports, most, deadline)
+    note = "" if tallies is not None else f"answers: not counted: {_reason(most, tried)}"
+    return Counted(solutions, solutions, tallies, note)
+
+
+def tallies_of(
+    instance: PlacingInstance, supports: dict[Clue, Supports], most: int | None, deadline: float | None = None
+) -> tuple[tuple[Tally, ...] | None, int]:
+    """Return the tallies of an instance's questions, None if they take too long, and how many placements were tried.
+
+    ``supports`` is what is known of its clues, ``most`` and ``deadline`` are as for ``count_solutions``.
+    """
+    tallies, tried = list[Tally](), 0
     for question in _questions(instance):
         tally: Counter[str] = Counter()
         for says, clue in question:
-            told = Counting(replace(instance, clues=(*instance.clues, clue)), supports=counting.supports)
-            number = told.count(_until(None if most is None else most - spent, deadline))
-            spent += told.nodes
+            told = Counting(replace(instance, clues=(*instance.clues, clue)), supports=supports)
+            number = told.count(_until(None if most is None else most - tried, deadline))
+            tried += told.nodes
             if number is None:
-                return Counted(solutions, solutions, note=f"answers: not counted: {_reason(most, spent)}")
+                return None, tried
             tally[says] += number
         tallies.append({says: number for says, number in tally.items() if number})
-    return Counted(solutions, solutions, tuple(tallies))
+    return tuple(tallies), tried
 
 
 def _questions(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:

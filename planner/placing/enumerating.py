@@ -1,4 +1,4 @@
-"""All solutions of a puzzle in which things are placed, from the clues alone: one after the other, each replayed."""
+"""All solutions of a puzzle in which things are placed, from the clues alone: one after the other, each replayed; and their number."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from generator.crossing.instance import Value
 from generator.families import CLUED, part
 from generator.placing.contradiction import FurtherClue, distinguishing
+from generator.placing.counting import Counting
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
+from planner.placing.counting import Counted, Tally, most_placements, tallies_of
 from planner.placing.solution import Solution, replay
 from planner.placing.solving import Result, proof_of
 
@@ -27,11 +29,24 @@ class AllSolutions:
 
     instance: PlacingInstance
     search: Search
+    """lists them"""
+    counting: Counting
+    """counts them without a list"""
     began: float
 
     def each(self) -> Iterator[Solution]:
         """Yield every solution, replayed, as it is found."""
         return (replay(self.instance, placements) for placements in self.search.solutions())
+
+    @property
+    def known(self) -> Counted:
+        """How many solutions are known by now: all, once all are listed or counted. Without tallies."""
+        number = max(self.search.found, self.counting.found)
+        return Counted(number if self.search.complete or self.counting.complete else None, number)
+
+    def tallies(self) -> tuple[Tally, ...] | None:
+        """Return in how many solutions each answer to each question holds; None if that takes too many placements."""
+        return tallies_of(self.instance, self.counting.supports, most_placements(self.instance))[0]
 
     def further_clues(self, solutions: Sequence[Solution]) -> tuple[FurtherClue, ...]:
         """Return clues each of which would leave one of all the solutions only, where the puzzle has clues of its own."""
@@ -40,10 +55,13 @@ class AllSolutions:
         placements = [[step.placement for step in solution.steps] for solution in solutions]
         return distinguishing(placements, part(self.instance.family, "further").further_clues(self.instance))
 
-    def result(self, solved: bool) -> Result:
-        """Return the answer, without a solution of its own: that there are some, or, once all is searched, that there is none."""
-        status = "solved" if solved else "unsolvable"
-        proof = None if solved else proof_of(self.search)
+    def result(self, status: str = "") -> Result:
+        """Return the answer, without a solution of its own: that there are some, or, once all is searched, that there is none.
+
+        A status says why less than that is known.
+        """
+        status = status or ("solved" if self.known.at_least else "unsolvable")
+        proof = proof_of(self.search) if status == "unsolvable" and self.search.complete else None
         seconds = {"total": time.monotonic() - self.began}
         return Result(self.instance, status, CLUES, "", "", proof=proof, seconds=seconds)
 
@@ -54,4 +72,4 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, 
     Raises PuzzleError and ParameterError for what cannot be asked.
     """
     instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
-    return AllSolutions(instance, Search(instance), time.monotonic())
+    return AllSolutions(instance, Search(instance), Counting(instance), time.monotonic())

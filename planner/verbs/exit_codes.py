@@ -13,6 +13,7 @@ EXIT_CODES = {
     "timeout": 20,
     "memory": 21,
     "bad-input": 30,
+    "interrupted": 130,
 }
 """by the status of a result"""
 BUG, ENGINE_FAILED = 1, 31

@@ -42,12 +42,12 @@ __all__ = ["solve_command"]
     help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
 )
 @dialect_options(None, "the best that the engine takes", "the cheaper")
+@all_solutions
 @limit_options()
 @telling
 @backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
 @click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")
-@all_solutions
 def solve_command(
     ctx: click.Context,
     engine: str,

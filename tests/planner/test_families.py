@@ -313,11 +313,17 @@ def test_all_solutions(asked: str, plan: Run) -> None:
         return
     streamed = [json.loads(line) for line in lines.splitlines()]
     assert streamed == whole["solutions"]
-    (first,) = json.loads(run("--first", "1", "--format", "json"))["solutions"]
+    head = json.loads(run("--first", "1", "--format", "json"))
+    (first,) = head["solutions"]
     assert first == streamed[0]
+    assert (head["optimal_plans"], head["at_least"], head["unique"]) == (None, 1, None)
     assert [json.loads(line) for line in run("--first", "1", "--stream", "--format", "json").splitlines()] == [first]
     for form, pattern in {"text": r"^Solution \d+$", "markdown": r"^## Solution \d+$", "terse": r"^\d+: "}.items():
-        told_all, told_first = run("--all", "--format", form), run("--first", "1", "--format", form)
+        told_all = run("--all", "--format", form)
+        assert run("--first", "1", "--format", form).startswith(
+            "At least 1 solution; stopped there, --count counts all.\n"
+        )
+        told_first = run("--count", "--first", "1", "--format", form)
         assert told_all.startswith(counted)
         assert told_first.startswith(counted)
         assert len(re.findall(pattern, told_all, re.MULTILINE)) == number

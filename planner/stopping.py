@@ -1,0 +1,92 @@
+"""Searches that go on until they end, the time is up, the memory is used up, or Ctrl-C is pressed: what they found until then is kept.
+
+Only the search for the next thing is broken off; what is done with a thing found, such as printing it, is not.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any, TypeVar
+
+from planner.limits import TimeIsUpError, limited
+
+__all__ = ["Stopping"]
+
+T = TypeVar("T")
+
+
+class Stopping:
+    """A block with so many seconds for all searches in it. After one is broken off, no other goes on."""
+
+    def __init__(self, timeout: float) -> None:
+        self.timeout = timeout
+        self.status = ""
+        """why a search was broken off: ``timeout``, ``memory`` or ``interrupted``; empty as long as none was"""
+        self._deadline = time.monotonic() + timeout
+        self._searching = False
+        self._handler: Any = None
+
+    def __enter__(self) -> Stopping:
+        if threading.current_thread() is threading.main_thread():
+            self._handler = signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._handler is not None:
+            signal.signal(signal.SIGINT, self._handler)
+
+    @property
+    def told(self) -> str:
+        """When searches were broken off, in words that go on after "stopped"; empty as long as none was."""
+        told = {"timeout": f"after {self.timeout:g} s", "memory": "when the memory ran out", "interrupted": "by Ctrl-C"}
+        return told.get(self.status, "")
+
+    @property
+    def message(self) -> str:
+        """What is to be said of it on standard error."""
+        if self.status == "timeout":
+            return f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
+        return "the memory ran out" if self.status == "memory" else self.status
+
+    def each(self, found: Iterator[T]) -> Iterator[T]:
+        """Yield what an iterator yields until it ends or is broken off."""
+        while not self.status:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                self.status = "timeout"
+                return
+            try:
+                with limited(left):
+                    thing = self._next(found)
+            except StopIteration:
+                return
+            except TimeIsUpError:
+                self.status = "timeout"
+            except MemoryError:
+                self.status = "memory"
+            except KeyboardInterrupt:
+                self.status = "interrupted"
+            else:
+                yield thing
+
+    def value(self, work: Callable[[], T]) -> T | None:
+        """Return what a function returns; None if it was broken off."""
+        return next(self.each(work() for _ in (None,)), None)
+
+    def _next(self, found: Iterator[T]) -> T:
+        self._searching = True
+        try:
+            if self.status:
+                raise KeyboardInterrupt
+            return next(found)
+        finally:
+            self._searching = False
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self._searching or self.status:
+            raise KeyboardInterrupt
+        self.status = "interrupted"

@@ -1,0 +1,255 @@
+"""Searches that are broken off: what they found is told, in every format, with the status and the exit code of why they ended."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from conftest import Run
+
+from generator.placing.counting import Counting
+from planner.crossing import enumerating as crossings
+from planner.limits import limited
+from planner.placing import enumerating as placings
+from planner.running import run
+from planner.stopping import Stopping
+
+QUEENS = "solve queens --queens 8"  # 92 solutions: OEIS A000170
+COUPLES = (
+    "solve jealous-couples --couples 3"  # 486, 4 without names: Fraley, Cooke, Detrick, Math. Mag. 39 (1966) 151-157
+)
+FORMS = ("text", "markdown", "terse", "json")
+HEADINGS = {"text": r"^Solution (\d+)", "markdown": r"^## Solution (\d+)"}
+
+
+def press_ctrl_c() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def work_without_end() -> None:
+    while True:
+        time.sleep(0.01)
+
+
+def run_out_of_memory() -> None:
+    raise MemoryError
+
+
+ENDS: dict[str, tuple[Callable[[], None], int, str, str]] = {
+    "interrupted": (press_ctrl_c, 130, "stopped by Ctrl-C", "plan: interrupted\n"),
+    "timeout": (
+        work_without_end, 20, "stopped after 1.5 s", "plan: found no end within 1.5 s, expected one; --timeout SECONDS gives more time\n",
+    ),
+    "memory": (run_out_of_memory, 21, "stopped when the memory ran out", "plan: the memory ran out\n"),
+}  # fmt: skip
+"""what happens in the midst of a search, with its exit code and what is said of it on either stream"""
+
+
+def happens_in(monkeypatch: pytest.MonkeyPatch, home: Any, name: str, call: int, event: Callable[[], None]) -> None:
+    """Have a function of a module, or of a class, do something else first when it is called for that time."""
+    calls, function = itertools.count(1), getattr(home, name)
+
+    def disturbed(*arguments: Any, **named: Any) -> Any:
+        if next(calls) == call:
+            event()
+        return function(*arguments, **named)
+
+    monkeypatch.setattr(home, name, disturbed)
+
+
+def numbers_told(text: str, form: str) -> list[int]:
+    """The numbers of the solutions that a text tells."""
+    pattern = HEADINGS.get(form, r"^(?:Solution )?(\d+)(?::|$)")
+    return [int(number) for number in re.findall(pattern, text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("end", ENDS)
+def test_placements_found_until_then(
+    end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event, code, why, message = ENDS[end]
+    happens_in(monkeypatch, placings, "replay", 5, event)
+    assert run([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
+    told, said = capsys.readouterr()
+    assert said == message
+    if form != "json":
+        assert numbers_told(told, form) == [1, 2, 3, 4]
+        assert f"At least 5 solutions; {why}.\n" in told  # the fifth was found, but not told
+        return
+    if stream:
+        *listed, last = map(json.loads, told.splitlines())
+        assert last == {"status": end, "optimal_plans": None, "at_least": 5}
+    else:
+        last = json.loads(told)
+        listed = last["solutions"]
+        assert (last["status"], last["optimal_plans"], last["at_least"], last["unique"]) == (end, None, 5, False)
+        assert last["notes"] == [f"solutions: not counted: {why}"]
+    assert [one["number"] for one in listed] == [1, 2, 3, 4]
+    assert all(len(one["steps"]) == 8 for one in listed)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_count_that_is_broken_off(
+    end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was counted until then is told, and no solution beyond those that were asked for."""
+    event, code, why, _ = ENDS[end]
+    home = __import__("generator.placing.counting", fromlist=["_Task"])._Task
+    happens_in(monkeypatch, home, "narrowed", 900, event)
+    assert run([*QUEENS.split(), "--count", "--first", "2", "--format", "json", "--timeout", "1.5"]) == code
+    data = json.loads(capsys.readouterr().out)
+    assert (data["status"], data["optimal_plans"], len(data["solutions"])) == (end, None, 2)
+    assert 2 < data["at_least"] < 92
+    monkeypatch.undo()
+    happens_in(monkeypatch, home, "narrowed", 900, event)
+    assert run([*QUEENS.split(), "--count", "--timeout", "1.5"]) == code
+    assert capsys.readouterr().out == f"At least {data['at_least']} solutions; {why}.\n"
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_before_anything_is_found(
+    end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event, code, why, message = ENDS[end]
+    happens_in(monkeypatch, Counting, "count", 1, event)
+    assert run([*QUEENS.split(), "--count", "--timeout", "1.5"]) == code
+    assert capsys.readouterr() == (f"No solution so far; {why}.\n", message)
+    for puzzle, home, name in ((QUEENS, placings, "Search"), (COUPLES, crossings, "Solutions")):
+        for stream in ([], ["--stream"]):
+            happens_in(monkeypatch, home, name, 1, event)
+            assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "1.5"]) == code
+            data = json.loads(capsys.readouterr().out)
+            assert (data["status"], data["optimal_plans"], data["at_least"], data["solutions"]) == (end, None, 0, [])
+            monkeypatch.undo()
+
+
+@pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("end", ENDS)
+def test_crossings_found_until_then(
+    end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The number of all is known, since it needs no list."""
+    event, code, why, message = ENDS[end]
+    happens_in(monkeypatch, crossings, "replay", 5, event)
+    assert run([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
+    told, said = capsys.readouterr()
+    assert said == message
+    if form != "json":
+        assert numbers_told(told, form) == [1, 2, 3, 4]
+        assert "486 solutions take 11 crossings" in told
+        assert told.endswith(f"\nS{why[1:]}; 482 more are known, but not told.\n")
+        return
+    if stream:
+        *listed, last = map(json.loads, told.splitlines())
+        assert last == {"status": end, "optimal_plans": 486, "at_least": 486}
+    else:
+        last = json.loads(told)
+        listed = last["solutions"]
+        assert (last["status"], last["optimal_plans"], last["classes"], last["unique"]) == (end, 486, 4, False)
+    assert [one["number"] for one in listed] == [1, 2, 3, 4]
+    assert all(len(one["steps"]) == 11 for one in listed)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_longer_crossings_counted_until_then(
+    end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event, code, why, _ = ENDS[end]
+    asked = ["solve", "jealous-couples", "--couples", "2", "--capacity", "2", "--longer", "2"]
+    assert run([*asked, "--count", "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert whole["longer"]["plans"] == whole["longer"]["at_least"] > whole["optimal_plans"]
+    assert whole["solutions"] == []
+    cut = {"further": 2, "plans": None, "classes": None, "by_crossings": whole["longer"]["by_crossings"][:1]}
+
+    def numbers(self: object, further: int) -> Iterator[crossings.Number]:
+        found = counted(self, further)
+        yield next(found)
+        event()
+        yield from found
+
+    counted = crossings.AllSolutions.numbers
+    monkeypatch.setattr(crossings.AllSolutions, "numbers", numbers)
+    assert run([*asked, "--format", "json", "--timeout", "1.5"]) == code
+    data = json.loads(capsys.readouterr().out)
+    assert (data["status"], data["optimal_plans"]) == (end, whole["optimal_plans"])
+    # Listed before they are counted, all of them are at hand.
+    assert data["longer"] == {**cut, "at_least": whole["longer"]["plans"]}
+    assert len(data["solutions"]) == whole["longer"]["plans"]
+    assert run([*asked, "--timeout", "1.5"]) == code
+    text = capsys.readouterr().out
+    assert f"as far as they were counted: {why}" in text
+    assert len(numbers_told(text, "text")) == whole["longer"]["plans"]
+
+
+def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
+    # The solutions of 20 queens, 39,029,188,884 (OEIS A000170), cannot be counted here.
+    run = plan("queens", "--queens", "20", "--first", "1", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, run.stderr, data["status"]) == (0, "", "solved")
+    assert (data["optimal_plans"], data["at_least"], data["unique"], len(data["solutions"])) == (None, 1, None, 1)
+    (note,) = data["notes"]
+    assert "--count" in note
+
+
+def test_as_many_as_there_are_prove_nothing_but_one_more_does(plan: Run) -> None:
+    told = [json.loads(plan("queens", "--queens", "4", "--first", n, "--format", "json").stdout) for n in ("2", "3")]
+    assert [(one["optimal_plans"], one["at_least"], len(one["solutions"])) for one in told] == [(None, 2, 2), (2, 2, 2)]
+    assert plan("queens", "--queens", "4", "--first", "3").stdout.startswith("2 solutions; ")
+
+
+@pytest.mark.parametrize(("asked", "number"), [("queens", "92"), ("jealous-couples --couples 3", "486")])
+def test_counted_without_a_list(asked: str, number: str, plan: Run) -> None:
+    run = plan(*asked.split(), "--count", "--format", "json")
+    data = json.loads(run.stdout)
+    assert (run.returncode, str(data["optimal_plans"]), data["solutions"]) == (0, number, [])
+    assert f"{number} solutions" in (text := plan(*asked.split(), "--count").stdout)
+    assert "Solution 1" not in text
+    streamed = plan(*asked.split(), "--stream", "--first", "1", "--count", "--format", "json").stdout.splitlines()
+    assert str(json.loads(streamed[-1])["optimal_plans"]) == number
+    assert len(streamed) == 2
+
+
+def test_no_search_begins_after_one_was_broken_off() -> None:
+    with Stopping(60) as stop:
+        assert [*stop.each(iter([1, 2]))] == [1, 2]
+        assert stop.value(lambda: press_ctrl_c()) is None
+        assert (stop.status, stop.told) == ("interrupted", "by Ctrl-C")
+        assert stop.value(lambda: 3) is None
+        assert [*stop.each(iter([1, 2]))] == []
+
+
+def test_what_is_done_with_a_thing_found_is_not_broken_off() -> None:
+    done = []
+    with Stopping(60) as stop:
+        for thing in stop.each(itertools.count()):
+            if thing == 2:
+                press_ctrl_c()
+            done.append(thing)
+        with pytest.raises(KeyboardInterrupt):  # whoever presses it again means it
+            press_ctrl_c()
+    assert (done, stop.status) == ([0, 1, 2], "interrupted")
+    with Stopping(0.2) as stop:
+        for _ in stop.each(iter(range(20))):
+            time.sleep(0.3)
+            done.append(3)
+    assert (done, stop.status) == ([0, 1, 2, 3], "timeout")
+
+
+def test_everything_is_as_before_then() -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    with limited(60), Stopping(0.05) as stop:
+        stop.value(work_without_end)
+        assert stop.status == "timeout"
+        time.sleep(0.1)  # nothing else is broken off
+    assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
