@@ -166,7 +166,13 @@ def _words(
             continue
         try:
             status = solve(
-                puzzle, parameters, engine=engine.name, dialect=dialect, encoding=encoding, timeout=timeout
+                puzzle,
+                parameters,
+                engine=engine.name,
+                dialect=dialect,
+                encoding=encoding,
+                timeout=timeout,
+                advise=False,
             ).status
         except EncodingError:
             status = "too large"
