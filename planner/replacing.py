@@ -1,7 +1,8 @@
 """Files that are there already: replaced if they were written here for the same thing, else only when the user says so.
 
 A file may be replaced by what it holds already; generated PDDL by that of the same puzzle and parameters, if the puzzle has changed since;
-an answer as JSON, CSV, plan, text or Markdown by another about the same puzzle and parameters. All files are looked at before any is written.
+an answer as JSON, CSV, plan, text or Markdown, and a picture of a comparison, by another about the same puzzle and parameters. All files
+are looked at before any is written.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from planner.files import LARGEST_INPUT, OutputError, check_place, write_all, wr
 __all__ = ["FORCE", "check_pddl", "check_recognised", "replace_all", "replace_pddl"]
 
 FORCE = "expected none, or one for the same puzzle and parameters that nobody changed; --force replaces it"
+
+_DESCRIPTION = re.compile(rb"(?:tEXtDescription\x00|<dc:description>)(plan compare [^<.]*)\.")
+"""what the pictures of comparisons say of themselves"""
 
 
 def replace_all(files: Mapping[Path, bytes], force: bool) -> None:
@@ -137,6 +141,8 @@ def _name_of(pddl: str) -> str:
 
 def _subject(data: bytes) -> object:
     """Return what an answer is about: its kind, puzzle and parameters, as far as it says so; None if that cannot be told."""
+    if described := _DESCRIPTION.search(data):
+        return data[:4], described[1]
     try:
         text = data.decode()
     except UnicodeDecodeError:

@@ -5,7 +5,9 @@ Needs matplotlib, which is imported when a picture is drawn.
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 from typing import TYPE_CHECKING, Any
 
 from planner.benchmarking.comparing import Run, Setting, coverage
@@ -48,9 +50,16 @@ def draw(comparison: Comparison, form: str) -> bytes:
             _draw_single(figure.subplots(), comparison)
         figure.suptitle(f"{comparison.puzzle}: engines compared" + (" (partial)" if comparison.partial else ""))
         picture = io.BytesIO()
-        metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
+        unsaid = ("Date", "Creator") if form == "svg" else ("Software",)
+        metadata = {"Description": _description(comparison), **dict.fromkeys(unsaid)}
         figure.savefig(picture, format=form, dpi=150, metadata=metadata)
     return picture.getvalue()
+
+
+def _description(comparison: Comparison) -> str:
+    """Return of which instances a comparison is, as a picture says it of itself: the puzzle, and a hash of the values of its parameters."""
+    values = sorted({json.dumps(dict(run.parameters), sort_keys=True) for run in comparison.runs})
+    return f"plan compare {comparison.puzzle}, instances {hashlib.sha256(repr(values).encode()).hexdigest()[:16]}."
 
 
 def worked(run: Run) -> float:

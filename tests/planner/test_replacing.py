@@ -142,6 +142,24 @@ def test_a_file_of_the_users_is_kept(asked: str, name: str, mine: bytes, plan: R
         assert plan(*asked.split(), name).returncode in (0, 10)
 
 
+def test_a_comparison_is_drawn_again(plan: Run, tmp_path: Path) -> None:
+    """The seconds differ each time, so the pictures do, too."""
+    asked = ("compare", "wolf-goat-cabbage", "--engines", "pyperplan", "--encodings", "named")
+    files = ("-o", "a.svg", "-o", "a.png", "-o", "a.csv", "-o", "a.json")
+    before = []
+    for _ in range(2):
+        run = plan(*asked, "--capacity", "2", *files)
+        assert run.returncode == 0, run.stderr
+        before.append(contents(tmp_path))
+    assert before[0].keys() == before[1].keys()
+    assert before[0] != before[1]
+    for name in ("a.svg", "a.png", "a.csv", "a.json"):
+        run = plan(*asked, "--capacity", "3", "-o", "new.csv", "-o", name)
+        assert run.returncode == 30
+        assert f"{name}: found a file with something else in it" in run.stderr
+        assert contents(tmp_path) == before[1]
+
+
 @pytest.mark.parametrize("asked", ["wolf-goat-cabbage -o", "graph wolf-goat-cabbage -o"])
 def test_force_replaces_files_only(asked: str, plan: Run, tmp_path: Path) -> None:
     """A pipe in whose place a file were put would be gone for those who wait at it."""
