@@ -26,7 +26,7 @@ from planner.plans.action import Action
 from planner.plans.plan import Plan
 from planner.plans.reading import read_plans
 
-__all__ = ["ValidPlan", "judge"]
+__all__ = ["Origin", "ValidPlan", "differences", "judge", "origin_of"]
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 
@@ -74,14 +74,14 @@ def judge(
     check_type("domain", domain, (str, type(None)), "a text or None")
     if plan_number is not None:
         check_number("plan_number", plan_number, "plans", whole=True)
-    origin = _origin(problem, problem_name, domain)
+    origin = origin_of(problem, problem_name, domain)
     if domain is None:
         if origin.pddl is None:
             raise PddlError(f"{problem_name}: found no domain for it, expected domain.pddl beside it, or --domain")
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     read = read_plans(plan, plan_name).chosen(plan_number)
-    differs = _differences(origin, domain, problem, (domain_name, problem_name))
+    differs = differences(origin, domain, problem, (domain_name, problem_name))
     try:
         return _judged(read, task, origin, differs)
     except PlanError as error:
@@ -89,7 +89,7 @@ def judge(
         raise
 
 
-def _judged(read: Plan, task: Task, origin: _Origin, differs: str) -> AnyResult | ValidPlan:
+def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> AnyResult | ValidPlan:
     """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
     header, instance = origin.header, origin.instance
     if not is_timed(task):
@@ -126,7 +126,7 @@ def _doubts(readings: Sequence[list[str]]) -> list[str]:
     return min(readings, key=len)
 
 
-class _Origin(NamedTuple):
+class Origin(NamedTuple):
     """What a problem was generated from, as far as there is such a thing."""
 
     header: Header | None = None
@@ -136,24 +136,24 @@ class _Origin(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def _origin(problem: str, name: str, domain: str | None) -> _Origin:
+def origin_of(problem: str, name: str, domain: str | None) -> Origin:
     """Return what a problem was generated from. Raises PddlError where that is nothing, and its domain is not given."""
     if domain is not None and not re.search(r"^;[ \t]*puzzle:", problem, re.MULTILINE):
-        return _Origin()
+        return Origin()
     header = read_header(problem, name)
     beside = Path(name).parent / header.puzzle
     if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
         header = replace(header, puzzle=str(beside))
     try:
         instance = instance_of(header, name)
-        return _Origin(header, instance, generate(instance, header.dialect, header.encoding))
+        return Origin(header, instance, generate(instance, header.dialect, header.encoding))
     except (PddlError, ParameterError, EncodingError) as error:
         if domain is None:
             raise
-        return _Origin(header, notes=(f"the plan is judged by the two PDDL files alone: {error}",))
+        return Origin(header, notes=(f"the plan is judged by the two PDDL files alone: {error}",))
 
 
-def _differences(origin: _Origin, domain: str, problem: str, names: tuple[str, str]) -> str:
+def differences(origin: Origin, domain: str, problem: str, names: tuple[str, str]) -> str:
     """Return a note that two files are not what is generated for their header now, empty if they are."""
     if origin.header is None or origin.instance is None or origin.pddl is None:
         return ""

@@ -9,6 +9,7 @@ import itertools
 import json
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from generator.crossing.instance import Instance
@@ -84,6 +85,7 @@ def answer_as_json(answer: Answer) -> dict[str, Any]:
         "status": answer.status,
         "engine": answer.engine,
         "plan": [action.timed for action in answer.plan],
+        **({} if answer.cost is None else {"cost": _number(answer.cost)}),
         "seconds": {key: round(value, 4) for key, value in answer.seconds.items()},
         "notes": list(answer.notes),
     }
@@ -94,17 +96,25 @@ def tell_answer(answer: Answer, form: str) -> str:
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
     if form == "plan" and answer.plan:
-        return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {len(answer.plan)} actions\n"
+        total = (
+            f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
+        )
+        return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
     count = len(answer.plan)
     return render(
         "narration/answer.j2",
         {
             "plan": "\n".join(action.timed for action in answer.plan),
-            "count": f"{count} action" if count == 1 else f"{count} actions",
+            "count": (f"{count} action" if count == 1 else f"{count} actions")
+            + ("" if answer.cost is None else f", at a cost of {_number(answer.cost)}"),
             "status": answer.status,
             "engine": title_of(answer.engine),
         },
     )
+
+
+def _number(number: Fraction) -> int | float:
+    return number.numerator if number.denominator == 1 else float(number)
 
 
 def told(solution: Solution) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from generator.errors import PddlError, PlanError, nearest
@@ -46,8 +47,8 @@ class Verdict:
 
     status: str
     plan: tuple[Action, ...] = ()
-    cost: int | None = None
-    """what the engine says that the plan costs, where actions cost and it says so"""
+    cost: Fraction | None = None
+    """what the plan costs by the problem's metric, where it has one and that is known"""
 
 
 @dataclass(slots=True)
@@ -100,7 +101,7 @@ class Asking:
         try:
             lines = answer.get("plan", [])
             plan = read_plan("\n".join(lines), "its plan") if lines else ()
-            return Verdict(answer["status"], plan, answer.get("cost"))
+            return Verdict(answer["status"], plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:
             message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
             raise RefutedError(message, domain, problem, answer["plan"]) from None

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import time
+from dataclasses import dataclass, replace
 
 from generator.errors import PddlError
 from generator.pddl.expressions import Function
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.syntax import Group, UnknownFormError
+from generator.pddl.task import Task
 from generator.pddl.tree import Domain, Problem
 from planner.engines.asking import Asking, UnreadableError, UnsupportedError, Verdict
 from planner.engines.obstacles import obstacles
-from planner.engines.registry import Engine
+from planner.engines.registry import Engine, RefutedError
+from planner.executing import ActionError, cost_of, is_timed
+from planner.limits import TimeIsUpError, limited
 
 __all__ = ["Foreign", "read_foreign"]
 
+LONGEST_CHECK = 10.0
+"""seconds for carrying out a plan"""
 MOST_TOLD = 2
+_GLUED = re.compile(r"(?<=[^\s()])\?")
 TOTAL_COST = Function("total-cost", ())
 
 
@@ -31,13 +39,36 @@ class Foreign:
     """None for what is known to be PDDL and cannot be read here, such as trajectory constraints"""
 
     def ask(self, asking: Asking, engine: Engine, limit: float | None = None) -> Verdict:
-        """Return the engine's verdict, as ``Asking.ask``; PDDL that is sound but cannot be put to the engine is UnsupportedError."""
+        """Return the engine's verdict, as ``Asking.ask``, and what its plan costs, which is carried out on the PDDL to know it.
+
+        Raises what that raises; for PDDL that is sound and cannot be put to the engine UnsupportedError, and RefutedError for a plan
+        that the PDDL does not allow. Not carried out are plans with times, those in which
+        an action's name says too little, and those for which that takes too long.
+        """
         try:
-            return asking.ask(engine, self.domain, self.problem, limit)
+            verdict = asking.ask(engine, self.domain, self.problem, limit)
+            with limited(min(LONGEST_CHECK, asking.deadline - time.monotonic())):
+                return self._carried_out(engine, verdict)
+        except TimeIsUpError:
+            return verdict
         except UnreadableError as error:
             if self.tree is None:
                 raise PddlError(f"{self.names[error.in_problem]}: {error}") from None
             raise UnsupportedError(engine.name, self._reason(error)) from None
+
+    def _carried_out(self, engine: Engine, verdict: Verdict) -> Verdict:
+        if self.tree is None or not verdict.plan:
+            return verdict
+        domain, problem = self.tree
+        task = Task(domain, problem)
+        if is_timed(task) or len(task.actions) < len(domain.actions):
+            return verdict
+        try:
+            cost = cost_of([action.untimed() for action in verdict.plan], task)
+        except ActionError as error:
+            message = f"engine: '{engine.name}' gave a plan that the PDDL does not allow: {error}"
+            raise RefutedError(message, self.domain, self.problem, [str(action) for action in verdict.plan]) from None
+        return replace(verdict, cost=cost if problem.metric else None)
 
     def _reason(self, error: UnreadableError) -> str:
         if not error.by_unified_planning:
@@ -55,7 +86,14 @@ def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str)
         tree = read, read_problem(problem, read, problem_name)
     except UnknownFormError:
         return Foreign(domain, problem, (domain_name, problem_name), None)
-    return Foreign(domain, _with_total_cost(problem, *tree), (domain_name, problem_name), tree)
+    texts = _spaced(domain), _spaced(_with_total_cost(problem, *tree))
+    return Foreign(*texts, (domain_name, problem_name), tree)
+
+
+def _spaced(text: str) -> str:
+    """Return a text with a blank before each variable: ``aircraft?a`` is two words, but not for unified-planning."""
+    lines = (line.partition(";") for line in text.split("\n"))
+    return "\n".join(f"{_GLUED.sub(' ?', code)}{sign}{comment}" for code, sign, comment in lines)
 
 
 def _with_total_cost(text: str, domain: Domain, problem: Problem) -> str:

@@ -7,14 +7,15 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_instance
-from generator.errors import EncodingError, ParameterError, PddlError, PlanError
+from generator.errors import PddlError, PlanError
 from generator.families import CROSSING, AnyInstance
-from generator.pddl.generation import Pddl, generate
-from generator.pddl.header import Header, instance_of, read_header, same_pddl
+from generator.pddl.generation import Pddl
+from generator.pddl.header import Header
 from generator.puzzle import load
 from planner.crossing.solving import Result as CrossingResult
 from planner.crossing.solving import advised
@@ -24,7 +25,7 @@ from planner.engines.registry import Engine, EngineError, RefutedError, best_eng
 from planner.engines.session import Session
 from planner.engines.turns import Found, ask_in_turn
 from planner.families import AnyResult, part
-from planner.judging import ValidPlan, judge
+from planner.judging import ValidPlan, differences, judge, origin_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
 
@@ -33,15 +34,15 @@ __all__ = ["Answer", "solve_files"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine says of PDDL that was not generated here. Its plan is not replayed: only ours carries its rules with it."""
+    """What an engine says of PDDL that was not generated here. Its plan is carried out on the PDDL, not replayed by rules that are not there."""
 
     status: str
     engine: str
     plan: tuple[Action, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    cost: int | None = None
-    """what the engine says that the plan costs, where actions cost and it says so"""
+    cost: Fraction | None = None
+    """what the plan costs by the problem's metric, where it has one and that is known"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def solve_files(
     with limited(timeout, memory, GRACE) as limit:
         try:
             with limited(math.inf):
-                task = _ours(domain, problem, problem_name) or read_foreign(domain, problem, domain_name, problem_name)
+                task, notes = _read(domain, problem, domain_name, problem_name)
         except TimeIsUpError:
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
         with contextlib.nullcontext(session) if session else Session() as live:
@@ -91,14 +92,14 @@ def solve_files(
                 found = _asked(task, engine, asking)
             except EngineError as error:
                 asked = task.engine.name if isinstance(task, _Ours) and engine == "auto" else engine
-                error.result = Answer("error", asked, (), asking.seconds, (str(error),))
+                error.result = _failed(task, asked, asking.seconds, error)
                 raise
         if isinstance(task, _Ours):
             result = _told(task, found.engine, found.verdict, problem_name)
             seconds = {**asking.seconds, "total": time.monotonic() - began}
             return replace(result, seconds=seconds, expanded=asking.expanded)
         verdict, seconds = found.verdict, {**asking.seconds, "total": time.monotonic() - began}
-        return Answer(verdict.status, found.engine.name, verdict.plan, seconds, found.notes, verdict.cost)
+        return Answer(verdict.status, found.engine.name, verdict.plan, seconds, (*notes, *found.notes), verdict.cost)
 
 
 def _asked(task: _Ours | Foreign, engine: str, asking: Asking) -> Found:
@@ -111,15 +112,20 @@ def _asked(task: _Ours | Foreign, engine: str, asking: Asking) -> Found:
     return Found(chosen, task.ask(asking, chosen))
 
 
-def _ours(domain: str, problem: str, problem_name: str) -> _Ours | None:
-    """Return what was generated here, None for PDDL of others and for PDDL that was changed since."""
-    with contextlib.suppress(PddlError, ParameterError, EncodingError):
-        header = read_header(problem, problem_name)
-        instance = instance_of(header, problem_name)
-        pddl = generate(instance, header.dialect, header.encoding)
-        if same_pddl(domain, pddl.domain) and same_pddl(problem, pddl.problem):
-            return _Ours(header, instance, Pddl(domain, problem))
-    return None
+def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[_Ours | Foreign, tuple[str, ...]]:
+    """Return what two texts say, with notes on it. Raises PddlError for what is no PDDL.
+
+    What was generated here and was changed since, or its puzzle, is PDDL of others, and a note says so.
+    """
+    notes: tuple[str, ...] = ()
+    with contextlib.suppress(PddlError):  # a comment of others may look like a line of ours
+        origin = origin_of(problem, problem_name, domain)
+        if origin.header is not None and origin.instance is not None:
+            differs = differences(origin, domain, problem, (domain_name, problem_name))
+            if not differs:
+                return _Ours(origin.header, origin.instance, Pddl(domain, problem)), ()
+            notes = (differs.replace("the plan is judged by the PDDL", "it is solved as PDDL of its own"),)
+    return read_foreign(domain, problem, domain_name, problem_name), notes
 
 
 def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> AnyResult:
@@ -134,7 +140,7 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> A
         except PlanError as error:
             message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
             refuted = RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in verdict.plan])
-            refuted.result = Answer("error", engine.name, (), {}, (message,))
+            refuted.result = _failed(ours, engine.name, {}, refuted)
             raise refuted from None
         assert not isinstance(judged, ValidPlan), "the problem is what its header says"
         return replace(judged, status=status, engine=engine.name)
@@ -149,3 +155,14 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> A
             assert isinstance(puzzle, CrossingFile)
             result = advised(result, puzzle, header.puzzle)
     return result
+
+
+def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | AnyResult:
+    """Return the answer that an engine has failed."""
+    notes = (str(error),)
+    if isinstance(task, Foreign):
+        return Answer("error", engine, (), seconds, notes)
+    failed: AnyResult = part(task.instance.family, "solving").Result(
+        task.instance, "error", engine, task.header.dialect, task.header.encoding, notes=notes, seconds=seconds
+    )
+    return failed

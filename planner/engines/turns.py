@@ -36,6 +36,8 @@ class Found:
     notes: tuple[str, ...] = ()
 
 
+SHORTEST = 3.0
+"""seconds that an engine has at least, as long as there are any: those that start a process need some to begin with"""
 _FIRST = 0.1
 """Most tasks are answered within a tenth of the time or not at all (``benchmarks/foreign.py`` shows it)."""
 _CLASSICAL = (
@@ -87,7 +89,7 @@ def _ask_group(asking: Asking, task: Foreign, turns: Sequence[Turn], refusals: d
             break
         if turn.engine.name in refusals or (plan and not turn.engine.optimal) or (turn.engine, "memory") in ended:
             continue
-        limit = turn.share * left if turn.share < 1 and number + 1 < len(turns) else None
+        limit = max(turn.share * left, SHORTEST) if turn.share < 1 and number + 1 < len(turns) else None
         try:
             verdict = task.ask(asking, turn.engine, limit)
         except RefutedError:

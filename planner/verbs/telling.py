@@ -60,6 +60,8 @@ class Telling:
         from planner.crossing.narration import tell_answer
 
         self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
+        for note in answer.notes:
+            click.echo(f"plan: note: {note}", err=True)
         return EXIT_CODES[answer.status]
 
     @property

@@ -14,7 +14,6 @@ import pytest
 from conftest import Run
 from support import CASES
 
-from planner.engines.pddl_files import Answer, solve_files
 from planner.engines.registry import ENGINES
 
 FOREIGN = CASES / "foreign"
@@ -102,12 +101,11 @@ def test_what_nobody_takes_has_a_reason_from_each(plan: Run) -> None:
     assert "pyperplan, enhsp-opt, enhsp, tamer, aries: unified-planning" in run.stderr
 
 
-def test_the_cost_is_handed_on(plan: Run) -> None:
+@pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
+def test_the_cost_is_told(engine: str, plan: Run) -> None:
     # straight on costs 9, the way round 2 + 3
-    answer = solve_files(*(read(FOREIGN / "missing-total-cost" / name) for name in ("domain.pddl", "p01.pddl")))
-    assert isinstance(answer, Answer)
-    assert (answer.status, answer.cost) == ("optimal", 5)
-
-
-def read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+    files = FOREIGN / "missing-total-cost"
+    data = json.loads(solve(plan, files, "--engine", engine, "--format", "json").stdout)
+    assert (data["status"], data["cost"], len(data["plan"])) == ("optimal", 5, 2)
+    assert "2 actions, at a cost of 5." in solve(plan, files, "--engine", engine).stdout
+    assert solve(plan, files, "--engine", engine, "--format", "plan").stdout.endswith("; cost = 5 (general cost)\n")

@@ -91,6 +91,27 @@ def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) 
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     assert run.returncode == 0, run.stderr
     assert "actions. Fast Downward proved that this plan is optimal." in run.stdout
+    assert "wolf-goat-cabbage" in run.stderr
+    assert run.stderr.endswith("; it is solved as PDDL of its own\n")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code", "said"),
+    [
+        (("wolf-goat-cabbage", "--capacity", "1"), 10, "The rules, explored on their own, agree"),
+        (("jealous-couples", "--couples", "4", "--capacity", "2", "--encoding", "counted"), 10, "--capacity 3"),
+        (("queens", "--queens", "3"), 10, "no "),
+        (("wolf-goat-cabbage", "--timeout", "0.01"), 20, "The time ran out"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_ours_without_a_plan_is_told_as_its_puzzle(puzzle: tuple[str, ...], code: int, said: str, plan: Run) -> None:
+    limit = puzzle[-2:] if "--timeout" in puzzle else ()
+    plan("generate", *(puzzle[:-2] if limit else puzzle), "-o", ".")
+    run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", *limit)
+    assert (run.returncode, run.stderr) == (code, "")
+    assert said in run.stdout
+    assert run.stdout == plan("solve", *puzzle).stdout
 
 
 def test_no_plan(plan: Run, tmp_path: Path) -> None:

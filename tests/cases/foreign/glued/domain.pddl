@@ -5,5 +5,5 @@
   (:predicates (at ?p - plane?c - city))
   (:action fly
     :parameters (?p - plane?from ?to - city)
-    :precondition (at ?p ?from)
+    :precondition (at ?p?from)
     :effect (and (not (at ?p ?from)) (at ?p ?to))))

@@ -1,0 +1,120 @@
+"""Engines asked in turn: who is asked, for how long, and what is told in the end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
+from support import make
+
+from generator.pddl.generation import generate
+from planner.engines.asking import Asking, UnsupportedError, Verdict
+from planner.engines.foreign import Foreign
+from planner.engines.registry import ENGINES, Engine, EngineError
+from planner.engines.session import Session
+from planner.engines.turns import ask_in_turn
+from planner.plans.action import Action
+
+DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"
+COSTS = "(:action a :effect (increase (total-cost) 1))"
+PLAN = (Action("go", ()),)
+
+
+@dataclass
+class Task:
+    """Stands in for PDDL: engines answer what is written down for them."""
+
+    answers: dict[str, list[str]]
+    domain: str = "(define (domain d))"
+    asked: list[tuple[str, float | None]] = field(default_factory=list)
+
+    def ask(self, asking: Asking, engine: Engine, limit: float | None = None) -> Verdict:
+        self.asked.append((engine.name, limit))
+        answer = self.answers.get(engine.name, ["refuses"]).pop(0)
+        if answer == "refuses":
+            raise UnsupportedError(engine.name, "it is too proud")
+        if answer == "fails":
+            raise EngineError(f"engine: '{engine.name}' failed: no licence")
+        return Verdict(answer, PLAN if answer in ("optimal", "solved") else ())
+
+
+@pytest.fixture(autouse=True)
+def all_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "missing", "")
+
+
+def found(task: Task, seconds: float = 300.0):
+    return ask_in_turn(Asking(cast(Session, None), time.monotonic() + seconds, 0), cast(Foreign, task))
+
+
+@pytest.mark.parametrize(
+    ("answers", "engine", "status"),
+    [
+        ({"fast-downward-opt": ["optimal"]}, "fast-downward-opt", "optimal"),
+        ({"fast-downward-opt": ["unsolvable"]}, "fast-downward-opt", "unsolvable"),
+        ({"fast-downward-opt": ["timeout"], "fast-downward": ["solved"], "symk-opt": ["optimal"]}, "symk-opt", "optimal"),
+        (
+            {"fast-downward-opt": ["timeout", "timeout"], "fast-downward": ["solved"], "symk-opt": ["memory"]},
+            "fast-downward",
+            "solved",
+        ),
+        ({"fast-downward-opt": ["timeout", "optimal"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "fast-downward-opt", "optimal"),
+        ({"fast-downward-opt": ["memory"], "fast-downward": ["unknown"], "symk-opt": ["memory"]}, "symk-opt", "memory"),
+        ({"fast-downward-opt": ["fails"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "symk-opt", "timeout"),
+        ({"pyperplan": ["optimal"]}, "pyperplan", "optimal"),
+        ({"pyperplan": ["timeout", "solved"]}, "pyperplan", "solved"),
+        ({"enhsp-opt": ["timeout"], "enhsp": ["solved"]}, "enhsp", "solved"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_best_answer_is_told(answers: dict[str, list[str]], engine: str, status: str) -> None:
+    answer = found(Task(answers))
+    assert (answer.engine.name, answer.verdict.status) == (engine, status)
+
+
+def test_who_is_asked_first_depends_on_the_kind_of_task() -> None:
+    for domain, first in ((DURATIVE, "aries"), (NUMERIC, "enhsp-opt"), (COSTS, "fast-downward-opt")):
+        task = Task({}, domain)
+        with pytest.raises(EngineError):
+            found(task)
+        assert task.asked[0][0] == first
+        assert {name for name, _ in task.asked} >= {"pyperplan", "symk-opt", "enhsp", "tamer"}
+
+
+def test_the_time_is_shared_and_the_last_has_all_that_is_left() -> None:
+    task = Task({"fast-downward-opt": ["timeout", "timeout"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]})
+    found(task, 300.0)
+    assert [name for name, _ in task.asked] == ["fast-downward-opt", "fast-downward", "symk-opt", "fast-downward-opt"]
+    first, second, third, last = (limit for _, limit in task.asked)
+    assert first == pytest.approx(30, abs=2) == second  # nothing is spent here
+    assert third == pytest.approx(150, abs=2)
+    assert last is None
+
+
+def test_who_refused_and_who_found_no_proof_is_said() -> None:
+    answers = {"fast-downward-opt": ["fails"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
+    assert found(Task(answers)).notes == (
+        "fast-downward-opt: engine: 'fast-downward-opt' failed: no licence",
+        "symk-opt: found no proof, with the time and the memory that there were, that no plan is better",
+    )
+
+
+def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "missing", property(lambda engine: "" if engine.name == "pyperplan" else "a command"))
+    with pytest.raises(EngineError) as raised:
+        found(Task({}))
+    assert str(raised.value) == (
+        "engine: no engine that is installed can take this problem: pyperplan: it is too proud; Fast Downward may: a command"
+    )
+
+
+@pytest.mark.parametrize("engine", ["pyperplan", "fast-downward-opt", "enhsp-opt"])
+def test_an_engine_ends_at_its_limit_and_the_worker_lives_on(engine: str) -> None:
+    hard = generate(make("jealous-couples", couples=7, islands=3, capacity=2), "strips", "named")
+    easy = generate(make("wolf-goat-cabbage", capacity=2), "strips")
+    with Session() as session:
+        asking = Asking(session, time.monotonic() + 600, 0)
+        assert asking.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
+        assert asking.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
