@@ -1,22 +1,22 @@
 """Compares the program with brute force on random puzzle files of every family, in every dialect and encoding.
 
-    python benchmarks/random_puzzles.py [--files 2000] [--states 120] [--seed 1] [--keep FOLDER]
+    python benchmarks/random_puzzles.py [--files 2000] [--states 80] [--seed 1] [--jobs 1] [--keep FOLDER]
 
 Of ten files seven are river crossings, and one each a logic grid, a sum of words and a board. In every state within reach, up to so many in one
 dialect and encoding, what may be done must be what the brute force of the tests says, and cost what it says. Prints Markdown: how many
 files were compared in which dialect, how much of them, what occurred in how many, and every disagreement, whose file is kept.
-It ends with 1 if there was any. The files are the same for the same seed and the same version of Hypothesis.
+It ends with 1 if there was any; interrupted, it tells what it has. The files are the same for the same seed and the same version of Hypothesis.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
+import signal
 import sys
 import tempfile
-import time
 import traceback
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from strategies.placing import boards, grids, sums
 
 from planner.tables import Table, markdown
 
-BATCH = 50
+BATCH = 25
 """files drawn with one seed: Hypothesis makes later ones like earlier ones"""
 TURNS = [*[("crossing", crossing_files)] * 7, ("grid", grids), ("arithmetic", sums), ("board", boards)]
 
@@ -44,6 +44,7 @@ class Campaign:
 
     states: int
     keep: Path
+    name: str = ""
     files: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """by family, by dialect and encoding, and by how much was compared"""
@@ -57,33 +58,27 @@ class Campaign:
         self.files[file.family] += 1
         self.features.update(features(file))
         comparison = agreement.crossing if file.family == "crossing" else agreement.placing
-        path = self.keep / "random.toml"
+        path = self.keep / f"random-{self.name}.toml"
         try:
             report: Report = comparison.compare(file, path, self.states)
         except Exception as error:
-            kept = path.rename(self.keep / f"wrong-{len(self.wrong) + 1}.toml")
+            kept = path.rename(self.keep / f"wrong-{self.name}-{len(self.wrong) + 1}.toml")
             where = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{Path(where.filename).name}:{where.lineno}"
             self.wrong.append(
                 f"{kept} with {file.given}: {place}: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
             )
-            print(self.wrong[-1], file=sys.stderr, flush=True)
             return
         self.outcomes.update((file.family, name, outcome) for name, outcome in report.outcomes.items())
         for counter, found in ((self.explored, report.states), (self.moves, report.moves)):
             for name, number in found.items():
                 counter[file.family, name] += number
 
-    def run(self, number: int, first: int) -> None:
-        """Draw so many files and compare them."""
-        for turn, (_, strategy) in zip(itertools.count(first), itertools.cycle(TURNS), strict=False):
-            if (left := number - self.files.total()) <= 0:
-                return
-            options = settings(
-                max_examples=min(BATCH, left), phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck)
-            )  # fmt: skip
-            seed(turn)(options(given(strategy())(self.compare)))()
-            print(f"{self.files.total()} files, {len(self.wrong)} wrong", file=sys.stderr, flush=True)
+    def add(self, other: Campaign) -> None:
+        """Take over what another has seen."""
+        for counter in ("files", "outcomes", "explored", "moves", "features"):
+            getattr(self, counter).update(getattr(other, counter))
+        self.wrong += other.wrong
 
     def told(self) -> str:
         """Everything as Markdown."""
@@ -110,14 +105,26 @@ class Campaign:
         )  # fmt: skip
 
 
+def batch(number: int, turn: int, states: int, keep: Path) -> Campaign:
+    """Draw so many files with one seed, and compare them."""
+    campaign = Campaign(states, keep, str(turn))
+    _, strategy = TURNS[turn % len(TURNS)]
+    options = settings(
+        max_examples=number, phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    )  # fmt: skip
+    seed(turn)(options(given(strategy())(campaign.compare)))()
+    return campaign
+
+
 def main() -> None:
     """Run a campaign."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=2000)
-    parser.add_argument("--states", type=int, default=120)
+    parser.add_argument("--states", type=int, default=80)
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first batch; the batches that follow have the seeds that follow"
     )
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes compare side by side")
     parser.add_argument(
         "--keep", type=Path, help="where the files stay about which the two disagree; a new folder if not given"
     )
@@ -125,10 +132,20 @@ def main() -> None:
     keep = options.keep or Path(tempfile.mkdtemp(prefix="random-puzzles-"))
     keep.mkdir(parents=True, exist_ok=True)
     campaign = Campaign(options.states, keep)
-    began = time.process_time()
-    campaign.run(options.files, options.seed)
+    sizes = [min(BATCH, options.files - before) for before in range(0, options.files, BATCH)]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        batches = [
+            pool.submit(batch, size, turn, options.states, keep) for turn, size in enumerate(sizes, options.seed)
+        ]
+        try:
+            for done in as_completed(batches):
+                campaign.add(done.result())
+                print(f"{campaign.files.total()} files, {len(campaign.wrong)} wrong", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
+            pool.shutdown(wait=False, cancel_futures=True)
     print(campaign.told())
-    print(f"\n{time.process_time() - began:.0f} seconds of processor time")
     sys.exit(bool(campaign.wrong))
 
 

@@ -204,11 +204,11 @@ class Facts:
     """A state: its atoms, and for each predicate the arguments with which it holds."""
 
     def __init__(self, atoms: frozenset[Atom]) -> None:
-        self.atoms = set[Atom]()
+        self.atoms = set(atoms)
         self.table: dict[str, list[Atom]] = defaultdict(list)
-        self.values = {atom[1:-1]: int(atom[-1]) for atom in atoms if atom[0] == "="}
         for atom in atoms:
-            self.add(atom)
+            self.table[atom[0]].append(atom[1:])
+        self.values = {atom[:-1]: int(atom[-1]) for atom in self.table["="]}
 
     def add(self, atom: Atom) -> None:
         """Add an atom; whoever goes through the table of its predicate meanwhile comes to it, too."""
@@ -304,6 +304,10 @@ def bindings(
     """Every extension of a binding to the variables that makes the condition true: atoms are joined, then the rest is tested."""
     parts = conjuncts(condition)
     atoms = [part for part in parts if part[0] not in LOGIC]
+    if not all(facts.table[str(atom[0])] for atom in atoms):
+        return
+    if not all(tuple(atom) in facts.atoms for atom in atoms if not any(term.startswith("?") for term in atom[1:])):
+        return
     rest = [part for part in parts if part[0] in LOGIC]
     kinds = {variable: set(task.objects[kind]) for variable, kind in variables}
 

@@ -288,11 +288,14 @@ class _OneByOne:
             return
         queue = [(0, 0, state)]
         for price, length, before in queue:
-            for paid, following in pddl_oracle.successors(before, self.task):
+            facts = pddl_oracle.facts_of(before, self.task)
+            if length:
+                goal = pddl_oracle.evaluate(self.task.goal, {}, facts, self.task)
+                assert not goal, "the goal is reached within a crossing"
+            for paid, following in pddl_oracle.successors(before, self.task, facts):
                 if self._is_settled(following):
                     yield (price + paid if self.dialect == "costs" else None), length + 1, following
                 else:
-                    assert not self._is_goal(following), "the goal is reached within a crossing"
                     queue.append((price + paid, length + 1, following))
 
     def _lasting(self, state: Facts) -> Iterator[tuple[int, int, Facts]]:

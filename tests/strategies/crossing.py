@@ -27,7 +27,7 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
     kinds = _kinds(draw, TRAVELLERS[count])
     single = [place["name"] for place in places if place["count"] == 1]
     costs = draw(st.sampled_from([None] * 7 + ["slowest", "rower"]))
-    numbers = st.integers(0, 3) if draw(st.integers(0, 3)) == 0 else st.integers(1, 4)
+    numbers = draw(st.sampled_from([st.integers(1, 4)] * 3 + [st.integers(0, 3)]))
     for kind in kinds:
         for amount in ("pace", "fee", "weight"):
             kind[amount] = [draw(numbers) for _ in kind["members"]]
@@ -48,7 +48,9 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
         "goal": _positions(draw, kinds, single, whole=False),
     }  # fmt: skip
     plain["rules"] = [rule for rule in plain["rules"] if rule]
-    while not readings.read(plain).is_peaceful() and draw(st.integers(0, 9)):  # few files are to be refused
+    while not readings.read(plain).is_peaceful() and draw(
+        st.sampled_from([True] * 9 + [False])
+    ):  # few files are to be refused
         plain["rules"].remove(next(rule for rule in plain["rules"] if rule["rule"] in ("guard", "outnumber")))
     return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
 
@@ -64,7 +66,7 @@ def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 def _routes(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """None in most cases: then all places are joined."""
-    if draw(st.integers(0, 2)):
+    if draw(st.sampled_from([True, True, False])):
         return []
     name = st.sampled_from([place["name"] for place in places])
     return draw(
@@ -85,7 +87,11 @@ def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
     left = most
     for name in draw(unique(draw(st.sampled_from([3, 2, 4, 3, 2, 1])))):
         partners = [kind for kind in kinds if len(kind["members"]) <= left][-2:]
-        partner = draw(st.sampled_from([partners[-1], *partners])) if partners and draw(st.integers(0, 2)) else None
+        partner = (
+            draw(st.sampled_from([partners[-1], *partners]))
+            if partners and draw(st.sampled_from([True, True, False]))
+            else None
+        )
         counts = [count for count in (1, 2, 2, 1, 3, 0) if count <= left and (count or left < most)]
         count = len(partner["members"]) if partner else draw(st.sampled_from(counts))
         left -= count
@@ -138,7 +144,7 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
         st.sampled_from(["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["deadline", "deadline", "limit", "limit"])
     ):
         case "guard":
-            threats = "everyone" if draw(st.integers(0, 2)) == 0 else draw(some)
+            threats = "everyone" if draw(st.sampled_from([False, False, True])) else draw(some)
             guardian = draw(st.one_of(st.none(), st.sampled_from(every), st.sampled_from(every)))
             return {
                 "rule": "guard",
@@ -181,8 +187,12 @@ def _positions(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], 
     usual = places[0] if whole else places[-1]
     place = st.sampled_from([usual] * 3 + places)
     every = [kind["name"] for kind in kinds]
-    single = draw(st.dictionaries(st.sampled_from(every), place, max_size=3)) if draw(st.integers(0, 2)) == 0 else {}
-    everyone = draw(place) if whole or draw(st.integers(0, 3)) else None
+    single = (
+        draw(st.dictionaries(st.sampled_from(every), place, max_size=3))
+        if draw(st.sampled_from([False, False, True]))
+        else {}
+    )
+    everyone = draw(place) if whole or draw(st.sampled_from([True] * 3 + [False])) else None
     if whole and {*every} <= {*single}:
         everyone = draw(st.sampled_from([everyone, None]))
     boat = draw(place) if whole else draw(st.one_of(st.none(), st.none(), place))
