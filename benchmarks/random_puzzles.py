@@ -141,6 +141,7 @@ def main() -> None:
         try:
             for done in as_completed(batches):
                 campaign.add(done.result())
+                print(*done.result().wrong, sep="\n", end="\n" * bool(done.result().wrong), file=sys.stderr)
                 print(f"{campaign.files.total()} files, {len(campaign.wrong)} wrong", file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)

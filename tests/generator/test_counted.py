@@ -118,13 +118,13 @@ def words_of(expression: pddl_oracle.Expression) -> Iterator[str]:
         yield from itertools.chain.from_iterable(map(words_of, expression))
 
 
-def three_in_a_unit(units: int, islands: int, names: tuple[str, str, str] = ("man", "wife", "child")) -> Instance:
+def three_in_a_unit(units: int, islands: int, names: tuple[str, ...] = ("man", "wife", "child")) -> Instance:
     """So many men, their wives and their children, of whom the men must not outnumber the wives; all are where they want to be."""
-    man, wife, child = names
+    man, wife, *_ = names
     kinds = [
-        {"name": man, "plural": "men", "names": "m{{ number }}", "count": units},
-        {"name": wife, "plural": "wives", "names": "w{{ number }}", "count": units, "paired_with": man},
-        {"name": child, "plural": "children", "names": "c{{ number }}", "count": units, "paired_with": wife},
+        {"name": name, "plural": "people", "names": f"{name[:1]}{number}-{{{{ number }}}}", "count": units}
+        | ({"paired_with": names[number - 1]} if number else {})
+        for number, name in enumerate(names)
     ]
     rule = {"rule": "outnumber", "says": "not outnumbered", "threats": [man], "others": [wife]}
     data = {
@@ -140,6 +140,16 @@ def test_a_rule_that_counts_in_units_of_three(units: int, islands: int) -> None:
     instance = three_in_a_unit(units, islands)
     assert_is_quotient(instance, "strips")
     assert len(generate(instance, "strips", "counted").problem) < 20_000
+
+
+@pytest.mark.parametrize("dialect", ["numeric", "temporal"])
+def test_too_many_ways_to_be_placed(dialect: str) -> None:
+    """Four in a unit at four places: a count for each of 256 ways, and conditions about them for each way to cross."""
+    with pytest.raises(
+        EncodingError,
+        match="those who belong together may be placed in many ways, expected fewer in the dialect numeric",
+    ):
+        generate(three_in_a_unit(1, 2, ("man", "wife", "child", "grandchild")), dialect, "counted")
 
 
 def test_tables_hold_only_counts_that_can_be() -> None:

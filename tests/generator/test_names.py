@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.crossing.instantiation import letters
@@ -21,6 +21,7 @@ from generator.puzzle import catalogue, load
 
 
 @given(st.lists(st.text(max_size=20), max_size=12))
+@settings(deadline=None)
 def test_symbols_are_legal_and_different(names: list[str]) -> None:
     taken: set[str] = {"taken"}
     result = symbols(names, "traveller", taken)

@@ -27,6 +27,7 @@ from generator.errors import EncodingError
 __all__ = ["CrossingAction", "Move", "crossing_actions", "durative", "numeric"]
 
 MOST_ACTIONS = 1_000
+MOST_CHARACTERS = 1_000_000
 
 Term = tuple[str, ...]
 """A function and its arguments."""
@@ -74,8 +75,17 @@ def numeric(instance: Instance) -> dict[str, Any]:
     quotient = Quotient(instance)
     patterns = prime_patterns(quotient)
     actions = crossing_actions(quotient)
-    layouts = [_Layout(action, quotient, patterns) for action in actions]
-    layouts = [layout for layout in layouts if False not in layout.conditions]
+    layouts, length = list[_Layout](), 0
+    for action in actions:
+        layout = _Layout(action, quotient, patterns)
+        if False not in layout.conditions:
+            layouts.append(layout)
+            length += sum(map(len, map(str, layout.conditions)))
+        if length > MOST_CHARACTERS:
+            raise EncodingError(
+                f"{instance.puzzle}: found over {MOST_CHARACTERS:,} characters of conditions, since those who belong together may be placed in "
+                "many ways, expected fewer in the dialect numeric"
+            )
     places = [place.symbol for place in instance.places]
     return {
         **common(instance),
