@@ -98,7 +98,7 @@ FORMATS: tuple[PlanFormat, ...] = (
     ),
     Log(
         "the log of POPF or OPTIC",
-        mark=_line(r";+ *(?:solution found|plan found with metric .*)"),
+        mark=_line(r"(?:.*\bg)?;+ *(?:solution found|plan found with metric .*)"),
         actions=written(PARENTHESES),
         end=_line(r"\* .*"),
         passed=_line(r";.*"),

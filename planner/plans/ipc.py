@@ -23,16 +23,16 @@ _PART = re.compile(
     r"|(?P<comment>;[^\n]*)"
     rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\){DURATION}"
 )
-_FIRST = re.compile(rf"(?:\s|;[^\n]*)*(?:(?:{NUMBER}\s*:\s*)?\(|$)")
+_FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
 _NAME = re.compile(NAME)
-_NESTED = re.compile(r"(?:\s|;[^\n]*)*\(\s*\(")
+_NESTED = re.compile(r"\(\s*(?:\(|$)")
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
 """how text begins that was meant as an action"""
 
 
 def is_ipc(text: PlanText) -> bool:
     """Return whether, comments aside, a text begins with an action, or there is nothing in it."""
-    return _FIRST.match(text.text) is not None
+    return not text.code or _FIRST.match(text.code[0][1]) is not None
 
 
 def read_ipc(text: PlanText) -> tuple[Plan, ...]:
@@ -42,13 +42,16 @@ def read_ipc(text: PlanText) -> tuple[Plan, ...]:
 
 def is_nested(text: PlanText) -> bool:
     """Return whether a text is a list of actions in parentheses, as Lisp has it."""
-    return _NESTED.match(text.text) is not None and text.text.rstrip().endswith(")")
+    return bool(text.code) and _NESTED.match(text.code[0][1]) is not None and text.code[-1][1].endswith(")")
 
 
 def read_nested(text: PlanText) -> tuple[Plan, ...]:
     """Return the plan in such a list. Raises PlanError."""
-    first, last = text.text.index("("), text.text.rstrip().rindex(")")
-    return read_ipc(replace(text, text=f"{text.text[:first]} {text.text[first + 1 : last]}"))
+    lines = [*text.lines]
+    first, last = text.code[0][0] - 1, text.code[-1][0] - 1
+    lines[first] = lines[first].replace("(", " ", 1)
+    lines[last] = lines[last].rstrip()[:-1]
+    return read_ipc(replace(text, text="\n".join(lines)))
 
 
 def _items(text: PlanText) -> Iterator[Item]:

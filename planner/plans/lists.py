@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from planner.plans.action import Action
 from planner.plans.blocks import EXPECTED, Boundary, Item, Note, Words, plans_of
@@ -11,118 +12,141 @@ from planner.plans.comments import stated_cost
 from planner.plans.notations import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
 from planner.plans.plan import Plan
 from planner.plans.text import PlanText
+from planner.plans.verdicts import refusal
 
 __all__ = ["is_list", "is_marked_list", "read_list", "read_marked_list"]
 
 _MARKER = re.compile(
-    r"(?:(?:step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)]|:(?=[ \t]))[ \t]*|\d{1,9}[ \t]+(?=\()|[-*•+][ \t]+",
+    r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*|\d{1,9}[ \t]+(?=\()|[-*•+][ \t]+",
     re.IGNORECASE,
 )
-_NUMBERED_WORD = re.compile(r"(?:step|action)[ \t]*\d", re.IGNORECASE)
-_HEADING = re.compile(r"\W*(?:[\w' -]*\b)?(?:plan|solution|actions|steps)\b[\w' -]*\W*:\W*", re.IGNORECASE)
-_SENTENCE = re.compile(r"[A-Z][a-z']*\s")
+"""what stands before an action in a list; a number and a colon are a time"""
+_HEADING = re.compile(
+    r"[#*_ \t]*(?:plan|solution)[*_ \t]*|\W*[\w' -]*\b(?:plan|solution|actions|steps)\b[\w' -]*[*_]*:[*_ \t]*",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[A-Z][a-z']*\s.*[a-z]")
 """how a sentence begins, and no action: planners write in small letters or in capitals"""
+_NOTATIONS = (PARENTHESES, CALL, WORDS_AND_COST, WORDS)
 
 
-def _action(line: str, number: int) -> Action | None:
-    """Return the action that a line, or what follows a marker, is; None if it is none."""
+def _action(line: str, number: int, notation: re.Pattern[str]) -> Action | None:
+    """Return the action that a line, or what follows a marker, is in that notation; None if it is none."""
     line = line.rstrip(".,; \t").strip("`*_ \t")
-    for pattern in (PARENTHESES, CALL, WORDS_AND_COST, WORDS):
-        if match := pattern.fullmatch(line):
-            if pattern in (WORDS, WORDS_AND_COST) and _SENTENCE.match(line):
-                return None
-            return matched(match, number)
-    return None
-
-
-def _marked(line: str, number: int) -> tuple[Action | None, int | None] | None:
-    """Return the action behind a marker and the marker's number, either None if there is none; None for a line without a marker."""
-    marker = _MARKER.match(line)
-    if marker is None:
+    if notation in (WORDS, WORDS_AND_COST) and _SENTENCE.match(line):
         return None
-    found = marker["number"]
-    return _action(line[marker.end() :], number), None if found is None else int(found)
+    match = notation.fullmatch(line)
+    return matched(match, number) if match else None
+
+
+def _notation(line: str) -> re.Pattern[str] | None:
+    """Return how the action is written that a line is; None if it is none."""
+    return next((notation for notation in _NOTATIONS if _action(line, 0, notation)), None)
+
+
+def _is_heading(line: str) -> bool:
+    return len(line) < 200 and _HEADING.fullmatch(line) is not None
 
 
 def is_marked_list(text: PlanText) -> bool:
     """Return whether an action stands behind the text's first number or bullet."""
-    for number, line in enumerate(text.lines, 1):
-        if marked := _marked(line.strip(), number):
-            return marked[0] is not None
+    for _, line in text.code:
+        if marker := _MARKER.match(line):
+            return _notation(line[marker.end() :]) is not None
     return False
 
 
 def read_marked_list(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of a text with numbered or bulleted actions; a number that begins anew begins a plan. Raises PlanError."""
+    """Return the plans of a text with numbered or bulleted actions; a number that begins anew begins a plan.
+
+    Text between numbered actions is passed over, with a note. Raises PlanError, also for numbers that do not follow one another.
+    """
     return plans_of(_marked_items(text), text)
 
 
 def _marked_items(text: PlanText) -> Iterator[Item]:
-    first: int | None = None
-    expected: int | None = None
+    first = last = None
     begun = False
-    for number, full in enumerate(text.lines, 1):
-        line = full.strip()
-        marked = _marked(line, number)
-        if marked is None:
+    words: Words | None = None
+    for number, line in text.code:
+        marker = _MARKER.match(line)
+        if marker is None:
             if cost := stated_cost(line, number):
                 yield cost
-            elif line and not line.startswith(";") and begun:
-                yield Words(full, number)
+            elif begun or _notation(line) in (PARENTHESES, CALL):
+                words = words or Words(line, number)
             continue
-        action, count = marked
+        notation = _notation(line[marker.end() :])
+        action = notation and _action(line[marker.end() :], number, notation)
         if action is None:
             raise text.error(number, line, EXPECTED)
+        count = None if marker["number"] is None else int(marker["number"])
+        if words:
+            if last is None or count != last + 1 or _notation(words.text) in (PARENTHESES, CALL):
+                raise text.error(words.line, words.text, "a number or a bullet before the action")
+            yield Note(f"the text from line {words.line} on, between the actions, is passed over")
+            words = None
         if not begun:
-            begun, first, expected = True, count, count
+            begun, first = True, count
             yield from _before(text, number)
-        if count is not None and count != expected:
+        elif count is not None and last is not None and count not in (last + 1, first if last == first else None):
             if count != first:
-                raise text.error(number, line, f"the number {expected}")
+                raise text.error(number, line, f"the number {last + 1}")
             yield Boundary()
-        expected = None if count is None else count + 1
+        last = count
         yield action
+    if words:
+        yield words
 
 
 def is_list(text: PlanText) -> bool:
-    """Return whether a text is a list of actions, one on each line, all written alike, perhaps behind lines of which the last is a heading."""
-    return bool(_bare(text))
+    """Return whether a text is a list of actions, one on each line, all written alike, or has one under a heading.
+
+    A planner's sentence that there is no plan is none, though it looks like one.
+    """
+    return _start(text) is not None and refusal(text) is None
 
 
 def read_list(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of such a text. Raises PlanError."""
-    return plans_of(_bare_items(text), text)
+    """Return the plans of such a text; a heading begins a plan. Raises PlanError."""
+    return plans_of(_items(text), text)
 
 
-def _bare_items(text: PlanText) -> Iterator[Item]:
-    start = _bare(text)
-    yield from _before(text, start)
-    for number, full in enumerate(text.lines[start - 1 :], start):
-        line = full.strip()
+def _items(text: PlanText) -> Iterator[Item]:
+    start = _start(text)
+    assert start is not None
+    first, notation = start
+    yield from _before(text, first)
+    for number, line in text.code:
+        if number < first:
+            continue
         if cost := stated_cost(line, number):
             yield cost
-        elif line and not line.startswith(";"):
-            action = _action(line, number)
-            yield Words(full, number) if action is None else action
+        elif action := _action(line, number, notation):
+            yield action
+        elif _is_heading(line):
+            yield Boundary()
+        else:
+            yield Words(line, number)
 
 
-def _bare(text: PlanText) -> int:
-    """Return the line of the first action of a list without markers, 0 if the text is none.
+def _start(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
+    """Return the line of the first action of a list without markers, and how the actions are written; None if the text is none.
 
-    Below a heading the list ends where another kind of line stands; without a heading every line must be an action, and
-    actions without parentheses are taken for such only if one of them has arguments.
+    Without a heading every line must be an action; actions without parentheses are then taken for such only if one of them
+    has arguments.
     """
-    lines = [(number, line.strip()) for number, line in enumerate(text.lines, 1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith(";")]
-    headings = [index for index, (_, line) in enumerate(lines) if _HEADING.fullmatch(line)]
-    body = lines[headings[-1] + 1 :] if headings else lines
-    actions = [_action(line, number) for number, line in body if not stated_cost(line, number)]
-    if headings:
-        return body[0][0] if body and _action(body[0][1], body[0][0]) else 0
-    sure = any(action is not None and action.arguments for action in actions)
-    return body[0][0] if sure and None not in actions else 0
+    lines = [(number, line) for number, line in text.code if not stated_cost(line, number)]
+    for (_, heading), (number, line) in itertools.pairwise(lines):
+        if _is_heading(heading) and (notation := _notation(line)):
+            return number, notation
+    notation = _notation(lines[0][1]) if lines else None
+    if notation is None:
+        return None
+    actions = [_action(line, number, notation) for number, line in lines]
+    return (lines[0][0], notation) if all(actions) and any(action and action.arguments for action in actions) else None
 
 
-def _before(text: PlanText, number: int) -> Sequence[Note]:
-    lines = [line for line in text.lines[: number - 1] if line.strip() and not line.strip().startswith(";")]
-    return (Note(f"the text before line {number}, before the plan, is passed over"),) if lines else ()
+def _before(text: PlanText, number: int) -> Iterator[Note]:
+    if any(line for before, line in text.code if before < number):
+        yield Note(f"the text before line {number}, before the plan, is passed over")

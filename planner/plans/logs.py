@@ -15,6 +15,8 @@ from planner.plans.text import PlanText
 
 __all__ = ["Log"]
 
+LONGEST = 10_000
+"""characters of a line that is looked at"""
 NEVER = re.compile(r"(?!)")
 
 
@@ -49,7 +51,7 @@ class Log:
         return plans_of(self._items(text), text)
 
     def _said(self, line: str) -> str:
-        return self.stamp.sub("", line).strip()
+        return line[:LONGEST] if len(line) > LONGEST else self.stamp.sub("", line).strip()
 
     def _items(self, text: PlanText) -> Iterator[Item]:
         begun = inside = acted = False

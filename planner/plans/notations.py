@@ -20,7 +20,7 @@ Notation: TypeAlias = Callable[[str, int], Sequence[Action] | None]
 TIME = rf"(?:(?P<time>{NUMBER})\s*:\s*)?"
 DURATION = rf"(?:\s*\[\s*(?:D:\s*)?(?P<duration>{NUMBER})\s*(?:;\s*C:\s*{NUMBER}\s*)?\]\)?)?"
 """LPG adds the cost; its files have a parenthesis too many"""
-_WORDS = rf"(?P<words>{NAME}(?:[ \t]+{NAME})*)"
+_WORDS = rf"(?P<words>(?![\d.+-]){NAME}(?:[ \t]+{NAME})*)"
 _ARGUMENTS = rf"\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\)"
 
 PARENTHESES = re.compile(rf"{TIME}\(\s*{_WORDS}\s*\){DURATION}")

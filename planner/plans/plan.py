@@ -13,7 +13,7 @@ from planner.plans.action import Action
 
 __all__ = ["Plan", "PlanFile", "StatedCost"]
 
-GAP = Fraction(1, 50)
+GAP = Fraction(1, 10)
 """what planners leave at most between two things of a plan in time that may not coincide"""
 
 

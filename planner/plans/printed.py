@@ -15,11 +15,13 @@ from planner.plans.text import NAME, PlanText, number
 
 __all__ = ["is_printed_list", "read_printed_list"]
 
-_OPENING = re.compile(r"\s*(?:(?:SequentialPlan|TimeTriggeredPlan)\s*\(\s*)?\[\s*(?=[^\s\"'\[{\]])")
+_OPENING = re.compile(
+    r"\s*(?:(?:SequentialPlan|TimeTriggeredPlan)\s*\(\s*)?\[\s*(?=\(\s*Fraction\(|[^\W\d][\w-]*\s*[(,\]])"
+)
 _CLOSING = re.compile(r"\s*\]\s*\)?\s*")
 _NOT_FRACTION = rf"(?!Fraction\(){NAME}"
 _ARGUMENTS = rf"(?:{NAME}(?:\s*,\s*{NAME})*)?"
-_FRACTION = r"Fraction\(\s*(-?\d{1,18})\s*,\s*(\d{1,18})\s*\)"
+_FRACTION = r"Fraction\(\s*(-?\d{1,18})\s*,\s*([1-9]\d{0,17})\s*\)"
 _PLAIN = rf"(?P<name>{_NOT_FRACTION})(?:\(\s*(?P<arguments>{_ARGUMENTS})\s*\))?"
 _TIMED = rf"\(\s*{_FRACTION}\s*,\s*(?P<timed>{_NOT_FRACTION})(?:\(\s*(?P<among>{_ARGUMENTS})\s*\))?\s*,\s*(?:None|{_FRACTION})\s*\)"
 _ONE = re.compile(rf"{_PLAIN}|{_TIMED}")
@@ -50,8 +52,8 @@ def _actions(text: PlanText) -> Iterator[Action]:
             )
         arguments = tuple(re.findall(NAME, (match["arguments"] or match["among"] or "").lower()))
         begin, per, lasts, each = match.group(3, 4, 7, 8)
-        start = None if begin is None else number(begin) / max(1, int(per))
-        duration = None if lasts is None else number(lasts) / max(1, int(each))
+        start = None if begin is None else number(begin) / int(per)
+        duration = None if lasts is None else number(lasts) / int(each)
         yield Action((match["name"] or match["timed"]).lower(), arguments, line, start, duration)
         comma = _COMMA.match(text.text, match.end())
         line += match[0].count("\n") + (comma[0].count("\n") if comma else 0)

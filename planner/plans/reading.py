@@ -36,8 +36,7 @@ def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
             return form.read(text), form.name
     if refusal(text):
         return (), ""
-    number, line = next((number, line) for number, line in enumerate(text.lines, 1) if line.strip())
-    raise text.error(number, line, EXPECTED)
+    raise text.error(*text.code[0], EXPECTED)
 
 
 def read_plan(text: str, where: str) -> tuple[Action, ...]:

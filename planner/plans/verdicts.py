@@ -18,7 +18,8 @@ _NO_PLAN = re.compile(
     r"|(?:there is|found) no (?:plan|solution)"
     r"|(?:i )?(?:can ?not|could not|can't|couldn't) find (?:a|any) (?:plan|solution)"
     r"|unsolvable|unsatisfiable"  # Madagascar, clingo
-    r"|status: (?:unsolvable_proven|unsolvable_incompletely|timeout|memout|internal_error|unsupported_problem)|plan: none|none"  # unified-planning
+    r"|status: (?:unsolvable_proven|unsolvable_incompletely|timeout|memout|internal_error|unsupported_problem)"  # unified-planning
+    r"|plan: none|none(?=\W*$)"
     r")\b.*",
     re.IGNORECASE,
 )
@@ -29,6 +30,6 @@ def refusal(text: PlanText) -> tuple[int, str] | None:
     """Return the first line, with its number, that says that there is no plan; None if none does."""
     for number, line in enumerate(text.lines, 1):
         said = _STAMP.sub("", line.strip())
-        if any(_NO_PLAN.fullmatch(part.strip()) for part in (said, *re.split(r"[.!] ", said))):
+        if len(said) < 500 and any(_NO_PLAN.fullmatch(part.strip()) for part in (said, *re.split(r"[.!] ", said))):
             return number, line.strip()
     return None

@@ -19,6 +19,7 @@ REFUSALS = {
     "enhsp-none.log": "Problem unsolvable",
     "fast-downward-none.log": "Task is provably unsolvable.",
     "ff-none.log": "best first search space empty! problem proven unsolvable.",
+    "plasp-none.log": "UNSATISFIABLE",
     "pyperplan-none.log": "No solution could be found",
 }
 
@@ -29,9 +30,9 @@ def task_of(name: str) -> pddl_oracle.Task:
     return pddl_oracle.read(*(path.read_text() for path in paths))
 
 
-def happenings(plan: Plan) -> list[tuple[str, tuple[str, ...]]]:
-    """What is executed: the actions, those with durations in two halves, ends before starts of the same time."""
-    if not any(action.duration for action in plan.actions) or all(action.duration == 1 for action in plan.actions):
+def happenings(plan: Plan, task: pddl_oracle.Task) -> list[tuple[str, tuple[str, ...]]]:
+    """What is executed: the actions, durative ones in two halves, ends before starts of the same time."""
+    if not any(schema.name.endswith("-end") for schema in task.actions):
         return [(action.name, action.arguments) for action in plan.actions]
     events = []
     for action in plan.actions:
@@ -46,7 +47,7 @@ def executed(plan: Plan, task: pddl_oracle.Task) -> int:
     """Execute a plan; every action must be applicable, and the goal must hold in the end. Returns the cost."""
     state, cost = task.initial, 0
     schemas = {action.name: action for action in task.actions}
-    for name, arguments in happenings(plan):
+    for name, arguments in happenings(plan, task):
         schema = schemas[name]
         binding = {parameter: value for (parameter, _), value in zip(schema.parameters, arguments, strict=True)}
         assert all(value in task.objects[kind] for (_, kind), value in zip(schema.parameters, arguments, strict=True))
