@@ -122,23 +122,29 @@ def _check_replaceable(target: Path) -> None:
 
 
 def _check_same(target: Path, new: Path) -> None:
-    """Raise OutputError if there is a suite of other problems in the target's place, or one that somebody changed."""
+    """Raise OutputError if there is a suite of other problems in the target's place, or one that somebody changed.
+
+    A partial suite may be replaced by one that has its problems, and more.
+    """
     if not (target / METADATA).exists():
         return
     try:
         old = json.loads((target / METADATA).read_bytes())
-        same = [_asked(problem) for problem in old["problems"]] == [
-            _asked(problem) for problem in json.loads((new / METADATA).read_bytes())["problems"]
-        ]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        same = False
-    if not same:
+        files = {_asked(problem): problem["file"] for problem in old["problems"]}
+        partial = old.get("partial", False)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        files, partial = {}, False
+    found = {_asked(problem): problem["file"] for problem in json.loads((new / METADATA).read_bytes())["problems"]}
+    if not (files and files.keys() <= found.keys() and (partial or files == found)):
         raise OutputError(f"{target}: found a suite of other problems; {FORCE}")
-    check_pddl(target, {path.name: path.read_text(encoding="utf-8") for path in new.glob("*.pddl")})
+    texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
+    domains = {} if partial else {path.name: path.read_text(encoding="utf-8") for path in new.glob("domain*.pddl")}
+    check_pddl(target, {**texts, **domains})
 
 
-def _asked(problem: dict[str, Any]) -> list[Any]:
-    return [problem[key] for key in ("file", "domain", "puzzle", "parameters", "dialect", "encoding")]
+def _asked(problem: dict[str, Any]) -> str:
+    """Return what was asked for in a problem, as text."""
+    return json.dumps([problem[key] for key in ("puzzle", "parameters", "dialect", "encoding")])
 
 
 def _write_pddl(

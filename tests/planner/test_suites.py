@@ -104,6 +104,31 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
             write_suite(tmp_path, COUPLES, MIXED)
 
 
+def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
+    """Whoever was interrupted asks again; what is whole is not replaced by a part of it, nor a part by another."""
+    whole = contents(write_suite(tmp_path / "whole", COUPLES, MIXED).folder)
+    folder = write_suite(tmp_path, COUPLES, MIXED[:2]).folder
+    described = json.loads((folder / "metadata.json").read_text())
+    (folder / "metadata.json").write_text(json.dumps({**described, "partial": True}))
+    with pytest.raises(OutputError, match="found a suite of other problems"):
+        write_suite(tmp_path, COUPLES, SHARED[2:])
+    problem = folder / "p01.pddl"
+    text = problem.read_text()
+    problem.write_text(text + "; a note\n")
+    with pytest.raises(OutputError, match="found a problem that was changed since"):
+        write_suite(tmp_path, COUPLES, MIXED)
+    problem.write_text(text)
+    assert contents(write_suite(tmp_path, COUPLES, MIXED).folder) == whole
+    with pytest.raises(OutputError, match="found a suite of other problems"):
+        write_suite(tmp_path, COUPLES, MIXED[:2])
+
+
+def test_problems_of_a_suite_have_different_names(tmp_path: Path) -> None:
+    folder = write_suite(tmp_path, COUPLES, SHARED, dialect="adl").folder
+    names = [re.findall(r"\(problem ([^)]+)\)", path.read_text()) for path in sorted(folder.glob("p*.pddl"))]
+    assert len({name for found in names for name in found}) == len(SHARED) == len(names)
+
+
 @pytest.mark.parametrize("sets", [SHARED, MIXED], ids=["one domain", "a domain each"])
 def test_fast_downward_finds_the_domain_and_the_optimum(sets: list[dict[str, int]], tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, sets, dialect="adl").folder
