@@ -5,6 +5,7 @@
 `visible`     what could command a terminal, made visible
 `arguments`   what Python callers hand in, checked
 `files`       files that somebody names, read within bounds
+`markdown`    Markdown, into which texts are written escaped
 `expressions` the expressions of puzzle files, computed within bounds
 `puzzle_file` what puzzle files have in common, parameters included
 `puzzle`      puzzle files read: the catalogue, a user's own, errors

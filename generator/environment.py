@@ -13,8 +13,9 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 import domains
+from generator.markdown import Markdown, in_markdown
 
-__all__ = ["environment", "render"]
+__all__ = ["environment", "render", "render_as"]
 
 
 @functools.cache
@@ -35,6 +36,13 @@ def environment() -> jinja2.Environment:
 def _each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = " ") -> str:
     """Return the pattern, such as ``(at {0} ?from)``, filled with each item, or with each item's parts, and joined."""
     return separator.join(pattern.format(*([item] if isinstance(item, str) else item)) for item in items)
+
+
+def render_as(form: str, template: str, context: Mapping[str, object]) -> str:
+    """Return the same for a form in which results are told: for ``markdown`` all texts of the context are escaped, unless they are Markdown."""
+    if form != "markdown":
+        return render(template, context)
+    return Markdown(render(template, in_markdown(context)))
 
 
 def render(template: str, context: Mapping[str, object]) -> str:

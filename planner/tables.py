@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from generator.markdown import Markdown, escaped
+
 __all__ = ["Table", "is_numeric", "markdown", "plain"]
 
 NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
@@ -35,16 +37,12 @@ def plain(table: Table) -> str:
     )
 
 
-def markdown(table: Table) -> str:
+def markdown(table: Table) -> Markdown:
     """Return a table that GitHub renders."""
-    lines = (table.heading, tuple("---" for _ in table.heading), *table.rows)
-    return "".join("| " + " | ".join(_escaped(cell) for cell in line) + " |\n" for line in lines)
+    lines = (table.heading, tuple(Markdown("---") for _ in table.heading), *table.rows)
+    return Markdown("".join("| " + " | ".join(map(escaped, line)) + " |\n" for line in lines))
 
 
 def is_numeric(table: Table, column: int) -> bool:
     """Return whether a column holds numbers only, or nothing."""
     return all(NUMBER.fullmatch(row[column]) for row in table.rows)
-
-
-def _escaped(cell: str) -> str:
-    return "".join(f"\\{character}" if character in "\\|*_`<[" else character for character in cell)

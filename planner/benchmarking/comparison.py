@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.crossing.instance import Value
+from generator.markdown import escaped
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
 from planner.files import OutputError, check_place
 from planner.tables import Table, markdown
@@ -57,7 +58,9 @@ def told(comparison: Comparison, form: str, layout: Callable[[Table], str]) -> s
     draw = markdown if form == "markdown" else layout
     sections = [draw(as_table(comparison)), draw(_coverage_table(comparison))]
     if reasons := _reasons(comparison.runs):
-        sections.append("".join(f"- {reason}\n" if form == "markdown" else f"{reason}\n" for reason in reasons))
+        sections.append(
+            "".join(f"- {escaped(reason)}\n" if form == "markdown" else f"{reason}\n" for reason in reasons)
+        )
     if comparison.partial:
         sections.append(f"Partial: interrupted after {len(comparison.runs)} of {comparison.planned} runs.\n")
     return "\n".join(section for section in sections if section)

@@ -14,7 +14,7 @@ from typing import Any
 
 from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
-from generator.environment import render
+from generator.environment import render, render_as
 from generator.pddl.generation import domain_name
 from generator.pddl.identity import problem_name
 from planner.crossing.schedule import Schedule, Trip
@@ -101,7 +101,8 @@ def tell_answer(answer: Answer, form: str) -> str:
         )
         return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
     count = len(answer.plan)
-    return render(
+    return render_as(
+        form,
         "narration/answer.j2",
         {
             "plan": "\n".join(action.timed for action in answer.plan),
@@ -201,7 +202,8 @@ def total(solution: Solution | Schedule) -> str:
 
 def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
-    return render(
+    return render_as(
+        form,
         f"crossing/narration/{form}.j2",
         {
             "title": instance.title,
@@ -227,7 +229,8 @@ def verdict(result: Result, form: str = "text") -> str:
     """Return the last words: how many crossings, at what cost, and how that is known, or why there are none and what helps."""
     instance, solution = result.instance, result.solution
     width = max((len(variant.option) for variant in result.variants), default=0)
-    return render(
+    return render_as(
+        form,
         "crossing/narration/verdict.j2",
         {
             "status": result.status,

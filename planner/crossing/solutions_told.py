@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from generator.environment import render
+from generator.environment import render, render_as
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
 from planner.crossing.narration import WIDTH, as_json, told
 from planner.crossing.sentences import capital, told_number, told_solution, told_total
@@ -40,7 +40,8 @@ def head(
     total = instance.tariff.told(solutions.total.cost) if instance.tariff else told_total(instance, solutions.total)
     rows = [(str(one.cost), told_number(one.solutions), told_number(one.classes)) for one in numbers]
     heading = (capital(instance.tariff.units) if instance.tariff else "Crossings", "Solutions", "Without names")
-    return render(
+    return render_as(
+        form,
         TEMPLATE,
         {
             "part": "head",
@@ -63,12 +64,13 @@ def head(
 def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetry: bool, longer: bool) -> str:
     """Return one of the solutions, with its number and, up to symmetry, for how many it stands; of longer ones, with its total."""
     result = _result_of(listed)
-    telling = {
+    telling: dict[str, Callable[[], str]] = {
         "text": lambda: layout(told(listed.solution)),
         "markdown": lambda: markdown(told(listed.solution)),
         "terse": lambda: tell(result, "terse"),
     }
-    return render(
+    return render_as(
+        form,
         TEMPLATE,
         {
             "part": "solution",

@@ -51,8 +51,8 @@ def quoted(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as DOT has it between quotation marks."""
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    """Return a text as DOT has it between quotation marks, where the entities of HTML stand for characters."""
+    return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
 
 
 class Key(NamedTuple):

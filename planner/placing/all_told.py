@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from generator.markdown import escaped
 from generator.placing.contradiction import FurtherClue
 from planner.crossing.sentences import told_number
 from planner.json_text import laid_out
@@ -32,6 +33,7 @@ def lines(
 
     ``most`` bounds how many are told. What was found until a search was broken off is told all the same, and that it was.
     """
+    safe = escaped if form == "markdown" else str
     told = [*stop.each(itertools.islice(found.each(), most))]
     if count and found.known.solutions is None:
         stop.value(found.counting.count)
@@ -47,11 +49,11 @@ def lines(
         yield laid_out({**data, **_all_as_json(found, known, tallies, further), "solutions": listed})
         return
     if known.solutions == 0:
-        yield verdict(result)
+        yield verdict(result, form)
         return
     yield _counted(known, stop)
     if form != "terse" and tallies:
-        yield "\n" + "".join(f"{sentence}\n" for sentence in tallies_told(found.instance, tallies))
+        yield "\n" + "".join(f"{safe(sentence)}\n" for sentence in tallies_told(found.instance, tallies))
     for number, solution in enumerate(told, 1):
         yield ("" if form == "terse" else "\n") + _told(solution, number, form, layout)
     if told and known.at_least > len(told):
@@ -60,7 +62,7 @@ def lines(
     if further:
         kinds = dict.fromkeys(clue.kind for clue in further)
         yield f"\nOne more clue could leave a single solution; it could be of the kind {' or '.join(kinds)}:\n"
-        yield "".join(f"- {next(clue.says for clue in further if clue.kind == kind)}\n" for kind in kinds)
+        yield "".join(f"- {safe(next(clue.says for clue in further if clue.kind == kind))}\n" for kind in kinds)
 
 
 def streamed(
@@ -78,7 +80,7 @@ def streamed(
         _search_to_the_end(found, stop)
     known, result = found.known, found.result(stop.status)
     if known.solutions == 0:
-        yield laid_out(as_json(result)) if form == "json" else verdict(result)
+        yield laid_out(as_json(result)) if form == "json" else verdict(result, form)
     elif form != "json":
         yield _counted(known, stop)
     elif count or stop.status:

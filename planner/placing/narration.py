@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.environment import render
+from generator.environment import render_as
 from generator.families import CLUED, part
 from generator.pddl.generation import domain_name
 from generator.pddl.identity import problem_name
@@ -110,9 +110,10 @@ def placements_told(count: int) -> str:
     return "1 placement" if count == 1 else f"{count} placements"
 
 
-def verdict(result: Result) -> str:
+def verdict(result: Result, form: str = "text") -> str:
     """Return the last words: how many placements, or why there are none."""
-    return render(
+    return render_as(
+        form,
         "placing/narration/verdict.j2",
         {
             "status": result.status,
@@ -139,7 +140,8 @@ def reasons_of(result: Result) -> list[dict[str, Any]]:
 def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
     instance, solution = result.instance, result.solution
     index = None if solution is None else index_of(instance, solution.placed)
-    return render(
+    return render_as(
+        form,
         f"placing/narration/{form}.j2",
         {
             "title": instance.title,
@@ -151,7 +153,7 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "steps": [] if solution is None else [(step.number, sentence(step, instance)) for step in solution.steps],
             "answers": () if solution is None else answers(instance, solution.placed, result.counted),
             "reasons": reasons_of(result) if style.explain else [],
-            "verdict": verdict(result),
+            "verdict": verdict(result, form),
         },
     )
 
