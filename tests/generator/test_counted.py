@@ -24,7 +24,7 @@ from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rules import Guard
+from generator.crossing.rules import Charge, Guard
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
@@ -150,6 +150,21 @@ def test_too_many_ways_to_be_placed(dialect: str) -> None:
         match="those who belong together may be placed in many ways, expected fewer in the dialect numeric",
     ):
         generate(three_in_a_unit(1, 2, ("man", "wife", "child", "grandchild")), dialect, "counted")
+
+
+@pytest.mark.parametrize(("units", "islands", "too_many"), [(1, 2, False), (2, 0, False), (2, 2, True)])
+def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> None:
+    """Men threaten children, unless the mother is there; a child's father and mother may be in any two places."""
+    men = (1 << units) - 1
+    charges = [Charge(2 * units + number, men, 1 << units + number) for number in range(units)]
+    instance = replace(three_in_a_unit(units, islands), rules=(Guard("guarded", tuple(charges)),))
+    if too_many:
+        with pytest.raises(EncodingError, match="found over 3,000 conditions for a place to be safe"):
+            generate(instance, "strips", "counted")
+    else:
+        pddl = generate(instance, "strips", "counted")
+        pddl_check.check(pddl.domain, pddl.problem)
+        assert len(pddl.domain + pddl.problem) < 200_000
 
 
 def test_tables_hold_only_counts_that_can_be() -> None:

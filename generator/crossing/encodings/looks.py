@@ -11,9 +11,12 @@ from typing import NamedTuple
 from generator.crossing.encodings.compositions import Values, guarded_patterns, outnumber_table, shares
 from generator.crossing.encodings.quotient import Part, Quotient, UnitClass
 from generator.crossing.rules import Guard, Outnumber
+from generator.errors import EncodingError
 from generator.names import symbols
 
 __all__ = ["WORDS", "Check", "Look", "Row", "Tally", "looks_at", "numeral", "predicate"]
+
+MOST_CONDITIONS = 3_000
 
 Row = tuple[str, ...]
 
@@ -97,7 +100,7 @@ WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
 
 
 def _guard_checks(quotient: Quotient, others: Sequence[str]) -> list[Check]:
-    checks = []
+    checks, conditions = list[Check](), 0
     for pattern in guarded_patterns(quotient):
         name = "-".join(["safe", *_described(pattern, quotient)])
         ways = []
@@ -107,7 +110,14 @@ def _guard_checks(quotient: Quotient, others: Sequence[str]) -> list[Check]:
             ways.append([
                 list(zip(counters, way, strict=True)) for way in shares(values, most, len(counters))
             ])  # fmt: skip
-        checks += [_check(name, itertools.chain(*way)) for way in itertools.product(*ways)]
+        for way in itertools.product(*ways):
+            checks.append(_check(name, itertools.chain(*way)))
+            conditions += len(checks[-1].conditions)
+            if conditions > MOST_CONDITIONS:
+                raise EncodingError(
+                    f"{quotient.instance.puzzle}: found over {MOST_CONDITIONS:,} conditions for a place to be safe, since those who belong "
+                    "together may be placed in many ways, expected fewer in the dialect strips with counted travellers"
+                )
     numbered = Counter(check.name for check in checks)
     for name, times in numbered.items():
         if times > 1:
