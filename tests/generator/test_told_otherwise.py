@@ -6,6 +6,7 @@ import itertools
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import oracle
 import pytest
@@ -13,8 +14,10 @@ from support import make, told_otherwise
 
 import domains
 from generator.crossing.encodings.quotient import Quotient
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.reversal import reverse_instance
+from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space.loop_free import LoopFree
 from generator.crossing.space.solutions import Solutions
 from generator.crossing.states import StateSpace
@@ -215,6 +218,40 @@ def test_the_strictest_of_several_limits_binds(limits: tuple[int, ...]) -> None:
     assert best == (7 if min(limits) >= 7 else None)
     assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
     assert instance.time_rules == (f"at most {min(limits)}",)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "rules"),
+    [
+        ("missionaries-cannibals", {"missionaries": 0, "cannibals": 3}, 0),
+        ("missionaries-cannibals", {"missionaries": 3, "cannibals": 0}, 0),
+        ("missionaries-cannibals", {"missionaries": 1, "cannibals": 1}, 1),
+        ("jealous-couples", {"couples": 1, "single_women": 2}, 0),
+        ("jealous-couples", {"couples": 1, "single_men": 1}, 1),
+        ("jealous-couples", {"couples": 2}, 1),
+    ],
+)
+def test_rules_are_those_that_may_concern_somebody(puzzle: str, parameters: dict[str, int], rules: int) -> None:
+    """With nobody to be guarded, or nobody to guard against, there is no rule to be told, drawn, or written as PDDL."""
+    assert len(make(puzzle, **parameters, capacity=2).rules) == rules
+
+
+def test_where_no_boat_suffices_it_is_the_largest_that_differs() -> None:
+    kinds = [{**HUSBAND, "rows": False}, {**WIFE, "rows": False, "paired_with": "husband"}, *OTHERS]
+    file = told_otherwise("jealous-couples", kinds=kinds, rules=[GUARDED])
+    assert instantiate_smallest(file, {"couples": 2}).capacity == 4
+    assert instantiate_smallest(told_otherwise("jealous-couples"), {"couples": 6}).capacity == 4  # OEIS A356480
+
+
+@pytest.mark.parametrize("boat", [0, 1])
+def test_backward_from_a_goal_that_is_the_start(boat: int) -> None:
+    """Where everybody is to stay, the boat is in the end where it is at the start, on whichever bank that is."""
+    farmer = make("wolf-goat-cabbage")
+    everybody = (len(farmer.travellers)) * (0,)
+    instance = replace(farmer, start=farmer.start._replace(boat=boat), goal=Goal(None, everybody))
+    backward = reverse_instance(instance)
+    assert (backward.start.boat, backward.goal.boat) == (boat, boat)
+    assert StateSpace(backward).explore().crossings == 0
 
 
 def test_the_catalogue_is_what_it_is_when_told_again() -> None:
