@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
+from planner.limits import TimeIsUpError
 from planner.streams import guarded
 from planner.verbs.cli import COMPLETION, plan
 from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
@@ -46,6 +47,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return end.exit_code
     except click.ClickException as error:
         return _fail(error.format_message(), BAD_INPUT)
+    except TimeIsUpError as error:
+        return _fail(str(error), EXIT_CODES["timeout"])
     except FerryplanError as error:
         return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
     except BrokenPipeError:  # whoever read the output has gone
@@ -56,7 +59,7 @@ def _run(arguments: list[str], session: Session | None) -> int:
     except KeyboardInterrupt as error:
         return _fail(str(error) or "interrupted", getattr(error, "code", INTERRUPTED))
     except MemoryError:
-        return _fail("the memory ran out", EXIT_CODES["memory"])
+        return _fail("the memory ran out; --memory MIB gives more", EXIT_CODES["memory"])
     except Exception as error:
         if "FERRYPLAN_TRACEBACK" in os.environ:
             raise

@@ -208,11 +208,18 @@ class StateSpace:
             for index, at in enumerate(self.instance.goal.travellers)
         )
 
-    def explore(self, most: int | None = None, to_goal: bool = False, up_to_symmetry: bool = False) -> Exploration:
+    def explore(
+        self,
+        most: int | None = None,
+        to_goal: bool = False,
+        up_to_symmetry: bool = False,
+        go_on: Callable[[int], bool] = lambda found: True,
+    ) -> Exploration:
         """Return the states that can be reached, breadth first.
 
         ``most`` bounds the number of states; ``to_goal`` stops at the first goal state; ``up_to_symmetry`` looks at one
-        state of each orbit only. A start that breaks a rule reaches nothing.
+        state of each orbit only. ``go_on`` is told, state by state, how many have been found, and says whether to go on.
+        A start that breaks a rule reaches nothing.
         """
         start = Symmetry(self.instance).canonical(self.instance.start) if up_to_symmetry else self.instance.start
         if not self.is_safe_state(start):
@@ -224,6 +231,8 @@ class StateSpace:
         while layer and not (to_goal and goal):
             following: list[State] = []
             for state in layer:
+                if not go_on(len(depths)):
+                    return Exploration(depths, complete=False, goal=goal)
                 for _, successor in moves(state):
                     if successor in depths:
                         continue

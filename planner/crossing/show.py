@@ -14,6 +14,7 @@ from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
 from generator.puzzle import catalogue
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
+from planner.cut_short import attempted
 from planner.engines.registry import ENGINES
 from planner.tables import Table
 
@@ -73,7 +74,8 @@ def engines_as_table() -> Table:
 def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
     space = StateSpace(instance)
-    numbers = _numbers(space)
+    loads = _loads(space)
+    numbers = _numbers(space, loads)
     return {
         "puzzle": instance.puzzle,
         "title": instance.title,
@@ -95,7 +97,7 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
         "boat_rules": instance.boat_rules,
         "rules": [rule.says for rule in instance.rules],
         "time_rules": list(instance.time_rules),
-        "loads": None if (loads := _loads(space)) is None else [instance.names(load) for load in loads],
+        "loads": None if loads is None else [instance.names(load) for load in loads],
         **numbers,
     }
 
@@ -103,7 +105,8 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
 def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
     """Return what `plan show` prints for a person."""
     space = StateSpace(instance)
-    numbers, loads = _numbers(space), _loads(space)
+    loads = _loads(space)
+    numbers = _numbers(space, loads)
     where = "wherever the boat has left or landed" + (
         ", and in the boat" if instance.boat_rules else "; not in the boat"
     )
@@ -152,8 +155,9 @@ def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
 
 
 def _loads(space: StateSpace) -> tuple[int, ...] | None:
+    """Return the legal loads, or None if they are too many to list, or not found in time."""
     try:
-        return space.loads
+        return attempted(lambda: space.loads)[0]
     except EncodingError:
         return None
 
@@ -168,22 +172,23 @@ def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
     )
 
 
-def _numbers(space: StateSpace) -> dict[str, int | None]:
-    """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat."""
-    instance = space.instance
-    places, travellers = len(instance.places), len(instance.travellers)
-    arrangements = places ** (travellers + 1) if travellers < 200 else None
-    exploration = (
-        space.explore(MOST_STATES, up_to_symmetry=True) if _loads(space) is not None and instance.boats == 1 else None
-    )
-    reached = None
-    if exploration is not None and exploration.complete:
-        reached = sum(map(Symmetry(instance).orbit_size, exploration.depths))
+def _numbers(space: StateSpace, loads: tuple[int, ...] | None) -> dict[str, int | None]:
+    """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat.
+
+    What is not found in time is None.
+    """
+    places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
-        "arrangements": arrangements,
-        "safe": _safe_arrangements(space),
-        "reachable": reached,
+        "arrangements": places ** (travellers + 1) if travellers < 200 else None,
+        "safe": attempted(lambda: _safe_arrangements(space))[0],
+        "reachable": attempted(lambda: _reachable(space))[0] if loads and space.instance.boats == 1 else None,
     }
+
+
+def _reachable(space: StateSpace) -> int | None:
+    """Return how many arrangements can be reached, or None if they are too many to look at."""
+    exploration = space.explore(MOST_STATES, up_to_symmetry=True)
+    return sum(map(Symmetry(space.instance).orbit_size, exploration.depths)) if exploration.complete else None
 
 
 def _safe_arrangements(space: StateSpace) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from generator.crossing.symmetry import Symmetry
 from generator.errors import FerryplanError
 from planner.crossing.solution import RuleBrokenError, cross
 from planner.crossing.variants import nearest_variants
+from planner.cut_short import OUT_OF_TIME, attempted, gathered
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, Limited, limited
 
 __all__ = ["Change", "Nearest", "Stop", "Why", "why"]
 
@@ -60,7 +63,7 @@ class Why:
 
     instance: Instance
     status: str
-    """``unsolvable``, ``optimal`` where there is a plan, or ``unknown`` where there are too many states"""
+    """``unsolvable``, ``optimal`` where there is a plan, ``unknown`` where there are too many states, ``timeout`` or ``memory``"""
     exploration: Exploration
     """up to symmetry"""
     total: Total | None = None
@@ -86,35 +89,62 @@ def why(
     reference: str = "",
     most: int = MOST_STATES,
     done: Callable[[str], None] = lambda what: None,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
 ) -> Why:
     """Return why a puzzle has no plan for these parameters, or that it has one.
 
     Where the boat is not given and the smallest that works carries over 2, it is told why the next smaller one does not work. ``most`` bounds the
-    states that are explored, up to symmetry; ``done`` is told of each change that was tried.
+    states that are explored, up to symmetry; ``done`` is told of each change that was tried. ``timeout`` is in seconds, ``memory`` in MiB;
+    what is known when they are used up is told, notes say what was cut short.
 
-    Raises PuzzleError, ParameterError and EncodingError for what cannot be asked.
+    Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and MemoryError where nothing is known.
     """
-    instance, notes = _asked(puzzle, parameters, reference)
+    with limited(timeout, memory, GRACE) as limit:
+        return _why(puzzle, parameters, reference, most, done, limit)
+
+
+def _why(
+    puzzle: CrossingFile,
+    parameters: Mapping[str, Value],
+    reference: str,
+    most: int,
+    done: Callable[[str], None],
+    limit: Limited,
+) -> Why:
+    with limited(math.inf):
+        instance, notes = _asked(puzzle, parameters, reference)
     space = StateSpace(instance)
-    exploration = space.explore(most, to_goal=True, up_to_symmetry=True)
+    exploration = space.explore(most, to_goal=True, up_to_symmetry=True, go_on=lambda found: limit.seconds_left > 0)
     if exploration.goal is not None:
-        total = cheapest(instance, to_goal=True, up_to_symmetry=True).total
-        return Why(instance, "optimal", exploration, total, notes=notes)
+        total, cut = attempted(lambda: cheapest(instance, to_goal=True, up_to_symmetry=True).total)
+        if total is not None:
+            return Why(instance, "optimal", exploration, total, notes=notes)
+        note = f"there is a way across; what the best one takes was not found out: {cut}"
+        return Why(instance, "timeout" if cut == OUT_OF_TIME else "memory", exploration, notes=(*notes, note))
     arrived = max(map(space.arrived, exploration.depths))
     nearest = sorted((depth, state) for state, depth in exploration.depths.items() if space.arrived(state) == arrived)[
         :MOST_NEAREST
     ]
+    stops, stops_cut = gathered(_stops(space, exploration, arrived)) if exploration.complete else ((), "")
+    changes, changes_cut = gathered(_changes(puzzle, instance, reference, done)) if exploration.complete else ((), "")
+    open_ = "unknown" if limit.seconds_left else "timeout"
     return Why(
         instance,
-        "unsolvable" if exploration.complete else "unknown",
+        "unsolvable" if exploration.complete else open_,
         exploration,
         states=sum(map(Symmetry(instance).orbit_size, exploration.depths)),
         arrived=arrived,
         wanted=sum(place is not None for place in instance.goal.travellers),
         nearest=tuple(Nearest(state, depth) for depth, state in nearest),
-        stops=tuple(_stops(space, exploration, arrived)) if exploration.complete else (),
-        changes=tuple(_changes(puzzle, instance, reference, done)) if exploration.complete else (),
-        notes=notes,
+        stops=stops,
+        changes=changes,
+        notes=(
+            *notes,
+            *([f"not all crossings that a rule forbids were looked at: {stops_cut}"] if stops_cut else ()),
+            *([f"not all changes were tried: {changes_cut}"] if changes_cut else ()),
+        ),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,7 +19,9 @@ from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search, broken_clue
 from generator.puzzle_file import PuzzleFile
 from planner.changes import near, option
-from planner.placing.solving import Proof, proof_of
+from planner.cut_short import OUT_OF_TIME, gathered
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from planner.placing.solving import Proof, proof_in_time
 
 __all__ = ["Change", "Stop", "Why", "why"]
 
@@ -49,7 +53,7 @@ class Why:
 
     instance: PlacingInstance
     status: str
-    """``unsolvable``, ``solved`` where there is a solution, or ``unknown`` where there is too much to search"""
+    """``unsolvable``, ``solved`` where there is a solution, ``unknown`` where there is too much to search, ``timeout`` or ``memory``"""
     nodes: int
     """how many placements were tried"""
     deepest: tuple[Placement, ...] = ()
@@ -60,6 +64,7 @@ class Why:
     """where it is proven that there is none"""
     changes: tuple[Change, ...] = ()
     """the smallest changes that help, each of which was solved: parameters first"""
+    notes: tuple[str, ...] = ()
 
     @property
     def next_item(self) -> int | None:
@@ -73,27 +78,38 @@ def why(
     reference: str = "",
     most: int = MOST_NODES,
     done: Callable[[str], None] = lambda what: None,
+    *,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
 ) -> Why:
     """Return why a puzzle has no solution for these parameters, or that it has one.
 
     Items are placed in the instance's order, as in the PDDL; ``most`` bounds how many placements are tried. ``done`` is told of each
-    change before it is tried. Raises PuzzleError and ParameterError for what cannot be asked.
+    change before it is tried. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is told.
+    Raises PuzzleError and ParameterError for what cannot be asked, TimeIsUpError and MemoryError where nothing is known.
     """
-    instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
-    search = Search(instance)
-    if next(search.solutions(lambda nodes: nodes < most), None) is not None:
-        return Why(instance, "solved", search.nodes)
-    if not search.complete:
-        return Why(instance, "unknown", search.nodes, search.deepest)
-    proof = proof_of(search)
-    changes = (
-        *_other_values(puzzle, instance, reference, done),
-        *_fewer_clues(instance, proof, done),
-        *_fewer_givens(puzzle, instance, reference, done),
-    )
-    return Why(
-        instance, "unsolvable", search.nodes, search.deepest, tuple(_stops(instance, search.deepest)), proof, changes
-    )
+    with limited(timeout, memory, GRACE):
+        with limited(math.inf):
+            instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+        search = Search(instance)
+        solutions, cut = gathered(itertools.islice(search.solutions(lambda nodes: nodes < most), 1))
+        if solutions:
+            return Why(instance, "solved", search.nodes)
+        if not search.complete:
+            status = {"": "unknown", OUT_OF_TIME: "timeout"}.get(cut, "memory")
+            return Why(instance, status, search.nodes, search.deepest)
+        proof, notes = proof_in_time(search)
+        changes, cut = gathered(
+            itertools.chain(
+                _other_values(puzzle, instance, reference, done),
+                _fewer_clues(instance, proof, done),
+                _fewer_givens(puzzle, instance, reference, done),
+            )
+        )
+        if cut:
+            notes = (*notes, f"not all changes were tried: {cut}")
+        stops = tuple(_stops(instance, search.deepest))
+        return Why(instance, "unsolvable", search.nodes, search.deepest, stops, proof, changes, notes)
 
 
 def _stops(instance: PlacingInstance, deepest: tuple[Placement, ...]) -> Iterator[Stop]:

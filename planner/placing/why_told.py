@@ -37,6 +37,7 @@ def as_json(why: Why) -> dict[str, Any]:
         "contradiction": [] if why.proof is None else list(why.proof.contradiction),
         "smallest": why.proof is not None and why.proof.smallest,
         "changes": [{"change": change.says, "placements": change.placements} for change in why.changes],
+        "notes": list(why.notes),
     }
 
 
@@ -51,6 +52,7 @@ def as_text(why: Why, layout: Callable[[Table], str]) -> str:
             "story": textwrap.fill(instance.story, WIDTH),
             "clues": numbered_clues(instance),
             "status": why.status,
+            "notes": "\n".join(f"{capital(note)}." for note in why.notes),
             "total": placements_told(len(instance.items)),
             "nodes": why.nodes,
             "placed": len(why.deepest),

@@ -34,10 +34,11 @@ def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[
     return _adding(options)
 
 
-def limit_options(of_what: str = "for all of it") -> Callable[[Function], Function]:
+def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout``, for what, and ``--memory``.
 
-    A limit for all of it holds for the whole verb, which may take a moment longer to tell what it knows. Any other is the verb's affair.
+    A limit for all of it holds for the whole verb, which may take a moment longer to tell what it knows; ``handed_on`` says whether
+    the verb's function gets the two as well. Any other limit is the verb's affair.
     """
     options = (
         click.option(
@@ -60,7 +61,7 @@ def limit_options(of_what: str = "for all of it") -> Callable[[Function], Functi
         @functools.wraps(function)
         def within_limits(*arguments: Any, timeout: float, memory: int, **values: Any) -> Any:
             with limited(timeout, memory, GRACE):
-                return function(*arguments, timeout=timeout, memory=memory, **values)
+                return function(*arguments, **values, **({"timeout": timeout, "memory": memory} if handed_on else {}))
 
         return _adding(options)(within_limits if of_what == "for all of it" else function)
 

@@ -10,9 +10,12 @@ import click
 
 from generator.families import CROSSING, FAMILIES
 from planner.families import part
+from planner.limits import limited
 from planner.terminal import layout
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, about_a_puzzle, chosen, examples, formats
+from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
     from planner.tables import Table
@@ -32,19 +35,24 @@ def list_command(form: str) -> int:
 @about_a_puzzle(
     plan, "show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json")
 )
+@limit_options()
 @formats("text", "json")
-def show_command(ctx: click.Context, form: str, **values: Any) -> int:
+def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
     from generator.families import instantiate_smallest
 
     puzzle, parameters = chosen(ctx, values)
-    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    with limited(timeout) as limit:
+        instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     show = part(puzzle.family, "show")
     if form == "json":
         click.echo(json.dumps(show.as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
         click.echo(show.as_text(puzzle, instance, layout()), nl=False)
-    return 0
+    if limit.seconds_left:
+        return 0
+    click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
+    return EXIT_CODES["timeout"]
 
 
 @plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.families import CROSSING, instantiate_smallest
+from planner.cut_short import out_of
+from planner.limits import TimeIsUpError, limited
 from planner.terminal import layout
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples
 
@@ -25,14 +28,16 @@ PROMPT = "> "
 @about_a_puzzle(
     plan, "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2", "explore zebra")
 )
-def explore_command(ctx: click.Context, **values: Any) -> int:
+@limit_options("for each answer")
+def explore_command(ctx: click.Context, timeout: float, memory: int, **values: Any) -> int:
     """Step through PUZZLE: what may cross or be placed here, which rule or clue forbids it, undo, hint.
 
     Commands come line by line from standard input; ? lists them.
     """
     puzzle, parameters = chosen(ctx, values)
-    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    play = _begun(instance)
+    with limited(timeout, memory):
+        instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+        play = _begun(instance)
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )
@@ -42,7 +47,12 @@ def explore_command(ctx: click.Context, **values: Any) -> int:
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             break
-        click.echo(play.answer(line), nl=False)
+        try:
+            with limited(timeout, memory):
+                told = play.answer(line)
+        except (TimeIsUpError, MemoryError) as error:
+            told = f"{out_of(error).capitalize()}: that takes too long to find out here.\n"
+        click.echo(told, nl=False)
     click.echo()
     return 0
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from planner.replacing import replace_pddl
-from planner.verbs.asked import dialect_options
+from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples, force_option
 
@@ -21,6 +21,7 @@ __all__ = ["generate_command"]
     epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
 )
 @dialect_options("strips", "", "named, where the dialect has it")
+@limit_options(handed_on=False)
 @backward_option
 @click.option(
     "-o",

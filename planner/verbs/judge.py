@@ -12,6 +12,7 @@ from generator.errors import PddlError, PlanError
 from planner.families import part
 from planner.files import read_text
 from planner.judging import judge
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, formats
 from planner.verbs.exit_codes import EXIT_CODES
@@ -40,6 +41,7 @@ plan_number_option = click.option(
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option
 @plan_number_option
+@limit_options(handed_on=False)
 @formats("text", "json")
 def validate_command(problem: str, plan_file: str, domain: str | None, plan_number: int | None, form: str) -> int:
     """Check a PLAN that any planner made for PROBLEM, and for the domain beside it.
@@ -74,6 +76,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option
 @plan_number_option
+@limit_options(handed_on=False)
 @telling
 @click.pass_context
 def narrate_command(

@@ -9,10 +9,12 @@ from typing import Any
 import click
 
 from planner.interrupts import Stopping
+from planner.limits import GRACE, TimeIsUpError, limited
 from planner.terminal import tracked
-from planner.verbs.asked import dialect_options
+from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option
+from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["suite_command"]
 
@@ -28,6 +30,7 @@ __all__ = ["suite_command"]
     ),
 )
 @dialect_options("strips", "", "named, where the dialect has it")
+@limit_options()
 @click.option(
     "-o",
     "--output",
@@ -38,29 +41,38 @@ __all__ = ["suite_command"]
 )
 @force_option
 def suite_command(
-    ctx: click.Context, dialect: str, encoding: str | None, output: Path, force: bool, **values: Any
+    ctx: click.Context,
+    dialect: str,
+    encoding: str | None,
+    timeout: float,
+    memory: int,
+    output: Path,
+    force: bool,
+    **values: Any,
 ) -> int:
     """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
     it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optimum of each. Where
-    the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C keeps what was done, marked as partial, unless
-    there was a suite before.
+    the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
+    as partial, unless there was a suite before.
     """
     from planner.benchmarking.suites import write_suite
     from planner.verbs.ranges import parameter_sets
 
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
-    with Stopping() as stopping:
+    with limited(timeout, grace=GRACE) as limit, Stopping() as stopping:
         suite = write_suite(
             output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force,
-            stopping=lambda: bool(stopping),
+            stopping=lambda: bool(stopping) or not limit.seconds_left,
         )  # fmt: skip
-    if stopping and suite.problems:
-        click.echo(
-            f"{suite.folder}: partial, since it was interrupted: {len(suite.problems)} of at most {len(sets)} problems."
-        )
+        out_of_time = not stopping and not limit.seconds_left
+    if out_of_time and not suite.problems:
+        raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
+    if (stopping or out_of_time) and suite.problems:
+        why = "since it was interrupted" if stopping else "since the time ran out; --timeout SECONDS gives more"
+        click.echo(f"{suite.folder}: partial, {why}: {len(suite.problems)} of at most {len(sets)} problems.")
     stopping.end()
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
     click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
@@ -69,4 +81,4 @@ def suite_command(
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
         click.echo(f"plan: {len(suite.left_out)} of {total} left out: {why}; metadata.json lists them", err=True)
-    return 0
+    return EXIT_CODES["timeout"] if out_of_time else 0

@@ -11,6 +11,7 @@ import click
 from planner.families import part
 from planner.replacing import replace_all
 from planner.terminal import layout, progress
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
 from planner.verbs.exit_codes import EXIT_CODES
@@ -38,7 +39,17 @@ __all__ = ["why_command"]
     show_default=True,
     help="how many situations are explored, up to symmetry, or how many placements are tried",
 )
-def why_command(ctx: click.Context, form: str, certificate: Path | None, force: bool, most: int, **values: Any) -> int:
+@limit_options()
+def why_command(
+    ctx: click.Context,
+    form: str,
+    certificate: Path | None,
+    force: bool,
+    most: int,
+    timeout: float,
+    memory: int,
+    **values: Any,
+) -> int:
     """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
 
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
@@ -47,7 +58,11 @@ def why_command(ctx: click.Context, form: str, certificate: Path | None, force: 
     puzzle, parameters = chosen(ctx, values)
     why, told = part(puzzle.family, "why").why, part(puzzle.family, "why_told")
     with progress(f"{puzzle.title}: exploring the rules") as status:
-        answer = why(puzzle, parameters, values["puzzle"], most, lambda what: status(f"{puzzle.title}: trying {what}"))
+
+        def done(what: str) -> None:
+            status(f"{puzzle.title}: trying {what}")
+
+        answer = why(puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory)
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(
