@@ -105,7 +105,9 @@ class Limited:
 
     def __enter__(self) -> Limited:
         thread = _threads.own
-        self.deadline = min(self.deadline, *(block.deadline for block in thread.blocks), self.deadline)
+        for block in thread.blocks:
+            if block.deadline <= self.deadline:
+                self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
             thread.clock = _Alarm(thread) if _can_be_signalled() else _Watch(thread)
         thread.settle()

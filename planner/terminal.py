@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from generator.visible import visible
+from planner.cut_short import OUT_OF_TIME
 from planner.streams import Screen, signed
 from planner.tables import Table, is_numeric, plain
 
-__all__ = ["counted_progress", "exploring", "layout", "progress", "tracked"]
+__all__ = ["INTERRUPTED", "counted_progress", "exploring", "layout", "progress", "tracked"]
+
+INTERRUPTED = "interrupted"
 
 
 def layout() -> Callable[[Table], str]:
@@ -94,37 +97,44 @@ def _below(stream: Any) -> Any:
 
 
 @contextlib.contextmanager
-def exploring(text: str) -> Iterator[tuple[Callable[[int], bool], Callable[[], bool]]]:
+def exploring(text: str, until: float) -> Iterator[tuple[Callable[[int], bool], Callable[[], str]]]:
     """Show on standard error, if that is a terminal, how many states have been found; Ctrl-C asks to stop, a second one interrupts.
 
-    Gives what to call with their number, which says whether to go on, and what tells whether it was interrupted.
+    Gives what to call with their number, which says whether to go on, and what tells why not: ``INTERRUPTED``, or ``OUT_OF_TIME``
+    past ``until``, a time of ``time.monotonic``; else nothing.
     """
-    stopped = False
+    why = ""
 
     def stop(number: int, frame: object) -> None:
-        nonlocal stopped
-        if stopped:
+        nonlocal why
+        if why == INTERRUPTED:
             raise KeyboardInterrupt
-        stopped = True
+        why = INTERRUPTED
+
+    def go_on(found: int) -> bool:
+        nonlocal why
+        if not why and time.monotonic() > until:
+            why = OUT_OF_TIME
+        return not why
 
     shown = time.monotonic()
     before = signal.signal(signal.SIGINT, stop)
     try:
         if not sys.stderr.isatty():
-            yield lambda found: not stopped, lambda: stopped
+            yield go_on, lambda: why
             return
         from rich.console import Console
         from rich.text import Text
 
         with Console(file=_below(sys.stderr)).status(Text(visible(text))) as status:
 
-            def go_on(found: int) -> bool:
+            def show(found: int) -> bool:
                 nonlocal shown
                 if (now := time.monotonic()) > shown + 0.1:
                     status.update(Text(visible(f"{text}: {found:,} states (Ctrl-C: stop here)")))
                     shown = now
-                return not stopped
+                return go_on(found)
 
-            yield go_on, lambda: stopped
+            yield show, lambda: why
     finally:
         signal.signal(signal.SIGINT, before)

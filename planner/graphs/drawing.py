@@ -17,11 +17,12 @@ def picture_of(report: Report, layout: str = "auto") -> Picture:
     instance = graph.space.instance
     smaller = "" if report.up_to_symmetry else "--up-to-symmetry, which draws fewer, or "
     check_drawable(instance.puzzle, len(graph.states), smaller)
+    unreached = "no way from here to the goal was found" if report.partial else "the goal is not within reach"
     states = []
     for number, state in enumerate(graph.states):
         node = words.node(number)
         kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
-        distance = "the goal is not within reach" if node["distance"] is None else f"{node['distance']} from the goal"
+        distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
         states.append(
             Drawn(
                 tuple(words.labels.rows(state)),

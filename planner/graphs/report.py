@@ -34,6 +34,13 @@ class Report:
         return not self.found.graph.complete
 
     @property
+    def without_goal(self) -> str:
+        """Where the goal was not reached, what that says: of a graph that is not complete not that it cannot be."""
+        if not self.partial:
+            return "the goal is not within reach"
+        return f"the goal is not among the first {len(self.found.graph.states):,} states"
+
+    @property
     def boat_as_place(self) -> bool:
         """Whether the boat is a place of its own."""
         return isinstance(self.found.graph.space, BoatAsPlace)
@@ -56,7 +63,7 @@ def numbers(report: Report) -> dict[str, Any]:
         "moves_to_goal": moves,
         "crossings": moves // 2 if moves is not None and report.boat_as_place else moves,
         "dead_ends": sum(layer.dead_ends for layer in layers),
-        "without_goal": found.stranded,
+        "without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
         "optimal_links": sum(map(found.is_optimal_link, graph.links())),
         "branching": {"mean": round(sum(degrees) / begun, 3) if begun else None, "most": max(degrees, default=None)},
@@ -84,16 +91,27 @@ def as_text(report: Report, layout: Callable[[Table], str]) -> str:
         ("States", _number(data["states"]), orbits),
         ("Links", _number(data["links"]), f"pairs of states that one {move} joins"),
         ("Depth", _number(data["depth"]), f"{move}s to the farthest state"),
-        ("To the goal", _number(data["moves_to_goal"]), f"{move}s, the fewest" if found.goals else "it is not within reach"),
+        ("To the goal", _number(data["moves_to_goal"]), f"{move}s, the fewest" if found.goals else report.without_goal),
         (f"On {path}", _number(data["optimal_states"]), f"states; {data['optimal_links']:,} links"),
         ("Dead ends", _number(data["dead_ends"]), "states from which one can only go back"),
-        ("Without the goal", _number(data["without_goal"]), "states from which it cannot be reached"),
+        (
+            "Without the goal",
+            _number(data["without_goal"]),
+            "not known: not all that follows was found" if report.partial else "states from which it cannot be reached",
+        ),
         ("Branching", "" if branching["mean"] is None else f"{branching['mean']:.2f}", f"{move}s per state; at most {_number(branching['most'])}"),
     ]  # fmt: skip
     if total := found.total:
         if instance.tariff:
             crossings = total._replace(crossings=total.crossings // 2) if report.boat_as_place else total
-            rows.insert(4, ("Least cost", _number(total.cost), f"{told_total(instance, crossings)}"))
+            rows.insert(
+                4,
+                (
+                    "Least cost, so far" if report.partial else "Least cost",
+                    _number(total.cost),
+                    f"{told_total(instance, crossings)}",
+                ),
+            )
         elif report.boat_as_place:
             rows[3] = (*rows[3][:2], f"moves, the fewest: {data['crossings']} crossings")
     heading = (str(move).capitalize() + "s", "States", "Links", "Dead ends", f"On {path}", "")
@@ -119,7 +137,7 @@ def summary(report: Report) -> str:
     told = f"{data['states']:,} states{' up to symmetry' if report.up_to_symmetry else ''}, {data['links']:,} links"
     total = found.total
     if total is None:
-        goal = "the goal was not found" if report.partial else "the goal is not within reach"
+        goal = report.without_goal
     elif graph.space.instance.tariff:
         crossings = total.crossings // 2 if report.boat_as_place else total.crossings
         goal = f"{told_total(graph.space.instance, total._replace(crossings=crossings))} to the goal"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,18 +14,26 @@ import click
 
 from generator.families import CROSSING
 from generator.pddl.generation import ENCODINGS
+from planner.cut_short import OUT_OF_TIME
 from planner.files import OutputError, check_place
 from planner.replacing import replace_all
-from planner.terminal import exploring, layout
+from planner.terminal import INTERRUPTED, exploring, layout
+from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, force_option, formats
+from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["graph_command"]
 
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
 DIALECTS = ("strips", "adl", "costs")
-INTERRUPTED, DISAGREES = 130, 1
+DISAGREES = 1
+ENDED = {INTERRUPTED: 130, OUT_OF_TIME: EXIT_CODES["timeout"]}
+"""the exit codes of an exploration that ended early, by why it did"""
+LISTED = ("json", "dot", "graphml")
+TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
+"""the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
 
 
 class Home(NamedTuple):
@@ -71,6 +80,7 @@ PLACING = Home("planner.placing.graph_told", "planner.placing.graph_formats", "p
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="write to a file")
 @force_option
+@limit_options()
 def graph_command(
     ctx: click.Context,
     form: str,
@@ -83,14 +93,17 @@ def graph_command(
     arrangement: str,
     output: Path | None,
     force: bool,
+    timeout: float,
+    memory: int,
     **values: Any,
 ) -> int:
     """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
 
     Where things are placed, these are the partial placements that the clues allow, item by item.
-    Ctrl-C ends the exploration; what was found so far is told, marked as partial.
+    Ctrl-C and the end of the time end the exploration; what was found so far is told, marked as partial.
     """
     check_output(form, output)
+    until = time.monotonic() + timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT)
     puzzle, _ = chosen(ctx, values)
     if puzzle.family != CROSSING:
         for_crossings = {
@@ -101,7 +114,7 @@ def graph_command(
             raise click.UsageError(
                 f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing"
             )
-        return _placings(ctx, form, most, arrangement, output, force, values)
+        return _placings(ctx, form, most, until, arrangement, output, force, values)
     if of_pddl and (boat_as_place or up_to_symmetry):
         raise click.UsageError(
             "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
@@ -110,7 +123,7 @@ def graph_command(
         raise click.UsageError("--dialect and --encoding go with --pddl only")
     return _crossings(
         ctx, form, boat_as_place, up_to_symmetry, (dialect or "strips", encoding or "named") if of_pddl else None,
-        most, arrangement, output, force, values,
+        most, until, arrangement, output, force, values,
     )  # fmt: skip
 
 
@@ -118,6 +131,7 @@ def _placings(
     ctx: click.Context,
     form: str,
     most: int | None,
+    until: float,
     arrangement: str,
     output: Path | None,
     force: bool,
@@ -129,11 +143,11 @@ def _placings(
 
     puzzle, parameters = chosen(ctx, values)
     instance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, values["puzzle"])
-    with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
+    with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
         tree = explore_tree(instance, most=most, go_on=go_on)
-        report = report_on(tree, "" if tree.complete else _note(was_stopped(), len(tree.parents)))
+        report = report_on(tree, "" if tree.complete else _note(why_stopped(), len(tree.parents)))
     _write(form, report, PLACING, arrangement, output, force)
-    return INTERRUPTED if was_stopped() else 0
+    return ENDED.get(why_stopped(), 0)
 
 
 def _crossings(
@@ -143,6 +157,7 @@ def _crossings(
     up_to_symmetry: bool,
     pddl: tuple[str, str] | None,
     most: int | None,
+    until: float,
     arrangement: str,
     output: Path | None,
     force: bool,
@@ -159,7 +174,7 @@ def _crossings(
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
     agreement = None
-    with exploring(f"{puzzle.title}: exploring") as (go_on, was_stopped):
+    with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
         if pddl:
             from planner.graphs.reaching import PddlMoves, differences
 
@@ -172,14 +187,14 @@ def _crossings(
                 agreement = differences(graph, rules, moves.merged)
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
-        note = "" if graph.complete else _note(was_stopped(), len(graph.states))
+        note = "" if graph.complete else _note(why_stopped(), len(graph.states))
         report = Report(survey(graph), up_to_symmetry, pddl, agreement, note)
     _write(form, report, CROSSINGS, arrangement, output, force)
-    return INTERRUPTED if was_stopped() else DISAGREES if agreement else 0
+    return DISAGREES if agreement else ENDED.get(why_stopped(), 0)
 
 
-def _note(interrupted: bool, states: int) -> str:
-    return f"{'interrupted' if interrupted else 'stopped'} after {states:,} states"
+def _note(why_stopped: str, states: int) -> str:
+    return f"{why_stopped or 'stopped'} after {states:,} states"
 
 
 def check_output(form: str, output: Path | None) -> None:

@@ -28,6 +28,8 @@ from planner.graphs.labels import Labels
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture, as_svg
+from planner.running import run
+from planner.verbs import graph as verb
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -343,3 +345,36 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
             in run.stderr
         )
         assert not (tmp_path / "graph").exists()
+
+
+@pytest.mark.parametrize("form", ["text", "json", "dot", "graphml", "svg", "html"])
+def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run, form: str) -> None:
+    first = plan("graph", "wolf-goat-cabbage", "--most", "3", "--format", form)
+    assert first.returncode == 0
+    assert "within reach" not in first.stdout.replace("the states within reach", "")
+    assert "cannot be reached" not in first.stdout
+    if form == "json":
+        numbers = json.loads(first.stdout)["numbers"]
+        assert (numbers["moves_to_goal"], numbers["without_goal"]) == (None, None)
+    if form in ("text", "svg", "html"):
+        assert "the goal is not among the first 3 states" in first.stdout
+    whole = plan("graph", "wolf-goat-cabbage", "--capacity", "1", "--format", form)
+    assert ("the goal is not within reach" in whole.stdout) == (form in ("text", "svg", "html")), (
+        "of all states it is said"
+    )
+    if form == "json":
+        assert json.loads(whole.stdout)["numbers"]["without_goal"] == json.loads(whole.stdout)["numbers"]["states"]
+
+
+@pytest.mark.parametrize("puzzle", ["jealous-couples", "queens"])
+def test_a_graph_out_of_time_tells_what_was_found(
+    puzzle: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verb, "TELLING_TAKES_LONG", 0)  # no part of the time is for exploring
+    monkeypatch.setattr(verb, "TELLING_IS_SHORT", 0)
+    assert run(["graph", puzzle, "--format", "json"]) == 20
+    data = json.loads(capsys.readouterr().out)
+    assert data["partial"]
+    assert len(data["nodes"]) == data["numbers"]["states"] == 1, "the start is known"
+    assert run(["graph", puzzle]) == 20
+    assert "Partial: out of time after 1 states" in capsys.readouterr().out

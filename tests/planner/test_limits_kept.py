@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +15,15 @@ from generator.crossing.states import StateSpace
 from generator.puzzle import load
 from planner.crossing import solving as crossings
 from planner.crossing import variants
+from planner.crossing import why as reasons
+from planner.crossing.why_told import as_text
 from planner.cut_short import gathered
 from planner.engines.session import Session
 from planner.limits import TimeIsUpError, limited
 from planner.placing import solving as placings
+from planner.running import run
+from planner.tables import plain
+from planner.verbs.cli import plan
 
 SHORT = 0.5
 
@@ -145,3 +152,89 @@ def test_as_much_as_there_is_in_time() -> None:
         assert gathered(numbers(endless)) == ((1, 2), "out of time")
     assert gathered(numbers(hungry)) == ((1, 2), "out of memory")
     assert gathered(numbers(lambda: None)) == ((1, 2), "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module", "hangs"),
+    [
+        (["generate", "family"], "generator.families", "instantiate_smallest"),
+        (["show", "family"], "generator.families", "instantiate_smallest"),
+        (["graph", "family"], "generator.crossing.smallest", "instantiate_smallest"),
+        (["why", "family"], "planner.crossing.why", "instantiate_smallest"),
+        (["explore", "family"], "planner.verbs.explore", "instantiate_smallest"),
+        (["suite", "family"], "planner.benchmarking.suites", "generate"),
+        (["validate", "p01.pddl", "a.plan"], "planner.verbs.judge", "read_text"),
+        (["narrate", "p01.pddl", "a.plan"], "planner.verbs.judge", "read_text"),
+    ],
+)
+def test_every_verb_keeps_its_time(
+    arguments: list[str],
+    module: str,
+    hangs: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(importlib.import_module(module), hangs, endless)
+    began = time.monotonic()
+    assert run([*arguments, "--timeout", "0.2"]) == 20
+    assert time.monotonic() - began < PATIENCE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "plan: found no end within 0.2 s, expected one; --timeout SECONDS gives more time\n"
+    assert list(tmp_path.iterdir()) == [], "nothing half written is left"
+
+
+def test_every_verb_with_a_limit_has_both_with_the_same_words() -> None:
+    limits = [
+        {
+            option.name: (option.default, option.type.min)
+            for option in verb.params
+            if option.name in ("timeout", "memory")
+        }
+        for verb in plan.commands.values()
+        if verb.name not in ("list", "schema", "completion", "engines")
+    ]
+    assert len(limits) == 10
+    assert all(found == {"timeout": (300.0, 0), "memory": (4096, 256)} for found in limits)
+
+
+def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def hungry(*arguments: Any) -> Any:
+        return [bytearray(1 << 24) for _ in range(100)]
+
+    monkeypatch.setattr("generator.families.instantiate_smallest", hungry)
+    assert run(["show", "family", "--memory", "256"]) == 21
+    assert capsys.readouterr().err == "plan: the memory ran out; --memory MIB gives more\n"
+
+
+def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reasons, "repairs", endless)
+    found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=3)
+    assert (found.status, found.notes) == ("unsolvable", ("not all changes were tried: out of time",))
+    assert found.changes
+    monkeypatch.setattr(StateSpace, "moves", lambda *how: endless)
+    with pytest.raises(TimeIsUpError):
+        reasons.why(load("family"), {"capacity": 1}, timeout=SHORT)
+
+
+def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = StateSpace.moves
+
+    def slow(self: StateSpace, up_to_symmetry: bool = False) -> Any:
+        real = moves(self, up_to_symmetry)
+
+        def after(state: Any) -> Any:
+            time.sleep(0.05)
+            return real(state)
+
+        return after
+
+    monkeypatch.setattr(StateSpace, "moves", slow)
+    found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
+    assert found.status == "timeout"
+    assert 0 < found.states < 10**6
+    told = as_text(found, plain)
+    assert "The time ran out. The first" in told
+    assert "Nothing is proven." in told
