@@ -58,6 +58,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **_total_as_json(result),
         "steps": [] if solution is None else [_step_as_json(step, instance) for step in solution.steps],
         **({"events": _events_as_json(solution)} if isinstance(solution, Schedule) else {}),
+        "plan": [action.timed for action in result.plan],
         **(NONE if result.status == "unsolvable" else UNCOUNTED),
         **measures(result),
     }

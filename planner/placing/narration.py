@@ -44,6 +44,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **head(result),
         "placements": None if solution is None else len(solution.steps),
         "steps": [] if solution is None else [step_as_json(step, instance) for step in solution.steps],
+        "plan": [action.timed for action in result.plan],
         **number_as_json(counted or (NONE if result.status == "unsolvable" else None)),
         "answers": [] if solution is None else answers_as_json(instance, solution.placed, counted),
         **measures(result),

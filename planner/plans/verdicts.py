@@ -18,7 +18,7 @@ _NO_PLAN = re.compile(
     r"|(?:there is|found) no (?:plan|solution)"
     r"|(?:i )?(?:can ?not|could not|can't|couldn't) find (?:a|any) (?:plan|solution)"
     r"|unsolvable|unsatisfiable"  # Madagascar, clingo
-    r"|status: (?:unsolvable_proven|unsolvable_incompletely|timeout|memout|internal_error|unsupported_problem)"  # unified-planning
+    r"|status\W+(?:unsolvable\w*|unknown|timeout|memory|memout|error|internal_error|unsupported_problem)"  # unified-planning, ours
     r"|plan: none|none(?=\W*$)"
     r")\b.*",
     re.IGNORECASE,

@@ -78,6 +78,7 @@ SOLUTION = {
         "encoding",
         "crossings",
         "steps",
+        "plan",
         "seconds",
         "notes",
     ],
@@ -87,6 +88,7 @@ SOLUTION = {
         "status": {"enum": ["optimal", "solved", "unsolvable", "unknown", "timeout", "memory", "error"]},
         "engine": {"const": "pyperplan"},
         "crossings": {"type": ["integer", "null"]},
+        "plan": {"type": "array", "items": {"type": "string", "pattern": "^[(].*[)]$"}},
         "seconds": {"type": "object", "required": ["total"], "additionalProperties": {"type": "number"}},
         "notes": {"type": "array", "items": {"type": "string"}},
         "steps": {

@@ -53,7 +53,7 @@ SOLUTION = {
     "type": "object",
     "additionalProperties": False,
     "required": [
-        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "solutions", "unique", "answers",
+        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "plan", "solutions", "unique", "answers",
         "expanded", "seconds", "notes",
     ],
     "properties": {
@@ -64,6 +64,7 @@ SOLUTION = {
         "dialect": {"enum": ["strips", "adl"]},
         "encoding": {"const": "named"},
         "placements": {"type": ["integer", "null"]},
+        "plan": {"type": "array", "items": {"type": "string", "pattern": "^[(].*[)]$"}},
         "steps": {
             "type": "array",
             "items": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pddl_oracle
 import pytest
 
 from generator.errors import PlanError
+from planner.plans.formats import FORMATS
 from planner.plans.plan import Plan
 from planner.plans.reading import read_plans
 
@@ -78,6 +80,12 @@ def test_real_runs(case: dict[str, Any]) -> None:
         assert [note.startswith(start) for note, start in zip(told.notes, expected, strict=True)] == [True] * len(
             expected
         )
+
+
+def test_the_page_about_plans_has_every_form() -> None:
+    page = (RUNS.parent.parent.parent / "docs" / "plans.md").read_text()
+    told = re.findall(r"^\| (.*?) \|", page, re.MULTILINE)[1:]
+    assert sorted(told) == sorted([*(form.name for form in FORMATS), "Markdown"])
 
 
 def test_every_run_is_a_case() -> None:

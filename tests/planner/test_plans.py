@@ -233,3 +233,23 @@ def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
         refused(plan(*ask, text=good + short), "expected the goal")
         refused(plan(*ask, "--plan-number", "3", text=good + short), "found 2 plans, expected a number from 1 to 2")
         refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")
+
+
+def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
+    bare = [crossing.strip("()") for crossing in CROSSINGS.values()]
+    steps = "".join(f"        {number}: {crossing.upper()}\n" for number, crossing in enumerate(bare))
+    forms = (
+        plan("wolf-goat-cabbage", "--dialect", "adl", "--engine", "fast-downward", "--format", "json").stdout,
+        f"ff: found legal plan as follows\n\n{steps}\n\ntime spent:    0.00 seconds\n",
+        "".join(f"{number}. {crossing}\n" for number, crossing in enumerate(bare, 1)),
+    )
+    for text in forms:
+        run = plan("validate", "p01.pddl", "-", text=text)
+        assert (run.returncode, run.stderr) == (0, "")
+        assert "valid: 7 crossings" in run.stdout
+    refused(plan("validate", "p01.pddl", "-", text=forms[1].replace("CROSS-1", "FLY-1")), "fly-1")
+    refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
+    refused(
+        plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."), "says that it has none"
+    )
