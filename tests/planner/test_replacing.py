@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from pathlib import Path
@@ -53,9 +54,9 @@ def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_pat
     assert contents(tmp_path) == before
     forced = plan("generate", *asked.split(), "-o", "out", "--force")
     assert (forced.returncode, forced.stdout) == (0, WRITTEN)
-    assert f"{plan('generate', *asked.split()).stdout}" == "\n".join(
-        contents(tmp_path)[f"out/{name}"].decode() for name in ("domain.pddl", "p01.pddl")
-    )
+    assert plan("generate", *asked.split(), "-o", "new").returncode == 0
+    after = contents(tmp_path)
+    assert all(after[f"out/{name}"] == after[f"new/{name}"] for name in ("domain.pddl", "p01.pddl"))
 
 
 @pytest.mark.parametrize(
@@ -108,13 +109,9 @@ def test_answers(plan: Run, tmp_path: Path) -> None:
     assert plan("wolf-goat-cabbage", *named, "-o", "a.txt").returncode == 0
     assert plan("wolf-goat-cabbage", "--explain", "-o", "a.md").returncode == 0
     before = contents(tmp_path)
-    for name in ("a.html", "a.svg", "a.md", "a.json", "a.plan"):
-        refused(
-            plan("fox-goose-beans", "-o", "new.json", "-o", name), f"{name}: found a file with something else in it"
-        )
-        refused(
-            plan("wolf-goat-cabbage", "--capacity", "3", "-o", name), f"{name}: found a file with something else in it"
-        )
+    others = ("fox-goose-beans",), ("wolf-goat-cabbage", "--capacity", "3")
+    for name, other in zip(("a.html", "a.svg", "a.md", "a.json", "a.plan"), itertools.cycle(others), strict=False):
+        refused(plan(*other, "-o", "new.json", "-o", name), f"{name}: found a file with something else in it")
     assert contents(tmp_path) == before
     assert plan("fox-goose-beans", *every, "--force").returncode == 0
     assert json.loads((tmp_path / "a.json").read_text())["puzzle"] == "fox-goose-beans"
