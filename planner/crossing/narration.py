@@ -96,7 +96,7 @@ def tell_answer(answer: Answer, form: str) -> str:
     """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
-    if form == "plan" and answer.plan:
+    if form == "plan" and answer.status in ("optimal", "solved"):
         total = (
             f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
         )

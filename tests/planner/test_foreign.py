@@ -27,6 +27,7 @@ ACTIONS = {
     "predicate-like-a-type": 2,
     "quantified-goal": 3,
     "two-actions-of-one-name": 2,
+    "unused-requirement": 8,
 }
 
 
@@ -109,3 +110,14 @@ def test_the_cost_is_told(engine: str, plan: Run) -> None:
     assert (data["status"], data["cost"], len(data["plan"])) == ("optimal", 5, 2)
     assert "2 actions, at a cost of 5." in solve(plan, files, "--engine", engine).stdout
     assert solve(plan, files, "--engine", engine, "--format", "plan").stdout.endswith("; cost = 5 (general cost)\n")
+
+
+@pytest.mark.parametrize("engine", ["auto", "pyperplan"])
+def test_nothing_to_do_is_a_plan(engine: str, plan: Run, tmp_path: Path) -> None:
+    domain, problem = ((FOREIGN / "glued" / name).read_text() for name in ("domain.pddl", "p01.pddl"))
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p01.pddl").write_text(problem.replace("(:goal (and (at p1 b) (at p2 a)))", "(:goal (at p1 a))"))
+    run = solve(plan, tmp_path, "--engine", engine)
+    assert (run.returncode, run.stdout.split(".")[0]) == (0, "0 actions")
+    run = solve(plan, tmp_path, "--engine", engine, "--format", "plan")
+    assert (run.returncode, run.stdout) == (0, "; 0 actions\n")
