@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, get_args, get_origin
@@ -21,6 +22,8 @@ from generator.reserved import check_names
 __all__ = ["catalogue", "crossings", "json_schema", "load"]
 
 _LARGEST_FILE = 1_000_000
+_DEEPEST_KEY = 30
+_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
 
 
 def catalogue() -> list[PuzzleFile]:
@@ -62,10 +65,13 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
 
 def _read(path: Path, shown: str) -> PuzzleFile:
     try:
-        data = tomllib.loads(read_bytes(path, _LARGEST_FILE).decode())
+        text = read_bytes(path, _LARGEST_FILE).decode()
+        if _DEEP_KEY.search(text):  # which takes minutes to read
+            raise ValueError(f"a key of over {_DEEPEST_KEY} parts")
+        data = tomllib.loads(text)
     except OSError as error:
         raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # both TOMLDecodeError and UnicodeDecodeError
+    except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError too
         reason = "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else error
         raise PuzzleError(f"{shown}: found no valid TOML: {reason}") from None
     except RecursionError:

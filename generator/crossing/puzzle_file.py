@@ -27,7 +27,10 @@ __all__ = [
     "check_references",
 ]  # fmt: skip
 
-Kinds = Annotated[list[Label], Field(min_length=1)]
+MOST_TABLES, MOST_ROUTES = 1_000, 5_000
+"""how many kinds, places, rules and optima a file may have, and how many routes"""
+
+Kinds = Annotated[list[Label], Field(min_length=1, max_length=MOST_TABLES)]
 
 
 class PlaceTable(Table):
@@ -173,17 +176,19 @@ class CrossingFile(PuzzleFile):
     """One puzzle of the family of river crossings."""
 
     family: Literal["crossing"]
-    places: Annotated[list[PlaceTable], Field(min_length=2)]
+    places: Annotated[list[PlaceTable], Field(min_length=2, max_length=MOST_TABLES)]
     routes: list[RouteTable] = Field(
-        default_factory=list, description="without any, the boat goes from every place to every other"
+        default_factory=list,
+        max_length=MOST_ROUTES,
+        description="without any, the boat goes from every place to every other",
     )
-    kinds: Annotated[list[KindTable], Field(min_length=1)]
+    kinds: Annotated[list[KindTable], Field(min_length=1, max_length=MOST_TABLES)]
     boat: BoatTable
     cost: CostTable | None = None
-    rules: list[RuleTable] = Field(default_factory=list)
+    rules: list[RuleTable] = Field(default_factory=list, max_length=MOST_TABLES)
     start: PositionsTable
     goal: PositionsTable
-    optima: list[OptimumTable] = Field(default_factory=list)
+    optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_TABLES)
 
 
 FILE = CrossingFile

@@ -123,7 +123,7 @@ class GridFile(PuzzleFile):
     positions: PositionsTable
     categories: Annotated[list[CategoryTable], Field(min_length=1, max_length=MOST_CATEGORIES)]
     clues: Annotated[list[ClueTable], Field(max_length=MOST_CLUES)] = Field(default_factory=list)
-    questions: list[QuestionTable] = Field(default_factory=list)
+    questions: list[QuestionTable] = Field(default_factory=list, max_length=MOST_CLUES)
 
 
 FILE = GridFile

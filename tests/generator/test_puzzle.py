@@ -36,14 +36,24 @@ def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> N
         (b"\x00\xff\xfe binary", "not text in UTF-8"),
         (b"x = " + b"[" * 5000, "found no valid TOML"),
         (b"#" * 2_000_000, "found over 1,000,000 bytes"),
+        (b"a" + b".a" * 200_000 + b" = 1", "a key of over 30 parts"),  # which Python takes minutes to read
+        (b"x = { 'a' . \"b\"" + b" . c" * 100_000 + b" = 1 }", "a key of over 30 parts"),
     ],
-    ids=["binary", "deep", "large"],
+    ids=["binary", "deep", "large", "long key", "long quoted key"],
 )
 def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str) -> None:
     path = tmp_path / "puzzle.toml"
     path.write_bytes(content)
     with pytest.raises(PuzzleError, match=expected):
         puzzle.load(str(path))
+
+
+@pytest.mark.parametrize("table", ["[[places]]\nname = 'p'\n", "[[kinds]]\nname = 'k'\nplural = 'k'\n"])
+def test_more_tables_than_a_puzzle_needs(table: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_text(domains.puzzle_files()["wolf-goat-cabbage"].read_text() + "\n" + table * 20_000)
+    with pytest.raises(PuzzleError, match="at most 1000 items"):
+        puzzle.load(path)
 
 
 def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
