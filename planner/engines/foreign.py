@@ -21,7 +21,7 @@ from planner.limits import TimeIsUpError, limited
 __all__ = ["Foreign", "read_foreign"]
 
 LONGEST_CHECK = 10.0
-"""seconds for carrying out a plan"""
+"""seconds for carrying out a plan, and not more than a quarter of what is left"""
 MOST_TOLD = 2
 _GLUED = re.compile(r"(?<=[^\s()])\?")
 TOTAL_COST = Function("total-cost", ())
@@ -47,7 +47,7 @@ class Foreign:
         """
         try:
             verdict = asking.ask(engine, self.domain, self.problem, limit)
-            with limited(min(LONGEST_CHECK, asking.deadline - time.monotonic())):
+            with limited(min(LONGEST_CHECK, (asking.deadline - time.monotonic()) / 4)):
                 return self._carried_out(engine, verdict)
         except TimeIsUpError:
             return verdict
