@@ -36,6 +36,10 @@ def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
     for signature in (*domain.predicates, *domain.functions):
         if any(len(one.types) > 1 for one in signature.parameters):
             yield f"{domain.source.name}: 'either' in the parameters of '{signature.name}'"
+        names = [one.name for one in signature.parameters]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            yield f"{domain.source.name}: two parameters of '{signature.name}' have the name '{twice}'"
     for action in domain.actions:
         if any(len(one.types) > 1 for one in action.parameters):
             yield f"{_place(domain, action.written)}: 'either' in the parameters of the action '{action.name}'"
