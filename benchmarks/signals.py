@@ -101,6 +101,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = random.Random(options.seed)
+    for number in SIGNALS:  # ignored where this runs in the background, and then by what it starts
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     troubles = 0
     print(f"seed {options.seed}, {options.runs} runs of each signal over {len(VERBS)} verbs")
     print("signal   runs  128+n  ended before  before the program's first line  wrong")
@@ -118,7 +120,7 @@ def main() -> int:
         print(
             f"{number.name:7}  {options.runs:4}  {codes['stopped']:5}  {codes['done']:12}  {codes['early']:31}  {len(wrongs):5}"
         )
-        print("\n".join(wrongs), end="\n" if wrongs else "")
+        print("\n".join(wrongs), end="\n" if wrongs else "", flush=True)
         troubles += len(wrongs)
     return 1 if troubles else 0
 
