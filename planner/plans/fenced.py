@@ -12,6 +12,8 @@ from planner.plans.text import PlanText
 
 __all__ = ["has_fences", "read_fenced"]
 
+MOST = 100
+"""blocks in a text"""
 _FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")
 
 
@@ -28,6 +30,8 @@ def read_fenced(text: PlanText, read: Callable[[PlanText], tuple[Plan, ...]]) ->
     lines = text.lines
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line)]
     blocks = list(zip(marks[::2], [*marks[1::2], len(lines)][: len(marks[::2])], strict=True))
+    if len(blocks) > MOST:
+        raise text.error(blocks[MOST][0] + 1, lines[blocks[MOST][0]], f"at most {MOST} blocks between fences")
     plans: list[Plan] = []
     refusal: PlanError | None = None
     for first, last in blocks:

@@ -228,6 +228,7 @@ def test_times_are_read_back(plan: list[Action]) -> None:
         ("Plan to validate:\n0:\n(move a b) - end\n", 3, "(move a b) - end"),
         ("Plan to validate:\n0:\n(move a b) - start\n", 3, "(move a b)"),
         ("```\nsome prose, really\n```", 2, "some prose"),
+        ("```\n(a)\n```\n" * 101, 301, "```"),
     ],
 )  # fmt: skip
 def test_what_is_no_plan_is_refused(text: str, line: int, found: str) -> None:
