@@ -22,6 +22,10 @@ class EncodingError(FerryplanError, ValueError):
     """An instance is too large for the encoding that was asked for."""
 
 
+class UnsuitableError(EncodingError):
+    """A dialect or an encoding does not say what an instance asks, however small it is."""
+
+
 class PddlError(FerryplanError, ValueError):
     """A PDDL file is not readable, or not one that was generated here."""
 

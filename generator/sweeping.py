@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from generator.errors import EncodingError, ParameterError, PuzzleError
+from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
 from generator.puzzle_file import PuzzleFile
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class LeftOut(NamedTuple):
 
     parameters: dict[str, Any]
     kind: str
-    """``duplicate``, ``senseless``, or ``too large`` for the dialect"""
+    """``duplicate``, ``senseless``, ``not in this dialect``, which does not say what is asked, or ``too large`` for it"""
     reason: str
 
 
@@ -67,7 +67,13 @@ def sweep_of(
         try:
             instances.append(make(parameters))
         except (EncodingError, ParameterError, PuzzleError) as error:
-            kind = "too large" if isinstance(error, EncodingError) else "senseless"
+            kind = (
+                "not in this dialect"
+                if isinstance(error, UnsuitableError)
+                else "too large"
+                if isinstance(error, EncodingError)
+                else "senseless"
+            )
             left_out.append(LeftOut(dict(parameters), kind, str(error)))
     first = dict[SomeInstance, SomeInstance]()
     for instance in sorted(instances, key=lambda one: (*size(one), tuple(value for _, value in one.parameters))):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
+from planner.engines.registry import UnknownEngineError
 from planner.limits import TimeIsUpError
 from planner.streams import guarded
 from planner.verbs.cli import COMPLETION, plan
@@ -50,7 +51,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
     except TimeIsUpError as error:
         return _fail(str(error), EXIT_CODES["timeout"])
     except FerryplanError as error:
-        return _fail(str(error), ENGINE_FAILED if isinstance(error, RuntimeError) else BAD_INPUT)
+        failed = isinstance(error, RuntimeError) and not isinstance(error, UnknownEngineError)
+        return _fail(str(error), ENGINE_FAILED if failed else BAD_INPUT)
     except BrokenPipeError:  # whoever read the output has gone
         return 0
     except OSError as error:  # the machine's trouble: no room for scratch files, too many open ones

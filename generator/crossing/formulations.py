@@ -9,7 +9,7 @@ from generator.crossing.encodings import axioms, counted, named, numeric, staged
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import Symmetry
-from generator.errors import EncodingError
+from generator.errors import UnsuitableError
 
 __all__ = ["FORMULATIONS", "Formulation", "by_cost", "check_suitable", "told"]
 
@@ -61,7 +61,7 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
 
 
 def check_suitable(instance: Instance, formulation: Formulation) -> None:
-    """Raise EncodingError if a formulation does not say what the instance asks."""
+    """Raise UnsuitableError if a formulation does not say what the instance asks."""
 
     def refuse(found: str, fits: Callable[[Formulation], bool]) -> None:
         if not fits(formulation):
@@ -70,7 +70,7 @@ def check_suitable(instance: Instance, formulation: Formulation) -> None:
                 for known in FORMULATIONS
                 if fits(known)
             )
-            raise EncodingError(
+            raise UnsuitableError(
                 f"{instance.puzzle}: the dialect {formulation.dialect} ({formulation.encoding}) knows {found}; "
                 f"expected the dialect {' or '.join(fitting)}"
             )

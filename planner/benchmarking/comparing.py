@@ -14,6 +14,7 @@ from generator.families import CROSSING
 from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
+from planner.crossing.solution import Solution
 from planner.engines.asking import UnsupportedError
 from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
@@ -66,6 +67,8 @@ class Run:
     """by what they were spent on, as in a result"""
     reason: str = ""
     """why there is no answer"""
+    cost: int | None = None
+    """what the steps cost together, where crossings cost different amounts"""
 
     @property
     def answered(self) -> bool:
@@ -74,7 +77,7 @@ class Run:
 
     @property
     def optimal(self) -> bool:
-        """Whether fewer crossings are proven not to suffice."""
+        """Whether fewer crossings, or with costs a lower cost, are proven not to suffice."""
         return self.status == "optimal"
 
 
@@ -220,7 +223,9 @@ def _run(
         "unknown": "no plan found, nothing proven",
     }.get(result.status, "")
     steps = None if result.solution is None else len(result.solution.steps)
-    return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason)
+    solution = result.solution
+    cost = solution.cost if isinstance(solution, Solution) and solution.instance.tariff is not None else None
+    return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason, cost)
 
 
 def _status(error: FerryplanError) -> str:

@@ -39,6 +39,8 @@ class Comparison:
     """how many runs there were to be"""
     steps: str = "crossings"
     """what the solutions consist of: ``crossings`` or ``placements``"""
+    unit: str | None = None
+    """in what the solutions' costs are, where they count"""
 
     @property
     def partial(self) -> bool:
@@ -76,6 +78,7 @@ def as_table(comparison: Comparison) -> Table:
         "Encoding",
         "Status",
         comparison.steps.capitalize(),
+        *([f"Cost ({comparison.unit})"] if comparison.unit else []),
         "Expanded",
         *map(str.capitalize, SECONDS),
     )
@@ -85,6 +88,7 @@ def as_table(comparison: Comparison) -> Table:
             *_words(run.setting),
             run.status,
             _shown(run.steps),
+            *([_shown(run.cost)] if comparison.unit else []),
             _shown(run.expanded),
             *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
         )
@@ -105,6 +109,7 @@ def as_csv(comparison: Comparison) -> str:
         "status",
         "optimal",
         comparison.steps,
+        *(["cost", "unit"] if comparison.unit else []),
         "expanded",
         *times,
         "reason",
@@ -120,6 +125,7 @@ def as_csv(comparison: Comparison) -> str:
                 run.status,
                 _shown(run.optimal),
                 _shown(run.steps),
+                *([_shown(run.cost), comparison.unit] if comparison.unit else []),
                 _shown(run.expanded),
                 *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
                 run.reason,
@@ -142,6 +148,7 @@ def as_json(comparison: Comparison) -> str:
                 "status": run.status,
                 "optimal": run.optimal,
                 comparison.steps: run.steps,
+                **({"cost": run.cost, "unit": comparison.unit} if comparison.unit else {}),
                 "expanded": run.expanded,
                 "seconds": {key: round(run.seconds[key], 4) if key in run.seconds else None for key in SECONDS},
                 "reason": run.reason,

@@ -109,6 +109,7 @@ def _draw_single(axes: Any, comparison: Comparison) -> None:
         width = worked(run) if run.answered else shortest
         axes.barh(row, width - shortest, left=shortest, height=0.55, color=styles[run.setting]["color"], alpha=0.75)
         steps = f", {run.steps} {comparison.steps}" if run.steps is not None else ""
+        steps += f", cost {run.cost} ({comparison.unit})" if run.cost is not None else ""
         text = f"{width:.2g} s, {run.status}{steps}" if run.answered else run.status
         axes.annotate(text, (width, row), (4, 0), textcoords="offset points", va="center", fontsize=9)
     axes.set_xscale("log")

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
-from generator.errors import EncodingError, ParameterError
+from generator.errors import EncodingError, ParameterError, UnsuitableError
 from generator.families import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
 from generator.pddl.header import same_pddl
@@ -89,7 +90,10 @@ def write_suite(
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
             problems = _entries(new, instances, family.entries(puzzle, instances, track), dialect, used)
-            _write(new / METADATA, _metadata(name, puzzle, family.COUNTED, problems, left_out, stopping()))
+            _write(
+                new / METADATA,
+                _metadata(name, puzzle, family.COUNTED, _units(instances, dialect), problems, left_out, stopping()),
+            )
             if not force:
                 _check_same(target, new)
             if target.exists():
@@ -157,7 +161,8 @@ def _write_pddl(
         try:
             pddl = generate(instance, dialect, encoding)
         except EncodingError as error:
-            left_out.append(LeftOut(dict(instance.parameters), "too large", str(error)))
+            kind = "not in this dialect" if isinstance(error, UnsuitableError) else "too large"
+            left_out.append(LeftOut(dict(instance.parameters), kind, str(error)))
             continue
         number = len(written)
         users = next((users for domain, users in domains if same_pddl(domain, pddl.domain)), None)
@@ -205,10 +210,20 @@ def _entries(
     ]
 
 
+def _units(instances: Sequence[AnyInstance], dialect: str) -> dict[str, str]:
+    """Return what counts of a plan for the files are in: its length, and what it costs."""
+    tariff = next((instance.tariff for instance in instances if isinstance(instance, Instance)), None)
+    costs = (
+        {"optimal_cost": tariff.unit, **({"plan_cost": tariff.unit} if dialect == "costs" else {})} if tariff else {}
+    )
+    return {"plan_length": "actions of the encoding", **costs}
+
+
 def _metadata(
     name: str,
     puzzle: PuzzleFile,
     counted: str,
+    units: Mapping[str, str],
     problems: Sequence[dict[str, Any]],
     left_out: Sequence[LeftOut],
     partial: bool,
@@ -218,6 +233,7 @@ def _metadata(
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
         "optimum_counts": counted,
+        "units": {"optimum": counted, **units},
         **({"partial": True} if partial else {}),
         "problems": problems,
         "left_out": [part._asdict() for part in left_out],

@@ -11,6 +11,7 @@
 `hastening`  pyperplan's grounding and successors, fast; for the worker
 `suiting`    a problem, made to suit an engine; for the worker
 `logs`       what engines tell of their work in their logs; for the worker
+`known`      which names of engines are known
 `failures`   engines that fail, told; what refutes one, kept
 `obstacles`  what keeps unified-planning's reader from PDDL that is sound
 `foreign`    PDDL of others: read here first, then put to an engine

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from planner.families import AnyResult
 
 __all__ = [
-    "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "best_engine", "choose",
+    "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "UnknownEngineError",
+    "best_engine", "choose",
     "satisficing", "title_of",
 ]  # fmt: skip
 
@@ -35,6 +36,10 @@ class EngineError(FerryplanError, RuntimeError):
 
 class MissingEngineError(EngineError):
     """An engine is not installed, or lacks what it needs to run."""
+
+
+class UnknownEngineError(MissingEngineError, ValueError):
+    """Neither this program nor unified-planning knows an engine of that name."""
 
 
 class RefutedError(EngineError):

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import nearest
 from generator.families import CROSSING
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
+from planner.engines.known import check_engines
 from planner.terminal import counted_progress, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
@@ -107,6 +109,7 @@ def compare_command(
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
+    check_engines(engines or ())
     wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)
     check_outputs(output)
@@ -114,12 +117,13 @@ def compare_command(
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}
+    unit = puzzle.cost.unit if isinstance(puzzle, CrossingFile) and puzzle.cost is not None else None
 
     def comparison() -> Comparison:
         runs = tuple(found[number] for number in sorted(found))
         planned = len(instances) * len(wanted)
         steps = "crossings" if puzzle.family == CROSSING else "placements"
-        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps)
+        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps, unit)
 
     try:
         with counted_progress(f"{puzzle.title}: comparing", len(instances) * len(wanted)) as advance:

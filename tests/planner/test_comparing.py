@@ -64,7 +64,7 @@ def environment_with_stand_ins(folder: Path) -> dict[str, str]:
 
 
 def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) -> None:
-    engines = "crashing,wrong,hanging,greedy,nowhere,pyperplan,fast-downward"
+    engines = "crashing,wrong,hanging,greedy,pyperplan,fast-downward"
     arguments = ["wolf-goat-cabbage", "--engines", engines, "--dialects", "adl", "--format", "json", "--jobs", "3"]
     environment = environment_with_stand_ins(tmp_path)
     for timeout in (8, 60, 300):  # where the machine is busy others than the one that hangs take long
@@ -78,7 +78,6 @@ def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) 
         "wrong": "error",
         "hanging": "timeout",
         "greedy": "memory",
-        "nowhere": "missing",
         "pyperplan": "refused",
         "fast-downward": "solved",
     }
@@ -221,3 +220,35 @@ def test_a_picture_says_what_is_there() -> None:
     single = Comparison("couples", ("n", "bypass"), whole.runs[:2], whole.limits, 1, 2)
     texts = {element.text for element in ElementTree.fromstring(draw(single, "svg")).iter() if element.text}
     assert {"pyperplan strips", "1.8 s, optimal, 5 crossings", "timeout"} <= texts
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("compare", "wolf-goat-cabbage", "--engines", "pyperplan,pyperpln"), ("solve", "--engine", "pyperpln")],
+)
+def test_a_misspelt_engine_is_refused_at_once(plan: Command, arguments: tuple[str, ...]) -> None:
+    refused(plan(*arguments), "found 'pyperpln', which unified-planning does not know; did you mean 'pyperplan'?")
+
+
+def test_costs_are_compared_where_they_count(plan: Command, tmp_path: Path) -> None:
+    arguments = ("compare", "paid-oars", "--engines", "pyperplan,fast-downward", "--dialects", "strips", "-o", "a.csv")
+    run = plan(*arguments, "--format", "json")
+    assert run.returncode == 0, run.stderr
+    runs = {entry["engine"]: entry for entry in json.loads(run.stdout)["runs"]}
+    solved = {
+        engine: json.loads(plan("paid-oars", "--engine", engine, "--dialect", "strips", "--format", "json").stdout)
+        for engine in runs
+    }
+    for engine, entry in runs.items():
+        assert (entry["cost"], entry["unit"]) == (solved[engine]["cost"], solved[engine]["unit"])
+        assert entry["cost"] == sum(step["cost"] for step in solved[engine]["steps"])
+    assert runs["pyperplan"]["cost"] <= runs["fast-downward"]["cost"], "what is optimal costs the least"
+    rows = [*csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text()))]
+    assert [(row["cost"], row["unit"]) for row in rows] == [(str(one["cost"]), one["unit"]) for one in runs.values()]
+    assert "Cost (" in plan(*arguments[:6]).stdout
+    assert (
+        "cost"
+        not in json.loads(plan("compare", "wolf-goat-cabbage", "--engines", "pyperplan", "--format", "json").stdout)[
+            "runs"
+        ][0]
+    )

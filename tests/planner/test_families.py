@@ -191,11 +191,11 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_an_engine_that_is_none(family: str, plan: Run) -> None:
     run = plan(PUZZLES[family], "--engine", "nobody")
-    assert (run.returncode, run.stdout) == (31, "")
+    assert (run.returncode, run.stdout) == (30, "")
     assert "engine: found 'nobody', which unified-planning does not know; expected one of pyperplan" in run.stderr
     run = plan(PUZZLES[family], "--engine", "nobody", "--format", "json")
     data = json.loads(run.stdout)
-    assert (run.returncode, data["status"], data["steps"]) == (31, "error", [])
+    assert (run.returncode, data["status"], data["steps"]) == (30, "error", [])
 
 
 @pytest.mark.parametrize("family", PLACING)

@@ -290,3 +290,27 @@ def test_a_person_who_looks_on_sees_how_far_it_is(tmp_path: Path) -> None:
     assert run.stdout == "jealous-couples-strips: 3 problems; the optimum of 3 is known.\n"
     assert "3/3" in os.read(shown, 1 << 16).decode()
     os.close(shown)
+
+
+def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> None:
+    sets = [{"couples": 2, "capacity": 2, "boats": boats} for boats in (1, 2)]
+    suite = write_suite(tmp_path, load("jealous-couples"), sets, dialect="strips")
+    (left_out,) = suite.left_out
+    assert (left_out.kind, left_out.parameters["boats"]) == ("not in this dialect", 2)
+    assert "knows one boat only" in left_out.reason
+    large = write_suite(
+        tmp_path / "large", load("jealous-couples"), [{"couples": 2, "capacity": 2}, {"couples": 60, "capacity": 3}]
+    )
+    assert [part.kind for part in large.left_out] == ["too large"]
+
+
+def test_metadata_name_their_units(tmp_path: Path) -> None:
+    write_suite(tmp_path, load("jealous-couples"), [{"couples": 2}], dialect="strips")
+    units = json.loads((tmp_path / "jealous-couples-strips" / "metadata.json").read_text())["units"]
+    assert units == {"optimum": "crossings", "plan_length": "actions of the encoding"}
+    write_suite(tmp_path, load("paid-oars"), [{}], dialect="costs")
+    units = json.loads((tmp_path / "paid-oars-costs" / "metadata.json").read_text())["units"]
+    unit = load("paid-oars").cost.unit  # type: ignore[union-attr]
+    assert units == {
+        "optimum": "crossings", "plan_length": "actions of the encoding", "optimal_cost": unit, "plan_cost": unit,
+    }  # fmt: skip

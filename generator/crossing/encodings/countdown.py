@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from generator.crossing.instance import Instance
 from generator.crossing.states import StateSpace
-from generator.errors import EncodingError
+from generator.errors import EncodingError, UnsuitableError
 
 __all__ = ["Countdown", "countdown"]
 
@@ -47,7 +47,7 @@ def countdown(instance: Instance) -> Countdown | None:
     costs = {instance.cost(load) for load in StateSpace(instance).loads} or {1}
     told = instance.tariff.told
     if min(costs) == 0:
-        raise EncodingError(
+        raise UnsuitableError(
             f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
             "where costs are numbers of actions (the dialect costs takes it)"
         )

@@ -9,7 +9,7 @@ from generator.crossing.encodings.named import common, load_parameters, symbols_
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.states import StateSpace
-from generator.errors import EncodingError
+from generator.errors import EncodingError, UnsuitableError
 
 __all__ = ["boat_symbols", "check_time_passes", "temporal"]
 
@@ -51,7 +51,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
 def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
     """Raise EncodingError if one of the durations of an instance's crossings is 0."""
     if not all(durations):
-        raise EncodingError(
+        raise UnsuitableError(
             f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
         )
 
