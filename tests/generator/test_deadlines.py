@@ -65,14 +65,30 @@ LEFT_BANK, RIGHT_BANK = 0, 1
 )
 def test_deadlines_together(deadlines: list[tuple[str, int, int]], limit: int | None) -> None:
     """In every dialect and encoding that knows time the moves are those of the rules, and those are as many as brute force has."""
-    perishables = make("perishables", capacity=3)
+    assert_deadlines_are_kept(make("perishables", capacity=3), oracle.perishables(capacity=3), deadlines, limit)
+
+
+@pytest.mark.parametrize(
+    ("deadlines", "limit"),
+    [([("ice", LEFT_BANK, 2), ("fish", RIGHT_BANK, 4)], None), ([("ice", LEFT_BANK, 2)], 5), ([], 4)],
+)
+def test_deadlines_alone(deadlines: list[tuple[str, int, int]], limit: int | None) -> None:
+    """Where all get along, time alone makes rules."""
+    free = replace(make("perishables", capacity=2), rules=())
+    brute = oracle.perishables(capacity=2)
+    brute.peaceful = lambda company: True
+    assert_deadlines_are_kept(free, brute, deadlines, limit)
+
+
+def assert_deadlines_are_kept(
+    perishables: Instance, brute: oracle.Puzzle, deadlines: list[tuple[str, int, int]], limit: int | None
+) -> None:
     names = [traveller.name for traveller in perishables.travellers]
     instance = replace(
         perishables,
         deadlines=tuple(Deadline("late", 1 << names.index(name), place, made) for name, place, made in deadlines),
         limit=None if limit is None else Limit("enough", limit),
     )
-    brute = oracle.perishables(capacity=3)
     brute.horizon = instance.horizon
     brute.late = lambda made, where: (
         (limit is not None and made > limit)
