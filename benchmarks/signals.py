@@ -85,12 +85,14 @@ def run(arguments: tuple[str, ...], number: signal.Signals, moment: float) -> tu
             process.kill()
             return 1, ["it did not end", *left(folder)]
         wrong = left(folder)
-        if process.returncode not in (128 + number, -number, 0):
+        early = (
+            process.returncode == -number or "init_import_site" in told
+        )  # Python, not the program, which had not begun
+        if early:
+            return -number, wrong
+        if process.returncode not in (128 + number, 0):
             wrong.append(f"exit code {process.returncode}")
-        ours = (
-            process.returncode != -number
-        )  # else the program's first line was not reached: Python may have told it in its own way
-        if ours and ("Traceback" in told or "bug" in told or "Exception" in told):
+        if "Traceback" in told or "bug" in told or "Exception" in told:
             wrong.append(f"told: {told.strip().splitlines()[0][:60]} … {told.strip().splitlines()[-1][:60]}")
         return process.returncode, wrong
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, TypeVar
 
+from planner.interrupts import EndedError
 from planner.limits import TimeIsUpError, limited
 
 __all__ = ["Stopping"]
@@ -68,6 +69,8 @@ class Stopping:
                 self.status = "timeout"
             except MemoryError:
                 self.status = "memory"
+            except EndedError:  # not Ctrl-C: nobody waits for what is known
+                raise
             except KeyboardInterrupt:
                 self.status = "interrupted"
             else:

@@ -51,6 +51,15 @@ def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Pa
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_search_that_tells_what_it_has_at_ctrl_c_ends_at_others(number: signal.Signals, tmp_path: Path) -> None:
+    process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--longer", "4")
+    wait_until(lambda: at_work(process.pid, 4), process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == CODES[number]
+
+
 def test_one_that_is_killed_leaves_nothing_either(tmp_path: Path) -> None:
     """The worker sees to it, as nobody else can."""
     process = started(tmp_path, *BUSY)
