@@ -108,12 +108,13 @@ def assert_moves_are_those_of_the_rules(
     found = {_of_boat_and_travellers(state): set[frozenset[tuple[str, ...]]]() for state in settled}
     assert len(found) == len(settled)
     for state in settled:
-        queue = [*states[state]]
+        queue, seen = [*states[state]], {*states[state]}
         for following in queue:
             if is_settled(following, dialect):
                 found[_of_boat_and_travellers(state)].add(_of_boat_and_travellers(following))
             else:
-                queue += states[following]
+                queue += states[following] - seen
+                seen |= states[following]
     wrong = [state for state in found.keys() | expected.keys() if found.get(state) != expected.get(state)]
     assert not wrong, f"{len(wrong)} of {len(expected)} states, such as {sorted(wrong[0])}"
 
