@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from dataclasses import dataclass, field
 from typing import cast
 
 import pytest
+from processes import wait_until
 from support import make
 
 from generator.pddl.generation import generate
@@ -117,4 +119,12 @@ def test_an_engine_ends_at_its_limit_and_the_worker_lives_on(engine: str) -> Non
     with Session() as session:
         asking = Asking(session, time.monotonic() + 600, 0)
         assert asking.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
+        wait_until(lambda: others_in_group(session._process.pid) == [])
         assert asking.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
+
+
+def others_in_group(leader: int) -> list[str]:
+    """The processes of a process group, all but the first, that have not ended."""
+    found = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [row.split() for row in found.splitlines()]
+    return [pid for pid, group, state in rows if group == str(leader) != pid and not state.startswith("Z")]
