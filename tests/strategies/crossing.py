@@ -92,7 +92,7 @@ def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
             if partners and draw(st.sampled_from([True, True, False]))
             else None
         )
-        counts = [count for count in (1, 2, 2, 1, 3, 0) if count <= left and (count or left < most)]
+        counts = [count for count in (2, 1, 2, 1, 3, 0) if count <= left and (count or left < most)]
         count = len(partner["members"]) if partner else draw(st.sampled_from(counts))
         left -= count
         pattern, members = _members(draw, name, count, partner, taken)
@@ -144,6 +144,20 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
         st.sampled_from(["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["deadline", "deadline", "limit", "limit"])
     ):
         case "guard":
+            pairs = [(kind["name"], kind["paired_with"]) for kind in kinds if kind["paired_with"]]
+            if pairs and draw(
+                st.sampled_from([True, True, False])
+            ):  # each has its own guardian, whichever of the two is listed first
+                victim, own = draw(st.permutations(draw(st.sampled_from(pairs))))
+                against: Any = draw(st.sampled_from([[own], "everyone", [victim], [every[0]]]))
+                return {
+                    "rule": "guard",
+                    "says": says,
+                    "victims": [victim],
+                    "threats": against,
+                    "chain": False,
+                    "guardian": own,
+                }
             threats = "everyone" if draw(st.sampled_from([False, False, True])) else draw(some)
             guardian = draw(st.one_of(st.none(), st.sampled_from(every), st.sampled_from(every)))
             return {
