@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from generator.errors import PddlError, PlanError, nearest
+from generator.errors import PddlError, PlanError
 from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError, UnknownEngineError
 from planner.engines.session import Session
 from planner.plans.action import Action
@@ -125,6 +125,4 @@ def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlErr
             return EngineError(f"engine: '{engine.name}' failed: {message}")
     if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
         return MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
-    return UnknownEngineError(
-        f"engine: found '{engine.name}', which unified-planning does not know{nearest(engine.name, ENGINES)}"
-    )
+    return UnknownEngineError(engine.name)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import Symmetry
-from generator.errors import FerryplanError
+from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ class MissingEngineError(EngineError):
 
 class UnknownEngineError(MissingEngineError, ValueError):
     """Neither this program nor unified-planning knows an engine of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"engine: found '{name}', which unified-planning does not know{nearest(name, ENGINES)}")
 
 
 class RefutedError(EngineError):

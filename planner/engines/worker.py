@@ -8,6 +8,8 @@ object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine":
 that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the parent
 dies, the worker takes its whole process group with it, engines included.
 
+A request without ``problem`` asks only whether there is the engine: the status is ``known`` or ``missing``.
+
 Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the engine
 failed), ``missing`` (no such engine), ``unsupported`` (the engine cannot take the problem), ``bad-input`` (PDDL that
 cannot be read).
@@ -42,6 +44,8 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     environment.credits_stream = None
     began = time.perf_counter()
     planner = planner_of(request, environment)
+    if "problem" not in request:  # that there is such an engine is all that was asked
+        return {"status": "known"}
     if request["engine"] not in ENGINES:
         return read_and_solved(request, planner, environment, began)
     ready = time.perf_counter()
