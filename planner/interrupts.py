@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["EndedError", "Stopping", "begin", "end", "undivided"]
+__all__ = ["EndedError", "Stopping", "begin", "end", "ended", "undivided"]
 
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
 
@@ -33,6 +33,7 @@ class _Held:
     thread: int | None = None
     depth = 0
     number: int | None = None
+    raised: EndedError | None = None
 
 
 def begin() -> None:
@@ -59,7 +60,13 @@ def _raise(number: int, frame: FrameType | None) -> None:
     elif _Held.depth:
         _Held.number = number
     else:
-        raise EndedError(number)
+        _Held.raised = EndedError(number)
+        raise _Held.raised
+
+
+def ended() -> EndedError | None:
+    """Return what a signal has raised, if one has: Python may have made another error of it, as where a class is made."""
+    return _Held.raised
 
 
 class undivided:  # noqa: N801 - reads as contextlib's suppress does

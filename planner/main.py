@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from planner.interrupts import EndedError, begin, end
+from planner.interrupts import EndedError, begin, end, ended
 
 TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
@@ -37,6 +37,11 @@ def main() -> None:
     except EndedError as error:
         code = error.code
         _say(f"plan: {error}\n")
+    except Exception:
+        if (raised := ended()) is None:
+            raise
+        code = raised.code
+        _say(f"plan: {raised}\n")
     finally:
         end()
         _tidy_up()

@@ -11,6 +11,7 @@ import click
 
 from generator.errors import FerryplanError
 from planner.engines.registry import UnknownEngineError
+from planner.interrupts import ended
 from planner.limits import TimeIsUpError
 from planner.streams import guarded
 from planner.verbs.cli import COMPLETION, plan
@@ -63,6 +64,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
     except MemoryError:
         return _fail("the memory ran out; --memory MIB gives more", EXIT_CODES["memory"])
     except Exception as error:
+        if (raised := ended()) is not None:
+            return _fail(str(raised), raised.code)
         if "FERRYPLAN_TRACEBACK" in os.environ:
             raise
         return _fail(

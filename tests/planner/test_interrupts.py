@@ -79,6 +79,18 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
+def test_a_signal_of_which_python_made_another_error(tmp_path: Path) -> None:
+    """Python 3.11 makes a RuntimeError of what is raised while a class is made, as modules do that are imported."""
+    code = (
+        "import os, signal, sys\nfrom planner import main\n"
+        "class Field:\n    def __set_name__(self, owner, name):\n        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "def run(arguments):\n    type('Model', (), {'field': Field()})\n"
+        "main._run = run\nmain.main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stdout, run.stderr) == (143, "", "plan: terminated\n")
+
+
 def test_what_must_not_be_divided_ends_first() -> None:
     before = {number: signal.getsignal(number) for number in CODES}
     done = list[None]()
