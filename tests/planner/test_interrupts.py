@@ -103,6 +103,6 @@ def test_what_must_not_be_divided_ends_first() -> None:
         with pytest.raises(EndedError):  # and nothing is held back for ever
             signal.raise_signal(signal.SIGINT)
     finally:
-        interrupts._Held.thread = None
+        interrupts._Held.thread = interrupts._Held.raised = None
         for number, action in before.items():
             signal.signal(number, action)
