@@ -29,7 +29,16 @@ from generator.pddl.expressions import (
     When,
 )
 
-__all__ = ["Binding", "atoms_in", "free_variables", "functions_in", "normal", "normal_effect", "substituted"]
+__all__ = [
+    "Binding",
+    "FreeVariables",
+    "atoms_in",
+    "free_variables",
+    "functions_in",
+    "normal",
+    "normal_effect",
+    "substituted",
+]
 
 Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""
@@ -92,6 +101,25 @@ def free_variables(condition: Condition) -> frozenset[str]:
         case Exists(variables, inner) | ForAll(variables, inner):
             return free_variables(inner) - {one.name for one in variables}
     assert_never(condition)
+
+
+class FreeVariables:
+    """The free variables of conditions, remembered."""
+
+    MOST = 10_000
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Condition, frozenset[str]]] = {}
+        """by identity; the condition itself is kept, so that no other gets its place"""
+
+    def of(self, condition: Condition) -> frozenset[str]:
+        """Return the free variables of a condition."""
+        found = self._known.get(id(condition))
+        if found is None:
+            if len(self._known) >= self.MOST:
+                self._known.clear()
+            found = self._known[id(condition)] = condition, free_variables(condition)
+        return found[1]
 
 
 def functions_in(number: Numeric) -> Iterator[Function]:

@@ -26,7 +26,7 @@ from generator.pddl.expressions import (
     Or,
     Typed,
 )
-from generator.pddl.normal_form import Binding, free_variables
+from generator.pddl.normal_form import Binding, FreeVariables
 
 __all__ = ["Fact", "Facts", "State", "UndefinedError", "View"]
 
@@ -58,11 +58,18 @@ class State:
 class View:
     """A state with what never changes beside it: asked by predicate. Conditions must be in negation normal form."""
 
-    def __init__(self, objects: Mapping[str, Collection[str]], facts: Facts, values: Mapping[Fact, Fraction]) -> None:
+    def __init__(
+        self,
+        objects: Mapping[str, Collection[str]],
+        facts: Facts,
+        values: Mapping[Fact, Fraction],
+        free: FreeVariables | None = None,
+    ) -> None:
         self.objects = objects
         """those of each type, with those of the types below it"""
         self.facts = facts
         self.values = values
+        self._free = free or FreeVariables()
 
     def holds(self, condition: Condition, binding: Binding) -> bool:
         """Return whether a condition holds. Raises UndefinedError if it asks for a value that is none."""
@@ -103,23 +110,26 @@ class View:
                 return duration
         assert_never(number)
 
-    def bindings(self, variables: Sequence[Typed], condition: Condition, outer: Binding) -> Iterator[dict[str, str]]:
+    def bindings(
+        self, variables: Sequence[Typed], condition: Condition, outer: Binding, ordered: bool = False
+    ) -> Iterator[dict[str, str]]:
         """Yield every way to choose objects for variables that makes a condition hold, beside what is bound already.
+
+        The order is the same on every run if it is to be ``ordered``, which takes longer.
 
         Facts are joined: an atom with variables that are still free offers only what makes it hold.
         """
         kinds = {one.name: one.types for one in variables}
         inner = {name: value for name, value in outer.items() if name not in kinds}
-        yield from self._joined(kinds, list(_conjuncts(condition)), inner)
+        yield from self._joined(kinds, list(_conjuncts(condition)), inner, ordered)
 
     def _joined(
-        self, kinds: Mapping[str, tuple[str, ...]], parts: list[Condition], binding: dict[str, str]
+        self, kinds: Mapping[str, tuple[str, ...]], parts: list[Condition], binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
         waiting = list[Condition]()
         narrowest: Atom | None = None
         for part in parts:
-            free = [name for name in free_variables(part) if name not in binding]
-            if not free:
+            if self._free.of(part) <= binding.keys():
                 if not self.holds(part, binding):
                     return
                 continue
@@ -128,12 +138,12 @@ class View:
                 narrowest = part
         if narrowest is not None:
             rest = [part for part in waiting if part is not narrowest]
-            for extended in self._matched(kinds, narrowest, binding):
-                yield from self._joined(kinds, rest, extended)
+            for extended in self._matched(kinds, narrowest, binding, ordered):
+                yield from self._joined(kinds, rest, extended, ordered)
         elif waiting:
-            name = next(name for name in kinds if name not in binding and name in free_variables(waiting[0]))
+            name = next(name for name in kinds if name not in binding and name in self._free.of(waiting[0]))
             for value in self._of_types(kinds[name]):
-                yield from self._joined(kinds, waiting, {**binding, name: value})
+                yield from self._joined(kinds, waiting, {**binding, name: value}, ordered)
         else:
             free = [name for name in kinds if name not in binding]
             for values in itertools.product(*(self._of_types(kinds[name]) for name in free)):
@@ -143,10 +153,11 @@ class View:
         return len(self.facts.get(atom.predicate, ()))
 
     def _matched(
-        self, kinds: Mapping[str, tuple[str, ...]], atom: Atom, binding: dict[str, str]
+        self, kinds: Mapping[str, tuple[str, ...]], atom: Atom, binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
-        """Yield the ways to bind the free variables of an atom so that it holds, in a fixed order."""
-        for fact in sorted(self.facts.get(atom.predicate, ())):
+        """Yield the ways to bind the free variables of an atom so that it holds."""
+        facts = self.facts.get(atom.predicate, ())
+        for fact in sorted(facts) if ordered else tuple(facts):
             if len(fact) != len(atom.terms) + 1:
                 continue
             extended = dict(binding)

@@ -22,7 +22,7 @@ from generator.pddl.expressions import (
     Together,
     When,
 )
-from generator.pddl.normal_form import Binding, normal, normal_effect
+from generator.pddl.normal_form import Binding, FreeVariables, normal, normal_effect
 from generator.pddl.states import Fact, State, UndefinedError, View
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
@@ -92,6 +92,7 @@ class Task:
         self.initial = State(facts - frozenset[Fact]().union(*self._static.values()), values)
         """the state at the start, without the facts that never change"""
         self.goal = normal(problem.goal)
+        self._free = FreeVariables()
         self._seen: tuple[State, View] | None = None
 
     def view(self, state: State) -> View:
@@ -100,7 +101,7 @@ class Task:
             facts: dict[str, set[Fact]] = dict(self._static)
             for fact in state.facts:
                 facts.setdefault(fact[0], set()).add(fact)
-            view = View(self.objects, facts, state.values)
+            view = View(self.objects, facts, state.values, self._free)
             self._derivation.complete(view, facts)
             self._seen = state, view
         return self._seen[1]
@@ -115,7 +116,7 @@ class Task:
 
     def applicable(self, action: Action, state: State) -> Iterator[Binding]:
         """Yield every way to choose the parameters of an action that makes it applicable in a state, in a fixed order."""
-        yield from self.view(state).bindings(action.parameters, self._normal[id(action)].precondition, {})
+        yield from self.view(state).bindings(action.parameters, self._normal[id(action)].precondition, {}, ordered=True)
 
     def successor(self, action: Action, binding: Binding, state: State) -> State:
         """Return the state after an applicable action. Raises UndefinedError, ClashError for effects that make no sense there."""

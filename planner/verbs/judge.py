@@ -67,7 +67,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     else:
         click.echo(f"{plan_file}: valid: {told}")
         for note in judged.notes:
-            click.echo(f"{plan_file}: {note}.")
+            click.echo(f"{plan_file}: {note.removesuffix('.')}.")
     return 0
 
 
