@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["Markdown", "escaped", "in_markdown"]
+__all__ = ["Markdown", "escaped", "in_cell", "in_markdown"]
 
 _INLINE = re.compile(r"[\\|*_`<\[~]")
 _AT_START = re.compile(r"^[ \t]*(?:([#>+=-])|(\d+)(?=[.)]))?", re.MULTILINE)
@@ -25,6 +25,11 @@ def escaped(text: str) -> Markdown:
     plain = _INLINE.sub(lambda match: f"\\{match[0]}", text)
     starts = _AT_START.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\" if match[2] else "", plain)
     return Markdown(starts)
+
+
+def in_cell(text: str) -> Markdown:
+    """Return a text for a cell of a table, where no line starts."""
+    return text if isinstance(text, Markdown) else Markdown(_INLINE.sub(lambda match: f"\\{match[0]}", text))
 
 
 def in_markdown(value: Any) -> Any:

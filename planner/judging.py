@@ -190,11 +190,8 @@ def _carried_out(
 
 
 def _explain(error: ActionError, actions: Sequence[Action], instance: AnyInstance, header: Header) -> None:
-    """Raise the error that says which rule or clue a plan breaks, if the action that PDDL does not allow breaks one."""
-    timed = header.dialect == "temporal"
-    part(instance.family, "judging").explain(
-        actions if timed else actions[: error.number], instance, header, error.number is None
-    )
+    """Raise the error that says which rule or clue a plan breaks, if it breaks one where the PDDL does not allow it."""
+    part(instance.family, "judging").explain(actions, instance, header, error.number)
 
 
 def _meant_for(plan: str, task: Task) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from generator.markdown import Markdown, escaped
+from generator.markdown import Markdown, in_cell
 
 __all__ = ["Table", "is_numeric", "markdown", "plain"]
 
@@ -40,7 +40,7 @@ def plain(table: Table) -> str:
 def markdown(table: Table) -> Markdown:
     """Return a table that GitHub renders."""
     lines = (table.heading, tuple(Markdown("---") for _ in table.heading), *table.rows)
-    return Markdown("".join("| " + " | ".join(map(escaped, line)) + " |\n" for line in lines))
+    return Markdown("".join("| " + " | ".join(map(in_cell, line)) + " |\n" for line in lines))
 
 
 def is_numeric(table: Table, column: int) -> bool:

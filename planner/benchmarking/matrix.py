@@ -47,8 +47,8 @@ Tools that are no engines here read the files, too; `python benchmarks/val.py` a
   `temporal` are written with gaps of 0.01 between what interferes, the least that VAL takes for one. A schedule in which the end of one action makes
   another possible at the same moment is no plan by PDDL 2.1, nor to VAL, whatever its tolerance (`-t`), nor to `plan validate`.
 - **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It writes preconditions out in disjunctive normal form before it
-  searches, which is exponential in the pairs that a rule is about: of three couples, the family or the perishables in `adl` it does not begin to
-  search within a minute. Derived predicates and actions in time it does not know.
+  searches, which is exponential in the pairs that a rule is about: in `adl`, it does not begin to search for three
+  couples within a minute, and has no plan for the family after 25 seconds. Derived predicates and actions in time it does not know.
 - **plado** reads all dialects but `temporal`, whose `:durative-actions` it does not know.
 
 ## Engines

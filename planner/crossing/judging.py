@@ -34,15 +34,17 @@ def judged(actions: Sequence[Action], instance: Instance, header: Header) -> Res
     )
 
 
-def explain(actions: Sequence[Action], instance: Instance, header: Header, ended: bool) -> None:
-    """Raise RuleBrokenError if the actions of a plan, the last of which the PDDL does not allow, break a rule.
+def explain(actions: Sequence[Action], instance: Instance, header: Header, number: int | None) -> None:
+    """Raise RuleBrokenError if a plan breaks a rule up to the action, from 1, that the PDDL does not allow; with times, anywhere.
 
-    Where the plan ``ended`` without its goal, raise PlanError if the crossings end elsewhere.
+    If it is only the goal that does not hold in the end (None), raise PlanError where the crossings end elsewhere.
     """
     try:
-        replayed(actions, instance, header.dialect, header.encoding)
+        replayed(
+            actions if header.dialect == "temporal" else actions[:number], instance, header.dialect, header.encoding
+        )
     except RuleBrokenError:
         raise
     except PlanError:
-        if ended:
+        if number is None:
             raise

@@ -26,15 +26,15 @@ def judged(actions: Sequence[Action], instance: PlacingInstance, header: Header)
     return with_count(Result(instance, "valid", "", header.dialect, header.encoding, solution, tuple(actions)))
 
 
-def explain(actions: Sequence[Action], instance: PlacingInstance, header: Header, ended: bool) -> None:
-    """Raise ClueBrokenError if the actions of a plan, the last of which the PDDL does not allow, break a clue.
+def explain(actions: Sequence[Action], instance: PlacingInstance, header: Header, number: int | None) -> None:
+    """Raise ClueBrokenError if a plan that the PDDL does not allow breaks a clue, at whichever action the PDDL stops it.
 
-    Where the plan ``ended`` without its goal, raise PlanError if something is not placed.
+    If it is only the goal that does not hold in the end (``number`` is None), raise PlanError where something is not placed.
     """
     try:
         replayed(actions, instance)
     except ClueBrokenError:
         raise
     except PlanError:
-        if ended:
+        if number is None:
             raise

@@ -180,7 +180,7 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
     plan("generate", "--couples", "3", "--capacity", "2", "-o", "strips")
     run = plan("validate", "strips/p01.pddl", "jealous-husbands.plan")
     assert run.returncode == 0
-    assert "jealous-husbands.plan: the plan names the crossings only" in run.stdout
+    assert "jealous-husbands.plan: the plan leaves out the auxiliary actions" in run.stdout
     text = (tmp_path / "jealous-husbands.plan").read_text()
     (tmp_path / "altered.plan").write_text(text.replace("(cross-2 a c left", "(cross-2 a b left"))
     run = plan("validate", "p01.pddl", "altered.plan", "--format", "json")
@@ -207,7 +207,7 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
     for dialect in ("strips", "adl"):
         assert plan("ducks.toml", "--dialect", dialect, "--engine", "fast-downward").returncode == 0
     (tmp_path / "clash.toml").write_text((tmp_path / "ducks.toml").read_text().replace("ducklings]", "engine]", 1))
-    assert "found a name that the option --engine has already" in plan("clash.toml").stderr
+    assert "parameters.engine: found a name that the program has for itself" in plan("clash.toml").stderr
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
         (
             "",
             "(cross-1 dad left-bank right-bank)",
-            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but 'dad' is no traveller of this problem; is the plan for another problem?",
+            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but 'dad' is no object of the problem; is the plan for another problem?",
         ),
         (
             "",
@@ -248,15 +248,16 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
     plan("generate", "family", "--dialect", "adl", "-o", ".")
     (tmp_path / "a.plan").write_text(plan("family", "--dialect", "adl", "--format", "plan").stdout)
     text = (tmp_path / "p01.pddl").read_text()
-    start = next(number for number, line in enumerate(text.splitlines(), 1) if "(boat-at left-bank)" in line)
+    (before,) = [line for line in text.splitlines() if "(boat-at left-bank)" in line]
+    start = text.splitlines().index(before) + 1
     for changed, found in (
         ("; a comment\n" + text.replace("(boat-at left-bank)", "(BOAT-AT   Left-Bank)"), ""),
         (
             text.replace("(boat-at left-bank)", "(boat-at right-bank)"),
-            f"p01.pddl:{start}: found 'right-bank', expected 'left-bank'",
+            f"(p01.pddl:{start}: 'right-bank' stands for 'left-bank')",
         ),
-        (text.replace("(boat-at left-bank)", "(boat-at left-bank"), f"p01.pddl:{start + 1}: found '(', expected ')'"),
-        (text.rstrip()[:-1], "p01.pddl: found 'the end of the file', expected ')'"),
+        (text.replace("(boat-at left-bank)", "(boat-at left-bank"), "found '(', expected a ')' that closes it"),
+        (text.rstrip()[:-1], "found '(', expected a ')' that closes it"),
     ):
         (tmp_path / "p01.pddl").write_text(changed)
         run = plan("validate", "p01.pddl", "a.plan")

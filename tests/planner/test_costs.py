@@ -148,5 +148,5 @@ def test_validate_tells_the_cost(plan: Run) -> None:
         )
         run = plan("validate", f"{dialect}/p01.pddl", "-", "--format", "json", text=written)
         assert json.loads(run.stdout) == {
-            "valid": True, "puzzle": "bridge-torch", "crossings": 5, "cost": 17, "unit": "minute", "notes": [],
+            "valid": True, "puzzle": "bridge-torch", "crossings": 5, "cost": 17, "unit": "minute", "solutions": None, "unique": None, "notes": [],
         }  # fmt: skip

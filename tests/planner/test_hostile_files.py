@@ -97,4 +97,5 @@ def test_no_file_names_another_to_read(where: str, plan: Run, tmp_path: Path) ->
         old = next(line for line in problem.splitlines() if line.startswith("; parameters:"))
         (tmp_path / "p01.pddl").write_text(problem.replace(old, '; parameters: {"givens": "secret.txt"}'))
         (tmp_path / "plan.txt").write_text("(a)")
+        (tmp_path / "domain.pddl").unlink()  # it would have to be generated anew
         refused(plan("validate", "p01.pddl", "plan.txt"), "found 'S' in 'secret.txt'")
