@@ -11,7 +11,6 @@ import click
 from generator.errors import PddlError, PlanError
 from planner.families import part
 from planner.files import read_text
-from planner.judging import judge
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, formats
@@ -102,6 +101,7 @@ def narrate_command(
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> AnyResult | ValidPlan:
+    from planner.judging import judge
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))
     return judge(
