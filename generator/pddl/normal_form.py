@@ -32,7 +32,6 @@ from generator.pddl.expressions import (
 __all__ = [
     "Binding",
     "FreeVariables",
-    "atoms_in",
     "free_variables",
     "functions_in",
     "normal",
@@ -129,25 +128,6 @@ def functions_in(number: Numeric) -> Iterator[Function]:
     elif isinstance(number, Operation):
         for operand in number.operands:
             yield from functions_in(operand)
-
-
-def atoms_in(condition: Condition) -> Iterator[Atom]:
-    """Yield the atoms of a condition, those within quantifiers with their variables."""
-    match condition:
-        case Atom():
-            yield condition
-        case Equal() | Comparison():
-            pass
-        case Not(inner) | Exists(_, inner) | ForAll(_, inner):
-            yield from atoms_in(inner)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from atoms_in(part)
-        case Imply(premise, conclusion):
-            yield from atoms_in(premise)
-            yield from atoms_in(conclusion)
-        case _:
-            assert_never(condition)
 
 
 def substituted(condition: Condition, binding: Binding) -> Condition:

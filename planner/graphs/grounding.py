@@ -7,12 +7,12 @@ numbers nor derived predicates. The atoms that never change are joined first, so
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from generator.pddl.generation import Pddl
+from generator.pddl.syntax import Expression, Source, Word
 
 __all__ = ["Facts", "Grounded"]
 
@@ -191,19 +191,14 @@ def _filled(atom: Sequence[str], binding: Binding) -> Atom:
 
 def _sections(text: str) -> dict[str, list[list[Any]]]:
     """Return the sections of a domain or a problem by their keywords, each without it."""
-    stack: list[list[Any]] = [[]]
-    for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = stack.pop()
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token)
     found: dict[str, list[list[Any]]] = {}
-    for keyword, *rest in stack[0][0][1:]:
+    for keyword, *rest in _lists(Source(text, "the PDDL").parse())[1:]:
         found.setdefault(keyword, []).append(rest)
     return found
+
+
+def _lists(expression: Expression) -> Any:
+    return expression.text if isinstance(expression, Word) else [_lists(item) for item in expression.items]
 
 
 def _typed(items: Sequence[str]) -> Iterator[tuple[str, str]]:
