@@ -5,6 +5,7 @@
 `puzzle_file`   the shape of the puzzle files
 `formulations`  dialects and encodings, and what each can say
 `masks`         sets of travellers as bit masks
+`constraints`   what rules ask of a company, in the two forms that encodings say
 `rules`         what a rule means: which companies may be together
 `deadlines`     rules with time: who is lost where after how many crossings, how many there may be
 `rulebook`      from the rule tables of a puzzle file to rules

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, assert_never
 
 from generator import expressions
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
-from generator.crossing.puzzle_file import CrossingFile, DeadlineTable, KindTable, LimitTable, PositionsTable
+from generator.crossing.puzzle_file import (
+    CrossingFile,
+    DeadlineTable,
+    GuardTable,
+    KindTable,
+    LimitTable,
+    OutnumberTable,
+    PositionsTable,
+)
 from generator.crossing.rulebook import company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
@@ -66,7 +74,7 @@ class _Builder:
         for index, at in enumerate(self.positions(puzzle.start, "start")):
             assert at is not None, "the loader has seen to it that the start places everyone"
             companies[at] |= 1 << index
-        rules = self.rules()
+        rules, deadlines, limits = self.rules()
         self.check_start(companies, travellers, rules)
         assert puzzle.start.boat is not None
         return Instance(
@@ -87,8 +95,8 @@ class _Builder:
             tariff=self.tariff(travellers),
             boats=self.boats(),
             minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
-            deadlines=self.deadlines(),
-            limit=self.limit(),
+            deadlines=deadlines,
+            limit=min(limits, key=lambda limit: limit.crossings, default=None),
             weights=() if puzzle.boat.weight is None else self.amounts("weight"),
             most_weight=None
             if puzzle.boat.weight is None
@@ -248,35 +256,26 @@ class _Builder:
             result += [None if name is None else self.place(name, key)] * len(self.members[kind.name])
         return result
 
-    def rules(self) -> tuple[Rule, ...]:
-        """Return the rules about who may be together."""
-        return tuple(
-            rule
-            for row, table in enumerate(self.puzzle.rules)
-            if not isinstance(table, DeadlineTable | LimitTable)
-            if (rule := company_rule(table, self.says(row), self.puzzle, self.members)) is not None
-        )
+    def rules(self) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
+        """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
+        rules, deadlines, limits = list[Rule](), list[Deadline](), list[Limit]()
+        for row, table in enumerate(self.puzzle.rules):
+            match table:
+                case GuardTable() | OutnumberTable():
+                    if rule := company_rule(table, self.says(row), self.puzzle, self.members):
+                        rules.append(rule)
+                case DeadlineTable():
+                    if late := members_of(table.kinds, self.members):
+                        place = self.place(table.place, f"rules[{row}].place")
+                        deadlines.append(Deadline(self.says(row), late, place, self.crossings(table.crossings, row)))
+                case LimitTable():
+                    limits.append(Limit(self.says(row), self.crossings(table.crossings, row, least=1)))
+                case _:
+                    assert_never(table)
+        return tuple(rules), tuple(deadlines), tuple(limits)
 
-    def deadlines(self) -> tuple[Deadline, ...]:
-        """Return the deadlines that concern anybody."""
-        return tuple(
-            Deadline(self.says(row), late, self.place(table.place, f"rules[{row}].place"), self.crossings(table, row))
-            for row, table in enumerate(self.puzzle.rules)
-            if isinstance(table, DeadlineTable) and (late := members_of(table.kinds, self.members))
-        )
-
-    def limit(self) -> Limit | None:
-        """Return the strictest limit on the number of crossings, or None if there is none."""
-        limits = [
-            Limit(self.says(row), self.crossings(table, row))
-            for row, table in enumerate(self.puzzle.rules)
-            if isinstance(table, LimitTable)
-        ]
-        return min(limits, key=lambda limit: limit.crossings, default=None)
-
-    def crossings(self, table: DeadlineTable | LimitTable, row: int) -> int:
-        least = 1 if isinstance(table, LimitTable) else 0
-        return self.number(table.crossings, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
+    def crossings(self, expression: int | str, row: int, least: int = 0) -> int:
+        return self.number(expression, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
 
     def says(self, row: int) -> str:
         return expressions.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))

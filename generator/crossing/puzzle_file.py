@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
@@ -234,13 +234,15 @@ def check_references(puzzle: CrossingFile, shown: str) -> None:
                     )
             case OutnumberTable():
                 named = {"threats": [*rule.threats], "others": [*rule.others]}
+                if both := set(rule.threats) & set(rule.others):
+                    raise PuzzleError(
+                        f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one"
+                    )
+            case _:
+                assert_never(rule)
         for key, group in named.items():
             for member in group:
                 known(member, kinds, f"rules[{index}].{key}")
-        if isinstance(rule, OutnumberTable) and (both := set(rule.threats) & set(rule.others)):
-            raise PuzzleError(
-                f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one"
-            )
     for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
         known(positions.boat, places, f"{where}.boat", "place")
         known(positions.everyone, places, f"{where}.everyone", "place")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
-from generator.crossing.puzzle_file import CompanyTable, CrossingFile, GuardTable
-from generator.crossing.rules import Charge, Guard, Outnumber, Rule
+from generator.crossing.constraints import Charge
+from generator.crossing.puzzle_file import CompanyTable, CrossingFile, GuardTable, OutnumberTable
+from generator.crossing.rules import Guard, Outnumber, Rule
 
 __all__ = ["company_rule", "members_of"]
 
@@ -17,9 +19,17 @@ def members_of(kinds: Iterable[str], members: Mapping[str, range]) -> int:
 
 def company_rule(table: CompanyTable, says: str, puzzle: CrossingFile, members: Mapping[str, range]) -> Rule | None:
     """Return the rule of a table about who may be together, or None if nobody is there whom it could concern."""
-    if not isinstance(table, GuardTable):
-        threats, others = members_of(table.threats, members), members_of(table.others, members)
-        return Outnumber(says, threats, others) if threats and others else None
+    match table:
+        case GuardTable():
+            return _guard(table, says, puzzle, members)
+        case OutnumberTable():
+            threats, others = members_of(table.threats, members), members_of(table.others, members)
+            return Outnumber(says, threats, others) if threats and others else None
+        case _:
+            assert_never(table)
+
+
+def _guard(table: GuardTable, says: str, puzzle: CrossingFile, members: Mapping[str, range]) -> Guard | None:
     threats = members_of(members if table.threats == "everyone" else table.threats, members)
     charges = []
     for kind in puzzle.kinds:

@@ -1,21 +1,23 @@
-"""What a rule means: which companies may be together.
+"""What a rule means: which companies may be together, why they may, why not, and what would be milder.
 
-A company is a set of travellers, held as a bit mask: bit i stands for traveller i of the instance. Each rule
-says whether a company may stand together, why it may, why not, and gives the same judgement for all
-companies at once as a truth table.
+All that is known of a kind of rule stands in its class here: the constraints that it comes down to, of which every dialect and
+encoding makes its PDDL, and its words. A new kind of rule needs a class here and a table in the puzzle file (`puzzle_file`),
+of which `rulebook` makes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import Protocol
+from typing import assert_never
 
+from generator.crossing.constraints import Balance, Charge, Constraint
 from generator.crossing.masks import members, select
 
-__all__ = ["Charge", "Guard", "Outnumber", "Rule", "listing"]
+__all__ = ["Guard", "Outnumber", "Rule", "charges_and_balances", "listing"]
 
 
 def listing(names: Sequence[str], conjunction: str = "and") -> str:
@@ -27,40 +29,41 @@ def _named(mask: int, names: Sequence[str]) -> list[str]:
     return select(names, mask)
 
 
-class Rule(Protocol):
+class _CompanyRule(ABC):
     """A rule about who may be together."""
 
+    __slots__ = ()
+
+    says: str
+    """the rule in the story's words"""
+
     @property
-    def says(self) -> str:
-        """The rule in the story's words."""
+    @abstractmethod
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What the rule asks of a company: all of this."""
+
+    @property
+    def personal(self) -> int:
+        """The mask of those who are not alike to the rule, although of one kind."""
+        return 0
 
     def holds(self, company: int) -> bool:
         """Return whether the company keeps the rule."""
+        return all(constraint.holds(company) for constraint in self.constraints)
 
+    @abstractmethod
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return in words how the company breaks the rule; the empty text if it keeps it."""
 
+    @abstractmethod
     def reason(self, company: int, names: Sequence[str]) -> str:
         """Return in words why a company that the rule concerns keeps it; the empty text if the rule does not concern it."""
 
     def table(self, present: Sequence[int], everything: int) -> int:
         """Return the truth table of the rule, given that of each traveller's presence and that of truth."""
-
-
-@dataclass(frozen=True, slots=True)
-class Charge:
-    """One victim with those who threaten it and those who guard it."""
-
-    victim: int
-    """index of the victim"""
-    threats: int
-    """mask of those who threaten the victim"""
-    guardians: int
-    """mask of those any one of whom suffices to keep the victim safe; 0 if nobody can"""
-
-    def __post_init__(self) -> None:
-        assert not (1 << self.victim) & (self.threats | self.guardians), "nobody threatens or guards himself"
-        assert not self.threats & self.guardians, "nobody both threatens and guards a victim"
+        for constraint in self.constraints:
+            everything &= constraint.table(present, everything)
+        return everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ def _alike(charges: Sequence[Charge]) -> tuple[_Likeness, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(_CompanyRule):
     """A victim is together with a threat only beside a guardian."""
 
     says: str
@@ -127,6 +130,16 @@ class Guard:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "likenesses", _alike(self.charges))
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The charges."""
+        return self.charges
+
+    @property
+    def personal(self) -> int:
+        """The mask of those whose order matters."""
+        return self.ordered
 
     def holds(self, company: int) -> bool:
         """Return whether every victim in the company is unthreatened or guarded."""
@@ -162,17 +175,9 @@ class Guard:
             parts.append(f"nobody there threatens {listing(unthreatened, 'or')}")
         return "; ".join(parts)
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table: no charge with victim and threat present and guardians absent."""
-        broken = 0
-        for charge in self.charges:
-            threats = _any(charge.threats, present)
-            broken |= present[charge.victim] & threats & ~_any(charge.guardians, present)
-        return everything & ~broken
-
 
 @dataclass(frozen=True, slots=True)
-class Outnumber:
+class Outnumber(_CompanyRule):
     """Where there are any of the others, the threats are not more than they."""
 
     says: str
@@ -184,10 +189,10 @@ class Outnumber:
     def __post_init__(self) -> None:
         assert not self.threats & self.others, "nobody is on both sides"
 
-    def holds(self, company: int) -> bool:
-        """Return whether the others are absent or at least as many as the threats."""
-        others = (company & self.others).bit_count()
-        return not others or (company & self.threats).bit_count() <= others
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The one balance."""
+        return (Balance(self.threats, self.others, most=0, only_with_few=True),)
 
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return the two numbers in words."""
@@ -203,26 +208,20 @@ class Outnumber:
             return ""
         return f"{threats} against {others}" if others else "nobody there can be outnumbered"
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table: for every number n, n threats only with n others, or without any others."""
-        threats, others = _at_least(self.threats, present), _at_least(self.others, present)
-        safe = everything
-        for number, enough in enumerate(threats):
-            safe &= ~enough | (others[number] if number < len(others) else 0)
-        return everything & (safe | ~_any(self.others, present))
+
+Rule = Guard | Outnumber
 
 
-def _any(mask: int, present: Sequence[int]) -> int:
-    return reduce(or_, (table for index, table in enumerate(present) if mask >> index & 1), 0)
-
-
-def _at_least(mask: int, present: Sequence[int]) -> list[int]:
-    """Truth tables of "at least 1, 2, … of the mask are present"."""
-    tables: list[int] = []
-    for index, here in enumerate(present):
-        if mask >> index & 1:
-            tables = [
-                *(more | (here & (tables[n - 1] if n else -1)) for n, more in enumerate(tables)),
-                here & (tables[-1] if tables else -1),
-            ]
-    return tables
+def charges_and_balances(rules: Iterable[Rule]) -> tuple[list[Charge], list[tuple[Rule, Balance]]]:
+    """Return all that rules ask for, by its form: the charges, and the balances each with its rule; in the order of the rules."""
+    charges, balances = list[Charge](), list[tuple[Rule, Balance]]()
+    for rule in rules:
+        for constraint in rule.constraints:
+            match constraint:
+                case Charge():
+                    charges.append(constraint)
+                case Balance():
+                    balances.append((rule, constraint))
+                case _:
+                    assert_never(constraint)
+    return charges, balances

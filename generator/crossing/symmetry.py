@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from generator.crossing.instance import Instance, State
-from generator.crossing.rules import Guard
 
 __all__ = ["Symmetry"]
 
@@ -36,8 +35,7 @@ class Symmetry:
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
-        ordered = any(isinstance(rule, Guard) and rule.ordered >> index & 1 for rule in instance.rules)
-        order = index if ordered else None
+        order = index if any(rule.personal >> index & 1 for rule in instance.rules) else None
         return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property

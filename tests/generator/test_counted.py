@@ -16,6 +16,7 @@ from quotients import assert_is_quotient
 from support import CASES, formulations_of, make
 from zoo import zoo
 
+from generator.crossing.constraints import Charge
 from generator.crossing.deadlines import Deadline
 from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.looks import looks_at
@@ -24,7 +25,7 @@ from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rules import Charge, Guard
+from generator.crossing.rules import Guard
 from generator.crossing.states import StateSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
@@ -203,8 +204,8 @@ def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
         capacity=2,
     )
     quotient = Quotient(instance)
-    patterns = guarded_patterns(quotient)
     guards = [rule for rule in instance.rules if isinstance(rule, Guard)]
+    patterns = guarded_patterns(quotient, [charge for rule in guards for charge in rule.charges])
     for company in range(1 << len(instance.travellers)):
         counts = Counter[object]()
         for number, kind in enumerate(quotient.classes):

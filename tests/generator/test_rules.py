@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, is_settled, make
 
+from generator.crossing.constraints import Charge
 from generator.crossing.encodings.named import named_patterns
 from generator.crossing.encodings.patterns import safe_patterns
-from generator.crossing.rules import Charge, Guard, Outnumber, Rule, listing
+from generator.crossing.rules import Guard, Outnumber, Rule, listing
 from generator.crossing.states import StateSpace
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]

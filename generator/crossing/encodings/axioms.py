@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.crossing.constraints import Balance
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.named import (
     check_size,
@@ -24,7 +25,7 @@ from generator.crossing.encodings.named import (
 )
 from generator.crossing.instance import Instance
 from generator.crossing.masks import select
-from generator.crossing.rules import Outnumber
+from generator.crossing.rules import Rule, charges_and_balances
 
 __all__ = ["axioms"]
 
@@ -46,8 +47,9 @@ class Tally:
 def axioms(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
     check_size(instance, "axioms")
-    relations = [relation for relation in guard_relations(instance) if relation.threatens]
-    tallies = _tallies(instance)
+    charges, balances = charges_and_balances(instance.rules)
+    relations = [relation for relation in guard_relations(charges, instance) if relation.threatens]
+    tallies = _tallies(balances, instance)
     clock = clock_of(instance)
     lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
@@ -72,16 +74,15 @@ def axioms(instance: Instance) -> dict[str, Any]:
     return {**context, "requirements": _requirements(instance, context)}
 
 
-def _tallies(instance: Instance) -> list[Tally]:
-    rules = [rule for rule in instance.rules if isinstance(rule, Outnumber) and rule.threats and rule.others]
+def _tallies(balances: Sequence[tuple[Rule, Balance]], instance: Instance) -> list[Tally]:
     symbols_of = [traveller.symbol for traveller in instance.travellers]
     return [
         Tally(
             suffix(number),
             rule.says,
-            *(tuple(select(symbols_of, mask)) for mask in (rule.others, rule.threats, rule.others | rule.threats)),
+            *(tuple(select(symbols_of, mask)) for mask in (balance.few, balance.many, balance.few | balance.many)),
         )
-        for number, rule in enumerate(rules)
+        for number, (rule, balance) in enumerate((r, b) for r, b in balances if b.many and b.few)
     ]
 
 

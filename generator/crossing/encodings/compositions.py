@@ -1,8 +1,8 @@
 """Which compositions keep the rules, as conditions on counts.
 
-Guard rules ask for counts only whether there is none, one, or more: their safe compositions are a disjoint cover of patterns,
-the paths to truth in a reduced decision diagram over these three values (as `patterns` has it for named travellers). An outnumber
-rule asks for sums: its safe compositions are a table of counts.
+Charges ask of counts only whether there is none, one, or more: their safe compositions are a disjoint cover of patterns,
+the paths to truth in a reduced decision diagram over these three values (as `patterns` has it for named travellers). A balance
+asks for sums: its safe compositions are a table of counts.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul, or_
 
+from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.quotient import Part, Quotient
-from generator.crossing.rules import Guard, Outnumber
 from generator.errors import EncodingError
 
-__all__ = ["Values", "guarded_patterns", "outnumber_table", "prime_patterns", "shares"]
+__all__ = ["Values", "balance_table", "guarded_patterns", "prime_patterns", "shares"]
 
 MOST_COMPOSITIONS = 50_000
 MOST_COLUMNS = 40
@@ -30,13 +30,13 @@ Values = frozenset[int]
 """Which counts will do: 0, 1, and 2 for two or more."""
 
 
-def guarded_patterns(quotient: Quotient) -> list[dict[Part, Values]]:
-    """Return disjoint patterns of the compositions that keep every guard rule: for parts whose count matters, the values that will do.
+def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict[Part, Values]]:
+    """Return disjoint patterns of the compositions that keep every charge: for parts whose count matters, the values that will do.
 
     Of some orders in which the parts may be asked for, the one that gives fewest patterns is taken. Raises EncodingError for
     over 500 patterns, or over 50,000 compositions to look at.
     """
-    parts, values, holds = _guarded(quotient)
+    parts, values, holds = _guarded(quotient, charges)
     compositions = math.prod(map(len, values))
 
     def paths(order: Sequence[int]) -> list[dict[Part, Values]]:
@@ -53,14 +53,13 @@ def guarded_patterns(quotient: Quotient) -> list[dict[Part, Values]]:
 
 
 def _guarded(
-    quotient: Quotient,
+    quotient: Quotient, charges: Sequence[Charge]
 ) -> tuple[list[Part], list[range], Callable[[frozenset[tuple[Part, int]]], bool | None]]:
-    """Return the parts that guard rules are about, the counts of each that matter, and whether counts of them keep the rules.
+    """Return the parts that charges are about, the counts of each that matter, and whether counts of them keep the charges.
 
     The last is None for counts for which there are not enough units.
     """
-    guards = [rule for rule in quotient.instance.rules if isinstance(rule, Guard)]
-    parts = [part for part in quotient.parts if quotient.company({part: 1}) & _concerned(guards)]
+    parts = [part for part in quotient.parts if quotient.company({part: 1}) & _concerned(charges)]
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
         raise EncodingError(
@@ -74,18 +73,18 @@ def _guarded(
         if not quotient.is_possible(composition):
             return None
         company = quotient.company(composition)
-        return all(rule.holds(company) for rule in guards)
+        return all(charge.holds(company) for charge in charges)
 
     return parts, values, holds
 
 
-def prime_patterns(quotient: Quotient) -> list[dict[Part, Values]]:
-    """Return patterns of the compositions that keep every guard rule, as `guarded_patterns`, but overlapping and as general as can be.
+def prime_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict[Part, Values]]:
+    """Return patterns of the compositions that keep every charge, as `guarded_patterns`, but overlapping and as general as can be.
 
     Each is made from a safe composition that no earlier one matches: what may be asked less strictly, without letting in a
     composition that breaks a rule, is. Raises EncodingError as `guarded_patterns`.
     """
-    parts, values, holds = _guarded(quotient)
+    parts, values, holds = _guarded(quotient, charges)
     compositions = [dict(zip(parts, counts, strict=True)) for counts in itertools.product(*values)]
     judged = [(composition, holds(frozenset(composition.items()))) for composition in compositions]
     unsafe = [composition for composition, safe in judged if safe is False]
@@ -153,9 +152,9 @@ def _paths(diagram: _Diagram) -> Iterator[dict[Part, Values]]:
         yield {}
 
 
-def _concerned(guards: Sequence[Guard]) -> int:
-    """Return the mask of the travellers that the rules are about."""
-    masks = ((1 << charge.victim) | charge.threats | charge.guardians for guard in guards for charge in guard.charges)
+def _concerned(charges: Sequence[Charge]) -> int:
+    """Return the mask of the travellers that the charges are about."""
+    masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in charges)
     return functools.reduce(or_, masks, 0)
 
 
@@ -180,8 +179,9 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
     ]
 
 
-def outnumber_table(quotient: Quotient, rule: Outnumber, counters: Sequence[Part]) -> list[tuple[int, ...]]:
-    """Return the counts, one for each counter of a part in a place, with which some of the others are there and are not outnumbered.
+def balance_table(quotient: Quotient, balance: Balance, says: str, counters: Sequence[Part]) -> list[tuple[int, ...]]:
+    """Return the counts, one for each counter of a part in a place, that the balance allows; where it binds only with
+    any of the few, those with any of them.
 
     Of each class no more units are counted than it has. Raises EncodingError for over 50,000 combinations to look at, or over 40 counters.
     """
@@ -190,14 +190,15 @@ def outnumber_table(quotient: Quotient, rule: Outnumber, counters: Sequence[Part
     rows = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
     if rows > MOST_COMPOSITIONS or len(counters) > MOST_COLUMNS:
         raise EncodingError(
-            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {rule.says}"
+            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {says}"
         )
     one = [quotient.company({part: 1}) for part in counters]
-    others, threats = [[(company & mask).bit_count() for company in one] for mask in (rule.others, rule.threats)]
+    many, few = [[(company & mask).bit_count() for company in one] for mask in (balance.many, balance.few)]
     return [
         counts
         for counts in _possible([part.number for part in counters], units)
-        if 0 < sum(map(mul, counts, others)) >= sum(map(mul, counts, threats))
+        for others in [sum(map(mul, counts, few))]
+        if (others or not balance.only_with_few) and balance.allows(sum(map(mul, counts, many)), others)
     ]
 
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.crossing.encodings.compositions import Values, guarded_patterns, outnumber_table, shares
+from generator.crossing.constraints import Balance, Charge
+from generator.crossing.encodings.compositions import Values, balance_table, guarded_patterns, shares
 from generator.crossing.encodings.quotient import Part, Quotient, UnitClass
-from generator.crossing.rules import Guard, Outnumber
+from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 from generator.names import symbols
 
@@ -69,13 +70,13 @@ def predicate(kind: UnitClass) -> str:
 
 
 def looks_at(quotient: Quotient, others: Sequence[str]) -> list[Look]:
-    """Return what is looked at after a crossing: the guard rules together, then each outnumber rule."""
+    """Return what is looked at after a crossing: all charges together, then each balance."""
     rules = quotient.instance.rules
-    guards = [rule.says for rule in rules if isinstance(rule, Guard)]
-    looks = [Look("", guards, _guard_checks(quotient, others), [], ())] if guards or not rules else []
-    for rule in rules:
-        if isinstance(rule, Outnumber):
-            looks.append(_outnumber_look(quotient, rule, others, f"-{len(looks) + 1}" if looks else ""))
+    charges, balances = charges_and_balances(rules)
+    says = [rule.says for rule in rules if charges_and_balances([rule])[0]]
+    looks = [Look("", says, _guard_checks(quotient, charges, others), [], ())] if charges or not rules else []
+    for rule, balance in balances:
+        looks.append(_balance_look(quotient, balance, rule.says, others, f"-{len(looks) + 1}" if looks else ""))
     return looks
 
 
@@ -99,9 +100,9 @@ WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
 """What static predicates say of a number: the name for several values, and which numbers it is true of."""
 
 
-def _guard_checks(quotient: Quotient, others: Sequence[str]) -> list[Check]:
+def _guard_checks(quotient: Quotient, charges: Sequence[Charge], others: Sequence[str]) -> list[Check]:
     checks, conditions = list[Check](), 0
-    for pattern in guarded_patterns(quotient):
+    for pattern in guarded_patterns(quotient, charges):
         name = "-".join(["safe", *_described(pattern, quotient)])
         ways = []
         for part, values in pattern.items():
@@ -165,20 +166,22 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
     return check
 
 
-def _outnumber_look(quotient: Quotient, rule: Outnumber, others: Sequence[str], suffix: str) -> Look:
-    """Return the checks for one outnumber rule: nobody is there to be outnumbered, or they are enough."""
+def _balance_look(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> Look:
+    """Return the checks for one balance: none of the few is there, or they are enough."""
     concerned = [
         (part, counter)
         for part in quotient.parts
-        if quotient.company({part: 1}) & (rule.threats | rule.others)
+        if quotient.company({part: 1}) & (balance.many | balance.few)
         for counter in _at_place(part, quotient, others)
     ]
-    protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & rule.others]
+    protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & balance.few]
     absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
     columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
     enough = Check(f"safe-with-enough-{absent}{suffix}", [f"?{column}" for column in columns])
     enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((f'enough{suffix}', *enough.numbers))})")
     nobody = Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])
-    table = [tuple(map(numeral, row)) for row in outnumber_table(quotient, rule, [part for part, _ in concerned])]
-    return Look(suffix, [rule.says], [nobody, enough], table, tuple(columns))
+    table = [
+        tuple(map(numeral, row)) for row in balance_table(quotient, balance, says, [part for part, _ in concerned])
+    ]
+    return Look(suffix, [says], [nobody, enough], table, tuple(columns))

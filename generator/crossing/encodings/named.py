@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.masks import select
-from generator.crossing.rules import Guard, Outnumber
+from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 
 __all__ = [
@@ -40,8 +42,8 @@ class GuardRelations:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """What an outnumber rule needs: a level for each place, the number of the others less that of the threats."""
+class Levels:
+    """What a balance needs: a level for each place, the number of the others less that of the threats."""
 
     suffix: str
     says: str
@@ -81,9 +83,10 @@ def named_patterns(instance: Instance) -> dict[str, Pattern]:
 
 def adl(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    counted = any(isinstance(rule, Outnumber) for rule in instance.rules)
-    check_size(instance, "adl", MOST_LOADS if counted else None)
-    guards, balances = guard_relations(instance), _balances(instance)
+    charges, asked = charges_and_balances(instance.rules)
+    check_size(instance, "adl", MOST_LOADS if asked else None)
+    guards = guard_relations(charges, instance)
+    balances = [_levels(balance, rule.says, suffix(number), instance) for number, (rule, balance) in enumerate(asked)]
     all_row = all(traveller.rows for traveller in instance.travellers)
     return {
         **common(instance),
@@ -173,14 +176,14 @@ def symbols_of(mask: int, instance: Instance) -> Row:
     return tuple(traveller.symbol for traveller in select(instance.travellers, mask))
 
 
-def guard_relations(instance: Instance) -> list[GuardRelations]:
-    """Return as few relations as say the guard rules exactly.
+def guard_relations(charges: Sequence[Charge], instance: Instance) -> list[GuardRelations]:
+    """Return as few relations as say the charges exactly.
 
     They are shared, except by charges that give one victim different guardians: there a guardian against one threat
     would count against the other.
     """
     groups: list[dict[int, tuple[int, int]]] = []
-    for charge in (charge for rule in instance.rules if isinstance(rule, Guard) for charge in rule.charges):
+    for charge in charges:
         for group in groups:
             threats, guardians = group.get(charge.victim, (0, charge.guardians))
             if guardians == charge.guardians:
@@ -207,25 +210,18 @@ def guard_relations(instance: Instance) -> list[GuardRelations]:
     ]
 
 
-def _balances(instance: Instance) -> list[Balance]:
-    return [
-        _balance(rule, suffix(number), instance)
-        for number, rule in enumerate(rule for rule in instance.rules if isinstance(rule, Outnumber))
-    ]
-
-
-def _balance(rule: Outnumber, suffix: str, instance: Instance) -> Balance:
-    levels = range(-rule.threats.bit_count(), rule.others.bit_count() + 1)
+def _levels(balance: Balance, says: str, suffix: str, instance: Instance) -> Levels:
+    levels = range(-balance.many.bit_count(), balance.few.bit_count() + 1)
 
     def weight(mask: int) -> int:
-        return (mask & rule.others).bit_count() - (mask & rule.threats).bit_count()
+        return (mask & balance.few).bit_count() - (mask & balance.many).bit_count()
 
     loads_by_size = {size: _loads(size, instance) for size in range(1, instance.capacity + 1)}
     worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
-    return Balance(
+    return Levels(
         suffix=suffix,
-        says=rule.says,
-        protected=symbols_of(rule.others, instance),
+        says=says,
+        protected=symbols_of(balance.few, instance),
         levels=tuple(map(level_name, levels)),
         enough=tuple(level_name(level) for level in levels if level >= 0),
         worth=[
@@ -265,7 +261,7 @@ def suffix(number: int) -> str:
     return f"-{number + 1}" if number else ""
 
 
-def _all_levels(balances: list[Balance]) -> Row:
+def _all_levels(balances: list[Levels]) -> Row:
     """Return the names of the levels of all rules, ascending, each once."""
     values = {
         name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))
@@ -274,7 +270,7 @@ def _all_levels(balances: list[Balance]) -> Row:
 
 
 def _requirements(
-    instance: Instance, guards: list[GuardRelations], balances: list[Balance], one_rower_suffices: bool
+    instance: Instance, guards: list[GuardRelations], balances: list[Levels], one_rower_suffices: bool
 ) -> list[str]:
     """Return the fewest requirements that hold for the domain."""
     needed = {":strips", ":typing"}

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from operator import or_
 from typing import Any, NamedTuple
 
+from generator.crossing.constraints import Balance
 from generator.crossing.encodings.compositions import Values, prime_patterns
 from generator.crossing.encodings.looks import predicate
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
-from generator.crossing.rules import Outnumber
+from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 
 __all__ = ["CrossingAction", "Move", "crossing_actions", "durative", "numeric"]
@@ -73,11 +74,12 @@ def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
 def numeric(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
     quotient = Quotient(instance)
-    patterns = prime_patterns(quotient)
+    charges, balances = charges_and_balances(instance.rules)
+    patterns = prime_patterns(quotient, charges)
     actions = crossing_actions(quotient)
     layouts, length = list[_Layout](), 0
     for action in actions:
-        layout = _Layout(action, quotient, patterns)
+        layout = _Layout(action, quotient, patterns, [balance for _, balance in balances])
         if False not in layout.conditions:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
@@ -160,7 +162,13 @@ def _told(move: Move, count: int, quotient: Quotient) -> str:
 class _Layout:
     """What the template needs of an action: conditions and effects as text."""
 
-    def __init__(self, action: CrossingAction, quotient: Quotient, patterns: Sequence[Mapping[Part, Values]]) -> None:
+    def __init__(
+        self,
+        action: CrossingAction,
+        quotient: Quotient,
+        patterns: Sequence[Mapping[Part, Values]],
+        balances: Sequence[Balance],
+    ) -> None:
         self.name, self.parameters = action.name, action.parameters
         self.quotient = quotient
         load = Counter[Part]()
@@ -177,7 +185,7 @@ class _Layout:
         conditions = (
             condition
             for place in ("?from", "?to")
-            for condition in (*self._guarded(place, patterns), *self._fair(place))
+            for condition in (*self._guarded(place, patterns), *(self._fair(place, balance) for balance in balances))
         )
         every = itertools.chain(conditions, self._timely())
         self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))
@@ -221,13 +229,11 @@ class _Layout:
         ]
         return terms, sum(weight * self.change[term] for weight, term in terms)
 
-    def _fair(self, place: str) -> Iterator[Condition]:
-        """Yield for each outnumber rule the condition that it is kept at a place after the crossing."""
-        for rule in self.quotient.instance.rules:
-            if isinstance(rule, Outnumber):
-                others, threats = (self._sum(self._weights(mask), place) for mask in (rule.others, rule.threats))
-                absent = _compare("<=", others[0], -others[1])
-                yield _any_of([absent, f"(<= {_total(*threats)} {_total(*others)})"])
+    def _fair(self, place: str, balance: Balance) -> Condition:
+        """Return the condition that a balance is kept at a place after the crossing."""
+        many, few = (self._sum(self._weights(mask), place) for mask in (balance.many, balance.few))
+        fair = f"(<= {_total(*many)} {_total(few[0], few[1] + balance.most)})"
+        return _any_of([_compare("<=", few[0], -few[1]), fair]) if balance.only_with_few else fair
 
     def _timely(self) -> Iterator[Condition]:
         """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""
