@@ -10,8 +10,13 @@ In this order, each imports only what stands before it:
 `identity`    what tells generated files apart: an instance's fingerprint, a problem's name
 `normal_form` conditions in negation normal form, their variables
 `states`      states, and what can be asked of them
+`changes`     what effects bring about in a state
 `derived`     what follows from the facts of a state
-`task`        what a domain and a problem mean together: states, applicable actions, successors
+`fluents`     what may change in a task, and what only counts costs
+`operators`   ground actions, found by what holds in a state
+`grounding`   actions with objects for their parameters, as far as what never changes allows them
+`breaches`    why an action cannot be carried out, in words
+`task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task
 `completion`  plans that leave out auxiliary actions, completed
 `interference` what may not happen at one moment

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from generator.pddl.changes import ClashError
 from generator.pddl.execution import NotExecutableError, Step, bound
 from generator.pddl.normal_form import Binding
+from generator.pddl.operators import GroundAction
 from generator.pddl.states import State, UndefinedError
-from generator.pddl.task import ClashError, Task
+from generator.pddl.task import Task
 from generator.pddl.tree import Action
 
-__all__ = ["AmbiguousError", "PlainStep", "completed"]
+__all__ = ["AmbiguousError", "completed"]
 
 MOST_STATES = 10_000
 """how many states are looked at between two actions of a plan"""
-
-
-class PlainStep(NamedTuple):
-    """An action: its name and its arguments."""
-
-    name: str
-    arguments: tuple[str, ...]
 
 
 class AmbiguousError(NotExecutableError):
@@ -43,16 +37,15 @@ def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]
     for number, step in enumerate(plan, 1):
         action, known = _named(task, step, number)
         state, between = _settled(task, schemas, state, functools.partial(_is_possible, task, action, known), number)
-        bindings = list(_fitting(task, action, known, state))
-        if len(bindings) > 1:
+        moves = list(task.fitting(action, state, known))
+        if len(moves) > 1:
             raise AmbiguousError(number, "the arguments that are left out could be several")
-        arguments = tuple(bindings[0][one.name] for one in action.parameters)
-        found += [*between, step if arguments == step.arguments else PlainStep(step.name, arguments)]
+        found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
         try:
-            state = task.successor(action, bindings[0], state)
+            state = task.after(state, moves[0])
         except (UndefinedError, ClashError) as error:
             raise NotExecutableError(number, str(error)) from None
-    _, between = _settled(task, schemas, state, lambda after: task.view(after).holds(task.goal, {}), None)
+    _, between = _settled(task, schemas, state, task.is_goal, None)
     return (*found, *between)
 
 
@@ -67,23 +60,14 @@ def _named(task: Task, step: Step, number: int) -> tuple[Action, Binding]:
 
 
 def _is_possible(task: Task, action: Action, known: Binding, state: State) -> bool:
-    return any(True for _ in _fitting(task, action, known, state))
-
-
-def _fitting(task: Task, action: Action, known: Binding, state: State) -> Iterator[Binding]:
-    """Yield the ways to choose the parameters that are not given so that the action is applicable."""
-    if len(known) == len(action.parameters):
-        if task.is_applicable(action, known, state):
-            yield known
-    else:
-        yield from (one for one in task.applicable(action, state) if all(one[name] == known[name] for name in known))
+    return any(True for _ in task.fitting(action, state, known))
 
 
 def _settled(
     task: Task, schemas: Sequence[Action], start: State, wanted: Callable[[State], bool], number: int | None
-) -> tuple[State, tuple[PlainStep, ...]]:
+) -> tuple[State, tuple[GroundAction, ...]]:
     """Return the state nearest by auxiliary actions that is as wanted, with these actions: breadth first."""
-    layer: dict[State, tuple[PlainStep, ...]] = {start: ()}
+    layer: dict[State, tuple[GroundAction, ...]] = {start: ()}
     seen = {start}
     while layer:
         fitting = [state for state in layer if wanted(state)]
@@ -93,7 +77,7 @@ def _settled(
             )
         if fitting:
             return fitting[0], layer[fitting[0]]
-        further: dict[State, tuple[PlainStep, ...]] = {}
+        further: dict[State, tuple[GroundAction, ...]] = {}
         for state, way in layer.items():
             for step, after in _successors(task, schemas, state):
                 if after not in seen:
@@ -110,11 +94,7 @@ def _settled(
     raise NotExecutableError(number, why)
 
 
-def _successors(task: Task, schemas: Sequence[Action], state: State) -> Iterator[tuple[PlainStep, State]]:
+def _successors(task: Task, schemas: Sequence[Action], state: State) -> Iterator[tuple[GroundAction, State]]:
     for action in schemas:
-        choices: list[Binding] = list(task.applicable(action, state))
-        for binding in choices:
-            yield (
-                PlainStep(action.name, tuple(binding[one.name] for one in action.parameters)),
-                task.successor(action, binding, state),
-            )
+        for move in list(task.fitting(action, state)):
+            yield move, task.after(state, move)

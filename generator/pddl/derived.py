@@ -6,11 +6,11 @@ A predicate of a later stratum may ask that one of an earlier does not hold; wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from generator.errors import PddlError
-from generator.pddl.expressions import And, Atom, Comparison, Condition, Equal, Exists, Not, Or
-from generator.pddl.normal_form import normal
+from generator.pddl.expressions import Atom
+from generator.pddl.normal_form import leaves, normal
 from generator.pddl.states import Fact, View
 from generator.pddl.tree import Derived
 
@@ -22,8 +22,15 @@ class Derivation:
 
     def __init__(self, rules: Sequence[Derived]) -> None:
         self.predicates = frozenset(rule.atom.predicate for rule in rules)
+        conditions = [(rule, normal(rule.condition)) for rule in rules]
         stratum = dict.fromkeys(self.predicates, 0)
-        asked = [(rule.atom.predicate, list(_asked(normal(rule.condition)))) for rule in rules]
+        asked = [
+            (
+                rule.atom.predicate,
+                [(one.predicate, denied) for one, denied in leaves(condition) if isinstance(one, Atom)],
+            )
+            for rule, condition in conditions
+        ]
         late = True
         while late:
             late = False
@@ -36,40 +43,20 @@ class Derivation:
                                 f"found the derived predicate '{predicate}', which depends on its own opposite"
                             )
                         stratum[predicate], late = least, True
-        conditions = [(rule, normal(rule.condition)) for rule in rules]
         self._strata = [
             [(rule, condition) for rule, condition in conditions if stratum[rule.atom.predicate] == level]
             for level in sorted(set(stratum.values()))
         ]
 
-    def complete(self, view: View, facts: dict[str, set[Fact]]) -> None:
-        """Add to the facts that a view shows what follows from them."""
+    def complete(self, view: View) -> None:
+        """Add to a view what follows from its facts."""
         for rules in self._strata:
             grown = True
             while grown:
                 grown = False
                 for rule, condition in rules:
-                    known = facts.setdefault(rule.atom.predicate, set())
-                    found = {
+                    found: set[Fact] = {
                         (rule.atom.predicate, *(binding[term] for term in rule.atom.terms))
                         for binding in view.bindings(rule.parameters, condition, {})
                     }
-                    if not found <= known:
-                        known |= found
-                        grown = True
-
-
-def _asked(condition: Condition, denied: bool = False) -> Iterator[tuple[str, bool]]:
-    """Yield the predicates that a condition in negation normal form asks for, with whether it asks that they do not hold."""
-    match condition:
-        case Atom(predicate):
-            yield predicate, denied
-        case Not(inner):
-            yield from _asked(inner, not denied)
-        case Exists(_, inner):
-            yield from _asked(inner, denied)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _asked(part, denied)
-        case Equal() | Comparison():
-            pass
+                    grown |= view.add(rule.atom.predicate, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from generator.pddl.expressions import (
@@ -30,10 +30,17 @@ from generator.pddl.expressions import (
 )
 
 __all__ = [
+    "FALSE",
+    "TRUE",
     "Binding",
     "FreeVariables",
+    "all_of",
+    "any_of",
+    "conjuncts",
+    "denied_of",
     "free_variables",
     "functions_in",
+    "leaves",
     "normal",
     "normal_effect",
     "substituted",
@@ -41,6 +48,7 @@ __all__ = [
 
 Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""
+TRUE, FALSE = And(()), Or(())
 
 
 def normal(condition: Condition, denied: bool = False) -> Condition:
@@ -121,6 +129,35 @@ class FreeVariables:
         return found[1]
 
 
+def conjuncts(condition: Condition) -> Iterator[Condition]:
+    """Yield the parts of a conjunction, and of those in it; of anything else itself."""
+    if isinstance(condition, And):
+        for part in condition.parts:
+            yield from conjuncts(part)
+    else:
+        yield condition
+
+
+def leaves(condition: Condition, denied: bool = False) -> Iterator[tuple[Atom | Comparison, bool]]:
+    """Yield what a condition in negation normal form asks of a state, with whether it asks for the opposite."""
+    match condition:
+        case Atom() | Comparison():
+            yield condition, denied
+        case Not(inner):
+            yield from leaves(inner, not denied)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from leaves(part, denied)
+        case Exists(_, inner):
+            yield from leaves(inner, denied)
+        case Equal():
+            pass
+        case ForAll() | Imply():
+            raise AssertionError  # not in negation normal form
+        case _:
+            assert_never(condition)
+
+
 def functions_in(number: Numeric) -> Iterator[Function]:
     """Yield the functions of an expression."""
     if isinstance(number, Function):
@@ -169,3 +206,42 @@ def _substituted(number: Numeric, binding: Binding) -> Numeric:
 def _without(binding: Binding, variables: tuple[Typed, ...]) -> Binding:
     hidden = {one.name for one in variables}
     return {name: value for name, value in binding.items() if name not in hidden}
+
+
+def all_of(parts: Iterable[Condition]) -> Condition:
+    """Return the conjunction of conditions, simplified."""
+    found = list[Condition]()
+    for part in parts:
+        if isinstance(part, And):
+            found += part.parts
+        elif part == FALSE:
+            return FALSE
+        else:
+            found.append(part)
+    return found[0] if len(found) == 1 else And(tuple(found))
+
+
+def any_of(parts: Iterable[Condition]) -> Condition:
+    """Return the disjunction of conditions, simplified."""
+    found = list[Condition]()
+    for part in parts:
+        if isinstance(part, Or):
+            found += part.parts
+        elif part == TRUE:
+            return TRUE
+        else:
+            found.append(part)
+    return found[0] if len(found) == 1 else Or(tuple(found))
+
+
+def denied_of(condition: Condition) -> Condition:
+    """Return the opposite of a condition in negation normal form, the denial put inside as far as it goes."""
+    match condition:
+        case Not(inner):
+            return inner
+        case And(parts):
+            return any_of(map(denied_of, parts))
+        case Or(parts):
+            return all_of(map(denied_of, parts))
+        case _:
+            return Not(condition)

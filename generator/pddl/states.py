@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from generator.pddl.expressions import (
     And,
@@ -26,14 +26,14 @@ from generator.pddl.expressions import (
     Or,
     Typed,
 )
-from generator.pddl.normal_form import Binding, FreeVariables
+from generator.pddl.normal_form import Binding, FreeVariables, conjuncts
 
-__all__ = ["Fact", "Facts", "State", "UndefinedError", "View"]
+__all__ = ["Fact", "Objects", "State", "UndefinedError", "View"]
 
 Fact: TypeAlias = tuple[str, ...]
 """A predicate, or a function, with objects."""
-Facts: TypeAlias = Mapping[str, Collection[Fact]]
-"""Facts by their predicates."""
+Objects: TypeAlias = Mapping[str, Collection[str]]
+"""The objects of each type, with those of the types below it."""
 
 _COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "=": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -44,48 +44,62 @@ class UndefinedError(ArithmeticError):
     """A function without a value, or a division by zero."""
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """What may change: the facts that hold, and the values of functions."""
 
     facts: frozenset[Fact]
-    values: Mapping[Fact, Fraction]
-
-    def __hash__(self) -> int:
-        return hash((self.facts, frozenset(self.values.items())))
+    values: frozenset[tuple[Fact, Fraction]] = frozenset()
 
 
 class View:
-    """A state with what never changes beside it: asked by predicate. Conditions must be in negation normal form."""
+    """Facts and values, asked by predicate; what is not found is asked of another view ``below``: what never changes.
+
+    Conditions must be in negation normal form.
+    """
 
     def __init__(
-        self,
-        objects: Mapping[str, Collection[str]],
-        facts: Facts,
-        values: Mapping[Fact, Fraction],
-        free: FreeVariables | None = None,
+        self, objects: Objects, facts: Iterable[Fact], values: Mapping[Fact, Fraction], below: View | None = None
     ) -> None:
         self.objects = objects
-        """those of each type, with those of the types below it"""
-        self.facts = facts
-        self.values = values
-        self._free = free or FreeVariables()
+        self._facts: dict[str, set[Fact]] = {}
+        for fact in facts:
+            self._facts.setdefault(fact[0], set()).add(fact)
+        self._values = values
+        self._below = below
+        self._rows: dict[tuple[str, tuple[int, ...], bool], Mapping[Fact, Sequence[Fact]]] = {}
+        self.free: FreeVariables = below.free if below else FreeVariables()
+
+    def of(self, predicate: str) -> Collection[Fact]:
+        """Return the facts with a predicate."""
+        found = self._facts.get(predicate)
+        if found is None:
+            return self._below.of(predicate) if self._below else ()
+        return found
+
+    def add(self, predicate: str, facts: set[Fact]) -> bool:
+        """Add facts with one predicate; return whether any is new."""
+        known = self._facts.setdefault(predicate, set())
+        if facts <= known:
+            return False
+        known |= facts
+        self._rows = {key: rows for key, rows in self._rows.items() if key[0] != predicate}
+        return True
 
     def holds(self, condition: Condition, binding: Binding) -> bool:
         """Return whether a condition holds. Raises UndefinedError if it asks for a value that is none."""
         match condition:
             case Atom(predicate, terms):
-                return (predicate, *(binding.get(term, term) for term in terms)) in self.facts.get(predicate, ())
-            case Equal(left, right):
-                return bool(binding.get(left, left) == binding.get(right, right))
-            case Comparison(name, left, right):
-                return _COMPARED[name](self.value(left, binding), self.value(right, binding))
+                return (predicate, *map(binding.get, terms, terms)) in self.of(predicate)
             case Not(inner):
                 return not self.holds(inner, binding)
             case And(parts):
                 return all(self.holds(part, binding) for part in parts)
             case Or(parts):
                 return any(self.holds(part, binding) for part in parts)
+            case Equal(left, right):
+                return bool(binding.get(left, left) == binding.get(right, right))
+            case Comparison(name, left, right):
+                return _COMPARED[name](self.value(left, binding), self.value(right, binding))
             case Exists(variables, inner):
                 return any(True for _ in self.bindings(variables, inner, binding))
             case ForAll() | Imply():
@@ -98,10 +112,13 @@ class View:
             case Number(value):
                 return value
             case Function(name, terms):
-                fact = (name, *(binding.get(term, term) for term in terms))
-                if fact not in self.values:
-                    raise UndefinedError(f"({' '.join(fact)}) has no value")
-                return self.values[fact]
+                fact = (name, *map(binding.get, terms, terms))
+                found = self._values.get(fact)
+                if found is not None:
+                    return found
+                if self._below is None:
+                    raise UndefinedError(f"({' '.join(map(str, fact))}) has no value")
+                return self._below.value(number, binding)
             case Operation(sign, operands):
                 values = [self.value(operand, binding, duration) for operand in operands]
                 return _calculated(sign, values, number)
@@ -121,59 +138,67 @@ class View:
         """
         kinds = {one.name: one.types for one in variables}
         inner = {name: value for name, value in outer.items() if name not in kinds}
-        yield from self._joined(kinds, list(_conjuncts(condition)), inner, ordered)
+        yield from self._joined(kinds, list(conjuncts(condition)), inner, ordered)
 
     def _joined(
         self, kinds: Mapping[str, tuple[str, ...]], parts: list[Condition], binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
         waiting = list[Condition]()
-        narrowest: Atom | None = None
+        narrowest: tuple[int, int] | None = None
+        chosen: Atom | None = None
         for part in parts:
-            if self._free.of(part) <= binding.keys():
+            free = self.free.of(part)
+            if free <= binding.keys():
                 if not self.holds(part, binding):
                     return
                 continue
             waiting.append(part)
-            if isinstance(part, Atom) and (narrowest is None or self._size(part) < self._size(narrowest)):
-                narrowest = part
-        if narrowest is not None:
-            rest = [part for part in waiting if part is not narrowest]
-            for extended in self._matched(kinds, narrowest, binding, ordered):
+            if isinstance(part, Atom):
+                width = len(free - binding.keys()), len(self.of(part.predicate))
+                if narrowest is None or width < narrowest:
+                    narrowest, chosen = width, part
+        if chosen is not None:
+            rest = [part for part in waiting if part is not chosen]
+            for extended in self._matched(kinds, chosen, binding, ordered):
                 yield from self._joined(kinds, rest, extended, ordered)
         elif waiting:
-            name = next(name for name in kinds if name not in binding and name in self._free.of(waiting[0]))
+            name = next(name for name in kinds if name not in binding and name in self.free.of(waiting[0]))
             for value in self._of_types(kinds[name]):
                 yield from self._joined(kinds, waiting, {**binding, name: value}, ordered)
         else:
-            free = [name for name in kinds if name not in binding]
-            for values in itertools.product(*(self._of_types(kinds[name]) for name in free)):
-                yield {**binding, **dict(zip(free, values, strict=True))}
-
-    def _size(self, atom: Atom) -> int:
-        return len(self.facts.get(atom.predicate, ()))
+            free_names = [name for name in kinds if name not in binding]
+            for values in itertools.product(*(self._of_types(kinds[name]) for name in free_names)):
+                yield {**binding, **dict(zip(free_names, values, strict=True))}
 
     def _matched(
         self, kinds: Mapping[str, tuple[str, ...]], atom: Atom, binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
         """Yield the ways to bind the free variables of an atom so that it holds."""
-        facts = self.facts.get(atom.predicate, ())
-        for fact in sorted(facts) if ordered else tuple(facts):
+        known = tuple(place for place, term in enumerate(atom.terms, 1) if term[0] != "?" or term in binding)
+        key = tuple(binding.get(term, term) for term in (atom.terms[place - 1] for place in known))
+        for fact in self.rows(atom.predicate, known, ordered).get(key, ()):
             if len(fact) != len(atom.terms) + 1:
                 continue
             extended = dict(binding)
             for term, value in zip(atom.terms, fact[1:], strict=True):
-                if term[0] != "?":
-                    if term != value:
-                        break
-                elif term in extended:
-                    if extended[term] != value:
-                        break
-                elif not self.is_of(value, kinds[term]):
+                if term in kinds and (extended.setdefault(term, value) != value or not self.is_of(value, kinds[term])):
                     break
-                else:
-                    extended[term] = value
             else:
                 yield extended
+
+    def rows(self, predicate: str, places: tuple[int, ...], ordered: bool) -> Mapping[Fact, Sequence[Fact]]:
+        """Return the facts with a predicate by what stands at some places in them, which are numbered from 1."""
+        if predicate not in self._facts:
+            return self._below.rows(predicate, places, ordered) if self._below else {}
+        found = self._rows.get((predicate, places, ordered))
+        if found is None:
+            index = defaultdict[Fact, list[Fact]](list)
+            facts = self._facts[predicate]
+            for fact in sorted(facts) if ordered else facts:
+                if not places or len(fact) > places[-1]:
+                    index[tuple([fact[place] for place in places])].append(fact)
+            found = self._rows[predicate, places, ordered] = dict(index)
+        return found
 
     def is_of(self, name: str, types: tuple[str, ...]) -> bool:
         """Return whether an object is of one of some types."""
@@ -183,14 +208,6 @@ class View:
         if len(types) == 1:
             return self.objects.get(types[0], ())
         return list(dict.fromkeys(name for kind in types for name in self.objects.get(kind, ())))
-
-
-def _conjuncts(condition: Condition) -> Iterator[Condition]:
-    if isinstance(condition, And):
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    else:
-        yield condition
 
 
 def _calculated(sign: str, values: Sequence[Fraction], number: Operation) -> Fraction:

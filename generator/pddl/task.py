@@ -1,4 +1,4 @@
-"""A planning task: what a domain and a problem mean together.
+"""A planning task: what a domain and a problem mean together, as a state space.
 
 The semantics is that of PDDL 2.1, levels 1 and 2 (Fox and Long 2003), with derived predicates: conditions are asked of the state before
 an action; of what an action both deletes and adds, it is there afterwards.
@@ -6,75 +6,42 @@ an action; of what an action both deletes and adds, it is there afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from generator.errors import PddlError, nearest
+from generator.pddl.breaches import Breach, told, unmet
+from generator.pddl.changes import Changes, ClashError
 from generator.pddl.derived import Derivation
-from generator.pddl.expressions import (
-    Add,
-    And,
-    Assign,
-    Condition,
-    Delete,
-    Effect,
-    ForEach,
-    Together,
-    When,
-)
-from generator.pddl.normal_form import Binding, FreeVariables, normal, normal_effect
+from generator.pddl.expressions import Effect
+from generator.pddl.fluents import changing, counting
+from generator.pddl.grounding import NOTHING, Grounding
+from generator.pddl.normal_form import TRUE, Binding, normal, normal_effect
+from generator.pddl.operators import GroundAction, Operators
 from generator.pddl.states import Fact, State, UndefinedError, View
+from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
-__all__ = ["Changes", "ClashError", "Task"]
+__all__ = ["ForeignActionError", "Task"]
 
 COST = ("total-cost",)
 """a function that counts from 0 where the problem gives it no value"""
 
 
-class ClashError(ValueError):
-    """Effects that cannot come together: one function is given a value and changed otherwise."""
-
-
-@dataclass(slots=True)
-class Changes:
-    """What some effects make of a state."""
-
-    added: set[Fact]
-    deleted: set[Fact]
-    assigned: dict[Fact, Fraction]
-    increased: dict[Fact, Fraction]
-    scaled: dict[Fact, Fraction]
-
-    @classmethod
-    def none(cls) -> Changes:
-        """Return no changes."""
-        return cls(set(), set(), {}, {}, {})
-
-    def of(self, state: State) -> State:
-        """Return what follows a state. Raises UndefinedError for a function that has no value, ClashError for effects that do not go together."""
-        facts = (state.facts - self.deleted) | self.added
-        if not (self.assigned or self.increased or self.scaled):
-            return State(facts, state.values)
-        values = dict(state.values)
-        for changed in (self.increased, self.scaled):
-            for fact, change in changed.items():
-                if fact in self.assigned or (changed is self.increased and fact in self.scaled):
-                    raise ClashError(f"({' '.join(fact)}) is changed in two ways at once")
-                if fact not in values:
-                    raise UndefinedError(f"({' '.join(fact)}) has no value")
-                values[fact] = values[fact] + change if changed is self.increased else values[fact] * change
-        values.update(self.assigned)
-        return State(facts, values)
+class ForeignActionError(ValueError):
+    """An action that a task does not have; the message says why, to follow 'but'."""
 
 
 class Task:
-    """A domain and a problem."""
+    """A domain and a problem; where actions take no time, a state space whose moves are ground actions."""
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
+        """Raises PddlError if a derived predicate depends on its own opposite."""
         self.domain, self.problem = domain, problem
         self.objects = _objects(domain, problem)
-        facts = frozenset((atom.predicate, *atom.terms) for atom in problem.facts)
+        facts = [(atom.predicate, *atom.terms) for atom in problem.facts]
         values = {(function.name, *function.terms): value for function, value in problem.values.items()}
         if any(function.name == COST[0] for function in domain.functions):
             values.setdefault(COST, Fraction(0))
@@ -83,100 +50,166 @@ class Task:
         for action in domain.actions:
             self.actions.setdefault(action.name, []).append(action)
         self._normal = {id(action): _normal(action) for action in domain.actions if isinstance(action, Action)}
-        changed = frozenset(name for action in domain.actions for name in _changed_by(action))
-        self._derivation = Derivation(domain.derived)
-        self._static: dict[str, set[Fact]] = {}
-        for fact in facts:
-            if fact[0] not in changed and fact[0] not in self._derivation.predicates:
-                self._static.setdefault(fact[0], set()).add(fact)
-        self.initial = State(facts - frozenset[Fact]().union(*self._static.values()), values)
-        """the state at the start, without the facts that never change"""
+        derived = Derivation(domain.derived)
+        self._changing = changing(domain)
+        counted = counting(domain, problem)
+        self.counters = {fact: value for fact, value in values.items() if fact[0] in counted}
+        """functions that only count what a plan costs, with what they count from: no part of a state"""
+        self._static = View(
+            self.objects,
+            (fact for fact in facts if fact[0] not in self._changing),
+            {fact: value for fact, value in values.items() if fact[0] not in self._changing},
+        )
+        Derivation([rule for rule in domain.derived if rule.atom.predicate not in self._changing]).complete(
+            self._static
+        )
+        self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
+        self._grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
+        self.initial = State(
+            frozenset(fact for fact in facts if fact[0] in self._changing),
+            frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
+        )
+        """the state at the start, without what never changes and what only counts"""
         self.goal = normal(problem.goal)
-        self._free = FreeVariables()
         self._seen: tuple[State, View] | None = None
+
+    @functools.cached_property
+    def _operators(self) -> Operators:
+        schemas = map(self._plain, self.domain.actions)
+        return Operators([operator for schema in schemas for operator in self._grounding.operators(schema)])
+
+    def _plain(self, action: Action | DurativeAction) -> Action:
+        if isinstance(action, DurativeAction):
+            found = f"the durative action '{action.name}'"
+            self.domain.source.fail(action.written, found, "actions that take no time", UnknownFormError)
+        return self._normal[id(action)]
+
+    def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
+        """Yield every ground action that can be carried out in a state, with the state that follows, in a fixed order.
+
+        Raises UnknownFormError if actions take time.
+        """
+        for operator in self._operators.fitting(state.facts):
+            try:
+                if operator.condition == TRUE or self.view(state).holds(operator.condition, {}):
+                    if operator.effect == NOTHING:
+                        after = State((state.facts - operator.deleted) | operator.added, state.values)
+                    else:
+                        changes = Changes(self.counters, set(operator.added), set(operator.deleted))
+                        changes.collect(operator.effect, {}, self.view(state))
+                        after = changes.of(state)
+                    yield operator.move, after
+            except (UndefinedError, ClashError):  # as `breach` has it
+                continue
+
+    def candidates(self, state: State) -> Iterator[GroundAction]:
+        """Yield every ground action that what never changes allows, in the same order. Raises UnknownFormError if actions take time."""
+        yield from (operator.move for operator in self._operators.all)
+
+    def breach(self, state: State, move: GroundAction) -> Breach | None:
+        """Return why an action cannot be carried out in a state, or None if it can. Raises UnknownFormError if it takes time."""
+        try:
+            schema, binding = self.bound(move.name, move.arguments)
+        except ForeignActionError as error:
+            return Breach("An action is one of the domain's, with objects of the problem.", str(error))
+        action, view = self._plain(schema), self.view(state)
+        try:
+            if not view.holds(action.precondition, binding):
+                assert isinstance(schema, Action)
+                unheld = told(unmet(view, schema.precondition, binding))
+                return Breach("An action is carried out only where its precondition holds.", unheld)
+            self._changes(action.effect, binding, state).of(state)
+        except (UndefinedError, ClashError) as error:
+            return Breach("Every number that is asked for has a value, and no two effects clash.", str(error))
+        return None
+
+    def after(self, state: State, move: GroundAction) -> State:
+        """Return the state after an action that could be carried out by its effects. Raises UndefinedError, ClashError if not."""
+        return self.changes(state, move).of(state)
+
+    def changes(self, state: State, move: GroundAction) -> Changes:
+        """Return what an action brings about in a state. Raises as ``after``."""
+        schema, binding = self.bound(move.name, move.arguments)
+        return self._changes(self._plain(schema).effect, binding, state)
+
+    def is_goal(self, state: State) -> bool:
+        """Return whether the goal holds. Raises UndefinedError if it asks for a value that is none."""
+        return self.view(state).holds(self.goal, {})
+
+    def cost(self, state: State, move: GroundAction) -> int:
+        """Return what an action adds to the metric; 1 if there is none. Raises PddlError for what is no whole number of at least 0."""
+        if self.problem.metric is None:
+            return 1
+        changes = self.changes(state, move)
+        cost = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
+        if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
+            raise PddlError(
+                f"{self.problem.source.name}: found {move}, which costs {cost}, expected a whole number of at least 0"
+            )
+        return int(cost)
+
+    def worth(
+        self, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+    ) -> Fraction:
+        """Return what the metric says of a plan that ends in a state; without a metric, the number of its actions.
+
+        ``counted`` is by how much it raises the counters. Raises UndefinedError for a metric without a value.
+        """
+        if self.problem.metric is None:
+            return Fraction(actions)
+        counters = {fact: value + counted.get(fact, Fraction(0)) for fact, value in self.counters.items()}
+        values = {**dict(state.values), **counters, ("total-time",): makespan or Fraction(actions)}
+        return View(self.objects, (), values, self._static).value(self.problem.metric.value, {})
+
+    def bound(self, name: str, arguments: Sequence[str]) -> tuple[Action | DurativeAction, Binding]:
+        """Return the action of a name, and its parameters as arguments fill them in. Raises ForeignActionError."""
+        schemas = self.actions.get(name)
+        if schemas is None:
+            hint = nearest(name, self.actions)
+            raise ForeignActionError(f"there is no such action in the domain{hint if hint.startswith('; did') else ''}")
+        schema = next((one for one in schemas if len(one.parameters) == len(arguments)), None)
+        if schema is None:
+            raise ForeignActionError(f"expected {_signature(schemas[0])}")
+        for parameter, argument in zip(schema.parameters, arguments, strict=True):
+            if argument not in self.objects.get("object", ()):
+                raise ForeignActionError(f"'{argument}' is no object of the problem")
+            if not self._static.is_of(argument, parameter.types):
+                raise ForeignActionError(
+                    f"'{argument}' is no {' or '.join(parameter.types)}: expected {_signature(schema)}"
+                )
+        return schema, {one.name: argument for one, argument in zip(schema.parameters, arguments, strict=True)}
+
+    def fitting(self, action: Action, state: State, known: Binding | None = None) -> Iterator[GroundAction]:
+        """Yield every way to choose the parameters of an action that are not ``known`` so that its precondition holds, in a fixed order.
+
+        Raises UndefinedError if it asks for a value that is none.
+        """
+        known = known or {}
+        if not all(self._static.is_of(known[one.name], one.types) for one in action.parameters if one.name in known):
+            return
+        others = [one for one in action.parameters if one.name not in known]
+        for binding in self.view(state).bindings(others, self._plain(action).precondition, known, ordered=True):
+            yield GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
 
     def view(self, state: State) -> View:
         """Return what can be asked of a state, with what is derived in it."""
         if self._seen is None or self._seen[0] is not state:
-            facts: dict[str, set[Fact]] = dict(self._static)
-            for fact in state.facts:
-                facts.setdefault(fact[0], set()).add(fact)
-            view = View(self.objects, facts, state.values, self._free)
-            self._derivation.complete(view, facts)
+            view = View(self.objects, state.facts, dict(state.values), self._static)
+            self._derivation.complete(view)
             self._seen = state, view
         return self._seen[1]
 
-    def holds(self, condition: Condition, state: State, binding: Binding | None = None) -> bool:
-        """Return whether a condition holds in a state. Raises UndefinedError if it asks for a value that is none."""
-        return self.view(state).holds(normal(condition), binding or {})
-
-    def is_applicable(self, action: Action, binding: Binding, state: State) -> bool:
-        """Return whether an action may be carried out in a state. Raises UndefinedError likewise."""
-        return self.view(state).holds(self._normal[id(action)].precondition, binding)
-
-    def applicable(self, action: Action, state: State) -> Iterator[Binding]:
-        """Yield every way to choose the parameters of an action that makes it applicable in a state, in a fixed order."""
-        yield from self.view(state).bindings(action.parameters, self._normal[id(action)].precondition, {}, ordered=True)
-
-    def successor(self, action: Action, binding: Binding, state: State) -> State:
-        """Return the state after an applicable action. Raises UndefinedError, ClashError for effects that make no sense there."""
-        changes = Changes.none()
-        self.collect(self._normal[id(action)].effect, binding, state, changes)
-        return changes.of(state)
-
-    def collect(
-        self, effect: Effect, binding: Binding, state: State, changes: Changes, duration: Fraction | None = None
-    ) -> None:
-        """Add to some changes what an effect, its conditions in negation normal form, brings about in a state. Raises UndefinedError, ClashError."""
-        view = self.view(state)
-        match effect:
-            case Add(atom):
-                changes.added.add((atom.predicate, *(binding.get(term, term) for term in atom.terms)))
-            case Delete(atom):
-                changes.deleted.add((atom.predicate, *(binding.get(term, term) for term in atom.terms)))
-            case Assign(operator, function, number):
-                fact = (function.name, *(binding.get(term, term) for term in function.terms))
-                _assign(changes, operator, fact, view.value(number, binding, duration))
-            case When(condition, inner):
-                if view.holds(condition, binding):
-                    self.collect(inner, binding, state, changes, duration)
-            case ForEach(variables, When(condition, inner)):
-                for extended in view.bindings(variables, condition, binding):
-                    self.collect(inner, extended, state, changes, duration)
-            case ForEach(variables, inner):
-                for extended in view.bindings(variables, And(()), binding):
-                    self.collect(inner, extended, state, changes, duration)
-            case Together(parts):
-                for part in parts:
-                    self.collect(part, binding, state, changes, duration)
-
-    def cost(self, state: State, actions: int, makespan: Fraction = Fraction(0)) -> Fraction:
-        """Return what the metric says of a plan that ends in a state; without a metric, the number of its actions."""
-        metric = self.problem.metric
-        if metric is None:
-            return Fraction(actions)
-        view = View(self.objects, {}, {**state.values, ("total-time",): makespan or Fraction(actions)})
-        return view.value(metric.value, {})
-
-
-def _assign(changes: Changes, operator: str, fact: Fact, value: Fraction) -> None:
-    if operator in ("increase", "decrease"):
-        changes.increased[fact] = changes.increased.get(fact, Fraction(0)) + (
-            value if operator == "increase" else -value
-        )
-    elif operator == "assign":
-        if changes.assigned.setdefault(fact, value) != value:
-            raise ClashError(f"({' '.join(fact)}) is given two values at once")
-    else:
-        if operator == "scale-down" and not value:
-            raise UndefinedError(f"({' '.join(fact)}) is divided by zero")
-        changes.scaled[fact] = changes.scaled.get(fact, Fraction(1)) * (value if operator == "scale-up" else 1 / value)
+    def _changes(self, effect: Effect, binding: Binding, state: State) -> Changes:
+        changes = Changes(self.counters)
+        changes.collect(effect, binding, self.view(state))
+        return changes
 
 
 def _objects(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
     """Return the objects of each type, in the order in which they are declared; they are also of the types above their own."""
     above = {one.name: one.types for one in domain.types}
 
+    @functools.cache
     def all_above(kind: str) -> dict[str, None]:
         found: dict[str, None] = {}
         waiting = [kind]
@@ -200,21 +233,9 @@ def _normal(action: Action) -> Action:
     return replace(action, precondition=normal(action.precondition), effect=normal_effect(action.effect))
 
 
-def _changed_by(action: Action | DurativeAction) -> Iterator[str]:
-    effects = [action.effect] if isinstance(action, Action) else [effect for _, effect in action.effects]
-    for effect in effects:
-        yield from _changed(effect)
-
-
-def _changed(effect: Effect) -> Iterator[str]:
-    """Yield the predicates that an effect may change."""
-    match effect:
-        case Add(atom) | Delete(atom):
-            yield atom.predicate
-        case When(_, inner) | ForEach(_, inner):
-            yield from _changed(inner)
-        case Together(parts):
-            for part in parts:
-                yield from _changed(part)
-        case Assign():
-            pass
+def _signature(action: Action | DurativeAction) -> str:
+    parameters = (
+        f"{one.name} - {one.types[0] if len(one.types) == 1 else f'(either {chr(32).join(one.types)})'}"
+        for one in action.parameters
+    )
+    return f"({' '.join((action.name, *parameters))})"

@@ -8,17 +8,20 @@ and may not interfere: nothing may depend on, or undo, what something else chang
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from generator.pddl.execution import NotExecutableError, Step, bound, check_goal, told, unmet
+from generator.pddl.breaches import told, unmet
+from generator.pddl.changes import Changes, ClashError
+from generator.pddl.execution import NotExecutableError, Step, bound, check_goal
 from generator.pddl.expressions import And, Condition, Effect
 from generator.pddl.interference import Touched, touched
 from generator.pddl.normal_form import Binding, normal, normal_effect
-from generator.pddl.states import State, UndefinedError
-from generator.pddl.task import Changes, ClashError, Task
+from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.task import Task
 from generator.pddl.tree import Action, DurativeAction
 
 __all__ = ["TOLERANCE", "TimedExecuted", "TimedStep", "execute_timed"]
@@ -91,17 +94,20 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> TimedExecuted:
         for one in intervals
         for happening in _happenings(one)
     ]
-    state = task.initial
+    state, counted = task.initial, defaultdict[Fact, Fraction](Fraction)
     ordered = sorted(happenings, key=lambda pair: (pair[0], pair[1].interval.number, not pair[1].starts))
     for time, group in itertools.groupby(ordered, key=lambda pair: pair[0]):
         together = [happening for _, happening in group]
-        state = _after(task, state, time, together)
+        changes = _changes(task, state, time, together)
+        state = _after(changes, state, together)
+        for fact, more in changes.counted.items():
+            counted[fact] += more
         for one in intervals:
             if one.start <= time < one.end:
                 _check(task, state, one.invariant, one, "over all of it ")
     check_goal(task, state)
     makespan = max((one.end for one in intervals), default=Fraction(0))
-    cost = task.cost(state, len(intervals), makespan) if task.problem.metric else makespan
+    cost = task.worth(state, counted, len(intervals), makespan) if task.problem.metric else makespan
     return TimedExecuted(state, makespan, cost)
 
 
@@ -131,9 +137,9 @@ def _happenings(interval: _Interval) -> Iterator[_Happening]:
         )
 
 
-def _after(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> State:
-    """Return the state after what happens at one moment."""
-    changes = Changes.none()
+def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> Changes:
+    """Return what comes of what happens at one moment."""
+    changes = Changes(task.counters)
     for happening in together:
         interval = happening.interval
         if happening.starts and isinstance(interval.action, DurativeAction):
@@ -142,11 +148,15 @@ def _after(task: Task, state: State, time: Fraction, together: Sequence[_Happeni
             _check(task, state, condition, interval, "" if happening.starts else "at its end ", together)
         try:
             for effect in happening.effects:
-                task.collect(effect, interval.binding, state, changes, happening.duration)
+                changes.collect(effect, interval.binding, task.view(state), happening.duration)
         except (UndefinedError, ClashError) as error:
             raise NotExecutableError(interval.number, str(error)) from None
     if len(together) > 1:
         _check_apart(task, time, together)
+    return changes
+
+
+def _after(changes: Changes, state: State, together: Sequence[_Happening]) -> State:
     try:
         return changes.of(state)
     except (UndefinedError, ClashError) as error:
@@ -163,7 +173,7 @@ def _check(
 ) -> None:
     try:
         if not task.view(state).holds(normal(condition), interval.binding):
-            why = f"{when}{told(unmet(task, condition, interval.binding, state))}"
+            why = f"{when}{told(unmet(task.view(state), condition, interval.binding))}"
             if len(together) > 1:
                 why += f"; what else happens at that very moment comes no sooner: {APART}"
             raise NotExecutableError(interval.number, why)

@@ -8,7 +8,6 @@
 `shapes`    what is drawn: boxes and curves, as SVG and HTML
 `drawing`   the states of a crossing as such a picture
 `plot`      and PNG
-`grounding` generated PDDL, grounded
 `reaching`  what PDDL reaches, as states of the rules
 `game`      a puzzle played line by line, whatever its moves are
 `stepping`  crossings played

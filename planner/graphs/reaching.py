@@ -15,8 +15,9 @@ from generator.crossing.space.state_graph import StateGraph
 from generator.crossing.states import Crossing, StateSpace
 from generator.crossing.symmetry import Symmetry
 from generator.errors import EncodingError
+from generator.pddl import states
 from generator.pddl.generation import check_encoding, generate
-from planner.graphs.grounding import Facts, Grounded
+from planner.executing import task_of
 
 __all__ = ["REACHABLE", "PddlMoves", "differences"]
 
@@ -36,9 +37,9 @@ class PddlMoves:
         self.merged = 0
         """how many states of the PDDL there were beside others that are the same state of the rules"""
         self.staged = dialect != "adl"
-        self.grounded = Grounded(generate(instance, dialect, self.encoding))
+        self.task = task_of(generate(instance, dialect, self.encoding))
         self._read = self._reader()
-        self._facts = {self._read(self.grounded.initial): self.grounded.initial}
+        self._stated = {self._read(self.task.initial): self.task.initial}
 
     @property
     def up_to_symmetry(self) -> bool:
@@ -47,23 +48,23 @@ class PddlMoves:
 
     def __call__(self, state: State) -> Iterator[tuple[Crossing, State]]:
         """Yield what leads on from a state that was given before, or from the start; each state that follows once."""
-        found: dict[State, Facts] = {}
+        found: dict[State, states.State] = {}
         clock = min(state.clock + 1, self.instance.horizon)
-        waiting, passed = [self._facts[state]], {self._facts[state]}
+        waiting, passed = [self._stated[state]], {self._stated[state]}
         while waiting:
-            for facts in self.grounded.successors(waiting.pop()):
-                if facts in passed:
+            for _, after in self.task.moves(waiting.pop()):
+                if after in passed:
                     continue
-                passed.add(facts)
-                if self.staged and ("now", "ready") not in facts:
-                    waiting.append(facts)
-                elif (reached := self._read(facts)._replace(clock=clock)) in found:
+                passed.add(after)
+                if self.staged and ("now", "ready") not in after.facts:
+                    waiting.append(after)
+                elif (reached := self._read(after)._replace(clock=clock)) in found:
                     self.merged += 1
                 else:
-                    found[reached] = facts
+                    found[reached] = after
         loads = self._loads(state) if self.up_to_symmetry else {}
-        for reached, facts in sorted(found.items()):
-            if self._facts.setdefault(reached, facts) != facts:
+        for reached, stated in sorted(found.items(), key=lambda pair: pair[0]):
+            if self._stated.setdefault(reached, stated) != stated:
                 self.merged += 1
             load = loads.get(reached, 0) if loads else state.companies[state.boat] & ~reached.companies[state.boat]
             yield Crossing(load, state.boat, reached.boat), reached
@@ -73,12 +74,12 @@ class PddlMoves:
         moves = StateSpace(self.instance).moves(up_to_symmetry=True)
         return {reached: crossing.load for crossing, reached in moves(state)}
 
-    def _reader(self) -> Callable[[Facts], State]:
+    def _reader(self) -> Callable[[states.State], State]:
         places = {place.symbol: index for index, place in enumerate(self.instance.places)}
         read = self._read_counts if self.up_to_symmetry else self._read_names
-        return lambda facts: read(facts, places)
+        return lambda stated: read(stated.facts, places)
 
-    def _read_names(self, facts: Facts, places: dict[str, int]) -> State:
+    def _read_names(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
         bits = {traveller.symbol: 1 << index for index, traveller in enumerate(self.instance.travellers)}
         companies, boat = [0] * len(places), 0
         for predicate, *terms in facts:
@@ -88,7 +89,7 @@ class PddlMoves:
                 boat = places[terms[0]]
         return self.instance.start._replace(boat=boat, companies=tuple(companies))
 
-    def _read_counts(self, facts: Facts, places: dict[str, int]) -> State:
+    def _read_counts(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
         classes = {f"count-{kind.symbol}": iter(kind.units) for kind in Quotient(self.instance).classes}
         companies, boat = [0] * len(places), 0
         for predicate, *terms in sorted(facts):

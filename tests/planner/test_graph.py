@@ -22,7 +22,7 @@ from generator.crossing.space.state_graph import explore_graph
 from generator.crossing.space.survey import survey
 from generator.crossing.states import StateSpace
 from generator.pddl.generation import Pddl, generate
-from planner.graphs import grounding, layered, reaching
+from planner.graphs import layered, reaching
 from planner.graphs.drawing import picture_of
 from planner.graphs.labels import Labels
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
@@ -275,23 +275,6 @@ def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> Non
     assert stuck != pddl
     assert said(stuck)[0] == "The rules reach 8 states that the PDDL does not."
     assert said(pddl) == ()
-
-
-def test_conditional_effects_and_quantifiers() -> None:
-    """Everybody who is in moves out; allowed only if somebody is in and nobody is locked: worked out by hand."""
-    domain = """(define (domain d) (:requirements :adl) (:types person)
-      (:predicates (in ?p - person) (out ?p - person) (locked ?p - person) (likes ?p ?q - person))
-      (:action leave :parameters (?p - person)
-        :precondition (and (in ?p) (exists (?q - person) (likes ?p ?q)) (forall (?q - person) (not (locked ?q)))
-                           (forall (?q - person) (imply (and (likes ?p ?q) (not (= ?p ?q))) (in ?q))))
-        :effect (and (locked ?p) (forall (?q - person) (when (in ?q) (and (not (in ?q)) (out ?q)))))))"""
-    problem = """(define (problem d-1) (:domain d) (:objects a b c - person)
-      (:init (in a) (in b) (out c) (likes a b) (likes b c)) (:goal (and (out a))))"""
-    grounded = grounding.Grounded(Pddl(domain, problem))
-    assert grounded.initial == {("in", "a"), ("in", "b"), ("out", "c")}
-    (after,) = grounded.successors(grounded.initial)  # not b, who likes c, who is out; not c, who is out
-    assert after == {("out", "a"), ("out", "b"), ("out", "c"), ("locked", "a")}
-    assert list(grounded.successors(after)) == []
 
 
 def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:

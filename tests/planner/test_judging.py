@@ -13,8 +13,8 @@ from conftest import Run, refused
 from generator.errors import PddlError, PlanError
 from generator.families import instantiate
 from generator.pddl.generation import Pddl, generate
-from generator.pddl.states import Fact, State
-from generator.pddl.tree import Action as Schema
+from generator.pddl.operators import GroundAction
+from generator.pddl.states import State
 from generator.puzzle import load
 from planner.executing import task_of
 from planner.judging import BARE, ValidPlan, judge
@@ -46,33 +46,21 @@ def pddl_of(case: str) -> Pddl:
 def found_by_search(pddl: Pddl) -> list[Action]:
     """A plan: the PDDL searched depth first, no planner asked."""
     task = task_of(pddl)
-    schemas = [action for action in task.domain.actions if isinstance(action, Schema)]
-    came: dict[frozenset[Fact], tuple[State, Action] | None] = {_key(task.initial): None}
+    came: dict[State, tuple[State, GroundAction] | None] = {task.initial: None}
     stack = [task.initial]
     while stack:
         state = stack.pop()
-        if task.holds(task.problem.goal, state):
+        if task.is_goal(state):
             plan = []
-            while (step := came[_key(state)]) is not None:
+            while (step := came[state]) is not None:
                 state = step[0]
-                plan.append(step[1])
+                plan.append(Action(*step[1]))
             return plan[::-1]
-        for schema in schemas:
-            for binding in list(task.applicable(schema, state)):
-                after = task.successor(schema, binding, state)
-                if _key(after) not in came:
-                    came[_key(after)] = (
-                        state,
-                        Action(schema.name, tuple(binding[one.name] for one in schema.parameters)),
-                    )
-                    stack.append(after)
+        for move, after in task.moves(state):
+            if after not in came:
+                came[after] = state, move
+                stack.append(after)
     raise AssertionError("no plan")
-
-
-def _key(state: State) -> frozenset[Fact]:
-    """A state without its cost so far."""
-    values = ((*function, str(value)) for function, value in state.values.items() if function != ("total-cost",))
-    return state.facts | frozenset(values)
 
 
 def mutated(plan: list[Action], names: list[str], objects: list[str], chance: random.Random) -> list[Action]:

@@ -1,0 +1,43 @@
+"""Why an action cannot be carried out, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.pddl.expressions import And, Condition, Not
+from generator.pddl.normal_form import Binding, normal, substituted
+from generator.pddl.states import View
+
+__all__ = ["Breach", "told", "unmet"]
+
+LONGEST = 160
+"""how many characters of a condition are told"""
+
+
+class Breach(NamedTuple):
+    """Why a move is not allowed."""
+
+    rule: str
+    """what it breaks, as a sentence"""
+    found: str
+    """how it does so, without a full stop"""
+
+
+def unmet(view: View, condition: Condition, binding: Binding) -> Condition:
+    """Return the first part of a condition that does not hold, with objects for its variables. Raises UndefinedError."""
+    if isinstance(condition, And):
+        for part in condition.parts:
+            if not view.holds(normal(part), binding):
+                return unmet(view, part, binding)
+    return substituted(condition, binding)
+
+
+def told(condition: Condition) -> str:
+    """Return the words for a condition that does not hold."""
+    if isinstance(condition, Not):
+        return f"{_shortened(str(condition.condition))} holds then"
+    return f"{_shortened(str(condition))} does not hold then"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]}…)"

@@ -1,0 +1,109 @@
+"""What may change in a task, and of that, what only counts what a plan costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from generator.pddl.expressions import (
+    Add,
+    Assign,
+    Atom,
+    Condition,
+    Delete,
+    Effect,
+    ForEach,
+    Numeric,
+    Operation,
+    Together,
+    When,
+)
+from generator.pddl.normal_form import functions_in, leaves, normal
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem
+
+__all__ = ["changing", "counting"]
+
+
+def changing(domain: Domain) -> frozenset[str]:
+    """Return the predicates and functions that may change, derived predicates included."""
+    found = {name for action in domain.actions for effect in _effects(action) for name in _changed(effect)}
+    asked = [(rule.atom.predicate, set(_names(normal(rule.condition)))) for rule in domain.derived]
+    grown = True
+    while grown:
+        more = {name for name, others in asked if others & found} - found
+        found |= more
+        grown = bool(more)
+    return frozenset(found)
+
+
+def counting(domain: Domain, problem: Problem) -> frozenset[str]:
+    """Return the functions that are only added to, and of which only the metric asks, as a sum: total costs."""
+    effects = [one for action in domain.actions for effect in _effects(action) for one in _parts(effect)]
+    conditions = [problem.goal, *(rule.condition for rule in domain.derived)]
+    numbers = list[Numeric]()
+    for action in domain.actions:
+        if isinstance(action, Action):
+            conditions.append(action.precondition)
+        else:
+            conditions += [condition for _, condition in action.conditions]
+            numbers += [side for one in action.duration for side in (one.left, one.right)]
+    conditions += [one.condition for one in effects if isinstance(one, When)]
+    numbers += [one.value for one in effects if isinstance(one, Assign)]
+    counted = {one.function.name for one in effects if isinstance(one, Assign)}
+    counted -= {
+        one.function.name for one in effects if isinstance(one, Assign) and one.operator not in ("increase", "decrease")
+    }
+    counted -= {name for condition in conditions for name in _names(normal(condition))}
+    counted -= {function.name for number in numbers for function in functions_in(number)}
+    if problem.metric is not None:
+        counted -= set(_multiplied(problem.metric.value))
+    return frozenset(counted)
+
+
+def _effects(action: Action | DurativeAction) -> list[Effect]:
+    return [action.effect] if isinstance(action, Action) else [effect for _, effect in action.effects]
+
+
+def _parts(effect: Effect) -> Iterator[Effect]:
+    """Yield an effect and all that is in it."""
+    yield effect
+    match effect:
+        case When(_, inner) | ForEach(_, inner):
+            yield from _parts(inner)
+        case Together(parts):
+            for part in parts:
+                yield from _parts(part)
+        case Add() | Delete() | Assign():
+            pass
+        case _:
+            assert_never(effect)
+
+
+def _changed(effect: Effect) -> Iterator[str]:
+    for part in _parts(effect):
+        match part:
+            case Add(atom) | Delete(atom):
+                yield atom.predicate
+            case Assign(_, function, _):
+                yield function.name
+
+
+def _names(condition: Condition) -> Iterator[str]:
+    """Yield the predicates and functions that a condition in negation normal form asks for."""
+    for leaf, _ in leaves(condition):
+        if isinstance(leaf, Atom):
+            yield leaf.predicate
+        else:
+            for function in (*functions_in(leaf.left), *functions_in(leaf.right)):
+                yield function.name
+
+
+def _multiplied(number: Numeric) -> Iterator[str]:
+    """Yield the functions that stand in a product beside another function, or below a fraction line."""
+    if not isinstance(number, Operation):
+        return
+    holding = [operand for operand in number.operands if any(True for _ in functions_in(operand))]
+    if (number.operator == "*" and len(holding) > 1) or (number.operator == "/" and number.operands[1] in holding):
+        yield from (function.name for function in functions_in(number))
+    for operand in number.operands:
+        yield from _multiplied(operand)
