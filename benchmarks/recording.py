@@ -1,0 +1,288 @@
+"""Records what the program answers, so that two versions of it can be compared byte for byte.
+
+    python benchmarks/recording.py FOLDER [--tree CHECKOUT] [--jobs 2] [--only PATTERN] [--without-engines]
+    python benchmarks/recordings_compared.py OLD NEW
+
+Asks about each puzzle of the catalogue, at its defaults and for the parameters in `recording.toml`: what `show`, `solve --all`,
+`graph`, `why` and `explore` say, and in every dialect and encoding what `generate` writes, what an engine's plan is told as in every format, and
+what `validate` and `narrate` make of it; then what help, refusals and suites look like. An entry is one text file in FOLDER: the commands,
+their exit codes, standard output and standard error, and the files that they wrote. Of these, seconds and the names of scratch
+folders are replaced, nothing else. `--tree` records another checkout, however old: only its `[project.scripts]` is relied upon.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import hashlib
+import importlib
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ASKED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PROJECT = Path(__file__).parent.parent
+FORMULATIONS = [
+    *[("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")],
+    *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],
+]
+ANSWERS = ("json", "txt", "md", "terse.txt", "plan", "svg", "timeline.svg", "html")
+LIMIT = 40
+"""seconds for a command, most of which take less than one"""
+OUT_OF_TIME = "out of time\n"
+STEPS = "?\n1\n2\nhint\n3\nundo\nhint\n1\n1\nnonsense\n999\nrestart\nhint\nquit\n"
+"""what `explore` is told"""
+
+
+class Entry(NamedTuple):
+    """Commands that are run one after the other in one folder; those after one that failed are left out."""
+
+    name: str
+    commands: list[list[str]]
+    text: str = ""
+    """on standard input"""
+    engine: bool = False
+    """whether a planner is asked"""
+
+
+def entries(puzzles: list[str]) -> Iterator[Entry]:
+    """Yield all that is asked, each entry with a name of its own."""
+    for puzzle in puzzles:
+        for line in ["", *ASKED["instances"].get(puzzle, [])]:
+            folder = f"{puzzle}/{_slug(line) or 'defaults'}"
+            asked = ASKED["questions"] if line else ASKED["questions"] | ASKED["questions-at-defaults"]
+            for name, question in asked.items():
+                commands = [shlex.split(question.format(f"{puzzle} {line}"))]
+                text = STEPS if name == "explore" else ""
+                yield Entry(f"{folder}/{name}", commands, text, engine=name in ASKED["engines"]["needed"])
+            for formulation in FORMULATIONS:
+                yield from _in_pddl(f"{folder}/{'-'.join(formulation)}", [puzzle, *shlex.split(line)], *formulation)
+    for kind, lines in ASKED["commands"].items():
+        for line in lines:
+            yield Entry(f"{kind}/{_slug(line) or 'nothing'}", [shlex.split(line)], engine=kind != "help")
+
+
+def _in_pddl(name: str, instance: list[str], dialect: str, encoding: str) -> Iterator[Entry]:
+    """Yield what is asked of an instance in a dialect and an encoding."""
+    pddl = [*instance, "--dialect", dialect, "--encoding", encoding]
+    generate = ["generate", *pddl, "-o", "out"]
+    yield Entry(f"{name}.generate", [generate])
+    yield Entry(f"{name}.backward", [["generate", *pddl, "--backward"]])
+    if not any(fnmatch.fnmatch(name, pattern) for pattern in ASKED["engines"]["slow"]):
+        solve = ["solve", *pddl, *(part for suffix in ANSWERS for part in ("-o", f"out/answer.{suffix}"))]
+        validate = ["validate", "out/p01.pddl", "out/answer.plan"]
+        narrate = ["narrate", "out/p01.pddl", "out/answer.plan", "-o", "told/answer.md", "-o", "told/answer.svg"]
+        yield Entry(f"{name}.solve", [generate, solve, validate, narrate], engine=True)
+
+
+def _slug(text: str) -> str:
+    plain = re.sub(r"[^\w.,=-]+", "_", text).strip("_-")
+    return plain if len(plain) <= 80 else f"{plain[:70]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def entry_point(tree: Path) -> Callable[[], None]:
+    """Return what the command `plan` of a checkout calls; its packages are imported from there, in the workers, too."""
+    os.environ["PYTHONPATH"] = str(tree)
+    sys.path[:] = [str(tree), *(path for path in sys.path if Path(path) not in (PROJECT, Path(__file__).parent))]
+    project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, _, function = project["scripts"]["plan"].partition(":")
+    main: Callable[[], None] = getattr(importlib.import_module(module), function)
+    if not Path(str(sys.modules[module].__file__)).is_relative_to(tree):
+        raise SystemExit(f"{module} was imported from {sys.modules[module].__file__}, expected it in {tree}")
+    return main
+
+
+def _call(main: Callable[[], None], arguments: list[str], folder: Path, text: str) -> int:
+    """Start a command in a child process and return its id. Forked, it need not import again what is imported here."""
+    (folder / "input").write_text(text, encoding="utf-8")
+    if pid := os.fork():
+        return pid
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        os.chdir(folder / "here")
+        for number, name, flags in [(0, "input", os.O_RDONLY), (1, "output", os.O_WRONLY), (2, "errors", os.O_WRONLY)]:
+            os.dup2(os.open(folder / name, flags | (os.O_CREAT | os.O_TRUNC if number else 0), 0o600), number)
+        os.environ["TMPDIR"] = str(folder / "tmp")
+        tempfile.tempdir = None
+        sys.argv = ["plan", *arguments]
+        main()
+        code = 0
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+
+
+class Running:
+    """An entry that is being asked."""
+
+    def __init__(self, entry: Entry, main: Callable[[], None], scratch: Path, tree: Path) -> None:
+        self.entry, self.main, self.tree = entry, main, tree
+        self.folder = scratch / hashlib.sha256(entry.name.encode()).hexdigest()[:12]
+        self.here = self.folder / "here"
+        for needed in (self.here, self.folder / "tmp"):
+            needed.mkdir(parents=True)
+        for name, content in ASKED["files"].items():
+            (self.here / name).write_text(content, encoding="utf-8")
+        self.left = list(entry.commands)
+        self.parts: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start the next command."""
+        self.until = time.monotonic() + LIMIT
+        self.pid = _call(self.main, self.left[0], self.folder, self.entry.text)
+
+    def ended(self, code: int) -> bool:
+        """Note what a command printed; return whether the entry is done, and start its next command if not."""
+        self.parts.append(f"$ plan {shlex.join(self.left.pop(0))}\n")
+        if code in (20, 128 + signal.SIGTERM, -signal.SIGTERM, -signal.SIGKILL):
+            self.parts, self.left = [OUT_OF_TIME], []
+            return True
+        self.parts.append(f"exit code {code}\n")
+        for name in ("output", "errors"):
+            if text := (self.folder / name).read_bytes():
+                self.parts.append(f"--- {name}\n{self.normalised(text)}")
+        if code == 0 and self.left:
+            self.start()
+            return False
+        return True
+
+    def normalised(self, content: bytes) -> str:
+        """Return a text without what varies from run to run and from place to place."""
+        text = content.decode("utf-8", "backslashreplace")
+        text = re.sub(r'"seconds": \{[^{}]*\}', lambda found: re.sub(r": [\d.e+-]+", ": 0", found[0]), text)
+        text = re.sub(r"ferryplan-[\w]{8}\b", "ferryplan-XXXXXXXX", text)
+        text = text.replace(str(self.folder), "SCRATCH").replace(str(self.tree), "TREE")
+        return text if text.endswith("\n") else text + "\n(no line ending)\n"
+
+    def written(self) -> str:
+        """Return the whole record, the files that were written included, and remove them."""
+        known = {*ASKED["files"]}
+        for path in sorted(self.here.rglob("*")):
+            if (
+                path.is_file()
+                and (name := path.relative_to(self.here).as_posix()) not in known
+                and self.parts != [OUT_OF_TIME]
+            ):
+                self.parts.append(f"--- file {name}\n{self.normalised(path.read_bytes())}")
+        shutil.rmtree(self.folder)
+        return "".join(self.parts)
+
+
+def ask(asked: list[Entry], main: Callable[[], None], tree: Path, jobs: int) -> Iterator[tuple[str, str]]:
+    """Yield the name and the record of each entry, so many at a time."""
+    scratch = Path(tempfile.mkdtemp(prefix="recording-"))
+    waiting, running = list(reversed(asked)), dict[int, Running]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                started = Running(waiting.pop(), main, scratch, tree)
+                running[started.pid] = started
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                time.sleep(0.005)
+                for late in running.values():
+                    if time.monotonic() > late.until:
+                        os.kill(late.pid, signal.SIGTERM if time.monotonic() < late.until + 5 else signal.SIGKILL)
+            elif entry := running.pop(pid, None):
+                if entry.ended(os.waitstatus_to_exitcode(status)):
+                    yield entry.entry.name, entry.written()
+                else:
+                    running[entry.pid] = entry
+    finally:
+        for pid in running:
+            os.kill(pid, signal.SIGTERM)
+        for pid in running:
+            os.waitpid(pid, 0)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def record(folder: Path, tree: Path, jobs: int, only: str, engines: bool) -> None:
+    """Record a checkout in a folder, which is made anew."""
+    if folder.exists():
+        raise SystemExit(f"{folder}: found, expected a folder that is not there yet")
+    os.environ.update(COLUMNS="100", LC_ALL="C.UTF-8", PYTHONUTF8="1")
+    main = entry_point(tree.resolve())
+    _preload(main, tree)
+    ((_, listed),) = ask([Entry("list", [["list", "--format", "json"]])], main, tree.resolve(), 1)
+    puzzles = [puzzle["name"] for puzzle in json.loads(listed.partition("--- output\n")[2])]
+    every = entries([*puzzles, *ASKED["files"]])
+    asked = [entry for entry in every if fnmatch.fnmatch(entry.name, only) and (engines or not entry.engine)]
+    began, late = time.monotonic(), 0
+    for number, (name, text) in enumerate(ask(asked, main, tree.resolve(), jobs), 1):
+        path = folder / f"{name}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        late += text == OUT_OF_TIME
+        if number % 100 == 0:
+            print(f"{number} of {len(asked)} entries, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    print(f"{folder}: {len(asked)} entries in {time.monotonic() - began:.0f} s, {late} out of time")
+
+
+def _preload(main: Callable[[], None], tree: Path) -> None:
+    """Import what commands import, so that each need not: a child says what that is."""
+    reader, writer = os.pipe()
+    if os.fork() == 0:
+        os.close(reader)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+        for line in (
+            "show",
+            "show zebra --format json",
+            "generate",
+            "generate sudoku",
+            "why",
+            "graph",
+            "solve queens --all --queens 4",
+        ):
+            sys.argv = ["plan", *line.split()]
+            try:
+                main()
+            except SystemExit:
+                pass
+        os.write(writer, "\n".join([*sys.modules]).encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as said:
+        names = said.read().split("\n")
+    os.wait()
+    for name in names:
+        if name not in sys.modules and not name.startswith("__"):
+            try:
+                importlib.import_module(name)
+            except ImportError:  # made by its package, no module of its own
+                pass
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--tree", type=Path, default=PROJECT, help="the checkout that is recorded, by default this one")
+    parser.add_argument("--jobs", type=int, default=2, help="how many commands run at a time, 2 by default")
+    parser.add_argument(
+        "--only", default="*", metavar="PATTERN", help="entries with such names: 'zebra/*', '*.generate'"
+    )
+    parser.add_argument("--without-engines", action="store_true", help="leave out the entries that ask a planner")
+    asked = parser.parse_args()
+    record(asked.folder, asked.tree, asked.jobs, asked.only, not asked.without_engines)
+
+
+if __name__ == "__main__":
+    main()
