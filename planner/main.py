@@ -75,11 +75,12 @@ def _solves(arguments: list[str]) -> bool:
 
 
 def _started() -> Session | None:
+    from generator.errors import FerryplanError
     from planner.engines.session import Session
 
     try:
         return Session()
-    except OSError:  # whoever asks an engine fails in the same way, and says so
+    except (OSError, FerryplanError):  # whoever asks an engine fails in the same way, and says so
         return None
 
 

@@ -17,7 +17,8 @@ ALLOWED = {
     "planner": {"domains", "generator", "planner"},
 }
 OF_THE_WORKER = {
-    f"planner.engines.{name}" for name in ("deriving", "driving", "hastening", "logs", "process", "reading", "suiting")
+    f"planner.engines.{name}"
+    for name in ("deriving", "driving", "logs", "patches", "problem_kind", "process", "reading")
 }
 """what only the worker imports, beside the worker itself"""
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))

@@ -135,7 +135,7 @@ def advised(result: Result, puzzle: CrossingFile, reference: str) -> Result:
 def _measured(result: Result, asking: Asking, began: float) -> Result:
     """Add what it has cost."""
     seconds = {**asking.seconds, "total": time.monotonic() - began}
-    return replace(result, seconds=seconds, expanded=asking.expanded)
+    return replace(result, seconds=seconds, expanded=asking.expanded, notes=(*result.notes, *asking.notes))
 
 
 class _Question(NamedTuple):

@@ -8,8 +8,8 @@
 `process`    the worker's own process: limits, input, what it starts; for the worker
 `driving`    Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
 `deriving`   derived predicates, kept from unified-planning; for the worker
-`hastening`  pyperplan's grounding and successors, fast; for the worker
-`suiting`    a problem, made to suit an engine; for the worker
+`patches`    what is exchanged, for speed, inside pyperplan and unified-planning, and the switch; for the worker
+`problem_kind` a problem, made one of a kind that an engine supports; for the worker
 `logs`       what engines tell of their work in their logs; for the worker
 `known`      which names of engines are known
 `failures`   engines that fail, told; what refutes one, kept

@@ -97,9 +97,10 @@ def solve_files(
         if isinstance(task, _Ours):
             result = _told(task, found.engine, found.verdict, problem_name)
             seconds = {**asking.seconds, "total": time.monotonic() - began}
-            return replace(result, seconds=seconds, expanded=asking.expanded)
+            return replace(result, seconds=seconds, expanded=asking.expanded, notes=(*result.notes, *asking.notes))
         verdict, seconds = found.verdict, {**asking.seconds, "total": time.monotonic() - began}
-        return Answer(verdict.status, found.engine.name, verdict.plan, seconds, (*notes, *found.notes), verdict.cost)
+        notes = (*notes, *found.notes, *asking.notes)
+        return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
 def _asked(task: _Ours | Foreign, engine: str, asking: Asking) -> Found:

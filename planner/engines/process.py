@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import queue
 import shutil
@@ -11,12 +10,11 @@ import signal
 import subprocess
 import sys
 import threading
-import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-__all__ = ["TimeIsUp", "ended_after", "keep_together", "limit_memory", "listen", "spare_configspace"]
+__all__ = ["TimeIsUp", "ended_after", "keep_together", "limit_memory", "listen"]
 
 
 class TimeIsUp(BaseException):
@@ -48,32 +46,6 @@ def ended_after(seconds: float | None) -> Iterator[None]:
         raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def spare_configspace() -> None:
-    """Have ``import ConfigSpace`` give a stand-in that loads the real module only when it is used.
-
-    unified-planning imports it for the annotation of a method that nothing here calls; loading it brings in
-    scipy.stats, two thirds of the import of unified_planning.
-    """
-
-    def real() -> types.ModuleType:
-        sys.modules.pop("ConfigSpace", None)
-        return importlib.import_module("ConfigSpace")
-
-    class ConfigurationSpace:
-        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
-            return real().ConfigurationSpace(*arguments, **keywords)
-
-    class StandIn(types.ModuleType):
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("__"):
-                raise AttributeError(name)
-            return getattr(real(), name)
-
-    stand_in = StandIn("ConfigSpace")
-    stand_in.__dict__["ConfigurationSpace"] = ConfigurationSpace
-    sys.modules.setdefault("ConfigSpace", stand_in)
 
 
 def limit_memory(mebibytes: int, java: bool) -> None:

@@ -22,6 +22,8 @@ import unified_planning.io.pddl_reader as pddl_reader
 from unified_planning.environment import Environment
 from unified_planning.exceptions import UPTypeError
 
+from planner.engines.patches.guard import switched_off
+
 __all__ = ["read_problem"]
 
 _TOKEN = re.compile(r"[ \n\r\t]+|;[^\n]*|(?P<part>[()]|[^() \n\t\r;]+(?P<glued>;)?)")
@@ -39,7 +41,7 @@ _REQUIREMENTS = frozenset(
 def read_problem(domain: str, problem: str, environment: Environment, reader: Any = pddl_reader.PDDLReader) -> Any:
     """Return the problem that two PDDL texts describe, equal to the one that the reader returns. Raises what that raises."""
     try:
-        with _exchanged_grammar():
+        with _exchanged_grammar() if not switched_off() else contextlib.nullcontext():
             return reader(environment).parse_problem_string(domain, problem)
     except (MemoryError, UPTypeError):
         raise

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from planner.engines.patches.guard import switched_off
 from planner.interrupts import undivided
 from planner.limits import undisturbed
 
@@ -34,10 +35,12 @@ class Session:
     """A worker process. It starts to load at once; ask it as often as needed; leave the ``with`` block and nothing of it is left.
 
     Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
-    run in a temporary folder of their own, which is removed with them.
+    run in a temporary folder of their own, which is removed with them. Raises PatchSwitchError where the environment's switch of the
+    patches is neither on nor off.
     """
 
     def __init__(self) -> None:
+        switched_off()
         with undisturbed(), undivided():
             self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
             self._start()

@@ -3,7 +3,8 @@
 Started as a file of its own (of this project it imports only the modules beside it that are for the worker), it reads one JSON
 object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
 "patience": seconds, "limit": seconds or null}``, and answers each with one on standard output: ``{"status": …,
-"plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …}}``. ``expanded`` is null,
+"plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …},
+"note": …}``. ``note`` says which patches of third parties stand aside, and is empty if none does. ``expanded`` is null,
 ``cost`` is missing, and ``ground`` and ``search`` are not among the seconds, if the engine does not tell them. Engines
 that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the parent
 dies, the worker takes its whole process group with it, engines included.
@@ -24,6 +25,9 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+RENAMED = {"gbf": "gbfs"}
+"""searches of pyperplan that later versions than 2.1 call otherwise"""
 
 
 class RefusedError(Exception):
@@ -128,8 +132,15 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
         exceptions.UPUsageError,
         ImportError,
     )
+    options = request.get("options") or {}
+    renamed = {key: RENAMED.get(value, value) for key, value in options.items()}
     try:
-        return environment.factory.OneshotPlanner(name=request["engine"], params=request.get("options") or {})
+        try:
+            return environment.factory.OneshotPlanner(name=request["engine"], params=options)
+        except exceptions.UPUsageError:
+            if renamed == options:
+                raise
+            return environment.factory.OneshotPlanner(name=request["engine"], params=renamed)
     except absent as error:
         raise RefusedError("missing", first_line(error), engines=sorted(environment.factory.engines)) from None
 
@@ -138,8 +149,9 @@ def fitted(problem: Any, request: dict[str, Any], planner: Any, environment: Any
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 
+    from planner.engines.patches import pyperplan_grounding, pyperplan_successors, unified_planning_initial_values
+    from planner.engines.problem_kind import suited
     from planner.engines.reading import read_problem
-    from planner.engines.suiting import state_only_what_holds, suited
 
     def read(reader: Any) -> Any:
         return read_problem(request["domain"], request["problem"], environment, reader)
@@ -151,11 +163,10 @@ def fitted(problem: Any, request: dict[str, Any], planner: Any, environment: Any
     planner.skip_checks = True  # they are done
     of_pyperplan = planner.name.startswith("Pyperplan")
     if isinstance(planner, PDDLPlanner) or of_pyperplan:
-        state_only_what_holds(problem)
+        unified_planning_initial_values.apply(problem)
     if of_pyperplan:
-        from planner.engines.hastening import hasten
-
-        hasten()
+        pyperplan_grounding.apply()
+        pyperplan_successors.apply()
     return problem
 
 
@@ -224,12 +235,13 @@ def main() -> None:
     home = str(Path(__file__).resolve().parents[2])
     if home not in sys.path:
         sys.path.append(home)
-    from planner.engines.process import TimeIsUp, ended_after, keep_together, limit_memory, listen, spare_configspace
+    from planner.engines.patches import guard, unified_planning_configspace
+    from planner.engines.process import TimeIsUp, ended_after, keep_together, limit_memory, listen
 
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
-    spare_configspace()
+    unified_planning_configspace.apply()
     importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
 
     while True:
@@ -246,6 +258,7 @@ def main() -> None:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
             answer = {"status": "error", "message": f"{type(error).__name__}: {first_line(error)}"}
+        answer["note"] = guard.note()
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 

@@ -116,7 +116,8 @@ def solve(
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
         seconds = {**asking.seconds, **result.seconds, "total": time.monotonic() - began}
-        return replace(result, seconds=seconds, expanded=asking.expanded)
+        notes = (*result.notes, *asking.notes)
+        return replace(result, seconds=seconds, expanded=asking.expanded, notes=notes)
 
 
 def _asked(result: Result, asking: Asking, engine: Engine, encoding: str | None) -> tuple[Result, Pddl]:

@@ -17,7 +17,7 @@ from generator.pddl.header import same_pddl
 from generator.puzzle import load
 from planner.engines import reading
 from planner.engines.deriving import without_derived
-from planner.engines.suiting import state_only_what_holds
+from planner.engines.patches import unified_planning_initial_values
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
@@ -143,7 +143,7 @@ def test_what_is_false_need_not_be_stated() -> None:
     problem = reading.read_problem(pddl.domain, pddl.problem, get_environment())
     explicit = dict(problem.explicit_initial_values)
     whole = {fluent for fluent, value in problem.clone().initial_values.items() if value.is_true()}
-    state_only_what_holds(problem)
+    unified_planning_initial_values.apply(problem)
     assert set(problem.initial_values) == set(problem.clone().clone().initial_values) == whole
     assert dict(problem.explicit_initial_values) == explicit
 

@@ -267,7 +267,7 @@ def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
 
 def test_the_real_configspace_is_there_when_it_is_used() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.process import spare_configspace; spare_configspace()\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.patches import unified_planning_configspace as late; late.apply()\n"
         "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
         "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
         "import ConfigSpace; assert ConfigSpace.Float\n"

@@ -11,7 +11,8 @@ from pyperplan.task import Operator, Task
 from support import make
 
 from generator.pddl.generation import generate
-from planner.engines import hastening
+from planner.engines.patches.pyperplan_grounding import ground_action
+from planner.engines.patches.pyperplan_successors import successors
 
 OWN_SUCCESSORS = Task.get_successor_states
 
@@ -26,7 +27,7 @@ def compare(domain: str, problem: str, folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("pyperplan.grounding._ground_action", _ground_action)
     parsed = _parse(str(folder / "domain.pddl"), str(folder / "p01.pddl"))
     expected = ground(parsed)
-    monkeypatch.setattr("pyperplan.grounding._ground_action", hastening.ground_action)
+    monkeypatch.setattr("pyperplan.grounding._ground_action", ground_action)
     found = ground(parsed)
     assert len(found.operators) == len(expected.operators) > 0
     assert operators(found) == operators(expected)
@@ -34,7 +35,7 @@ def compare(domain: str, problem: str, folder: Path, monkeypatch: pytest.MonkeyP
     seen, queue = {expected.initial_state}, [expected.initial_state]
     for state in queue[:3000]:
         following = OWN_SUCCESSORS(expected, state)
-        assert hastening.successors(expected, state) == following
+        assert successors(expected, state) == following
         queue += [after for _, after in following if after not in seen]
         seen |= {after for _, after in following}
     assert len(seen) > 1

@@ -1,4 +1,4 @@
-"""A problem, made to suit an engine without changing what its plans are.
+"""A problem, made one of a kind that an engine supports, without changing what its plans are.
 
 PDDL has one sort of number, and unified-planning reads it as real; Fast Downward, SymK and Aries take integers only.
 Numbers that are integers all the same are therefore read as such where the engine asks for it.
@@ -19,7 +19,7 @@ from unified_planning.io import PDDLReader
 from unified_planning.model import InstantaneousAction
 from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
 
-__all__ = ["state_only_what_holds", "suited"]
+__all__ = ["suited"]
 
 
 def suited(read: Callable[[type[PDDLReader]], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
@@ -36,25 +36,6 @@ def suited(read: Callable[[type[PDDLReader]], Any], problem: Any, planner: Any) 
     if isinstance(planner, PDDLPlanner) and not lacks:
         _leave_out_idle_actions(problem)
     return problem, lacks
-
-
-def state_only_what_holds(problem: Any) -> None:
-    """Have a problem's ``initial_values`` leave out the facts that are false.
-
-    The property walks every grounding of every fluent: n^4 of them for a static relation of four travellers. up-pyperplan and
-    the PDDL writer, which go through it, then pass over what is false; so they do in clones of the problem, which Fast Downward's optimal
-    engine makes. Not for engines that need the whole state.
-    """
-
-    def what_holds(self: Any) -> dict[Any, Any]:
-        return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
-
-    def clone(self: Any) -> Any:
-        state_only_what_holds(copy := kind.clone(self))
-        return copy
-
-    kind = type(problem)
-    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds), "clone": clone})
 
 
 class _IntegerReader(PDDLReader):  # type: ignore[misc]  # unified-planning has no types

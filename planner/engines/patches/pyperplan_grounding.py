@@ -1,39 +1,49 @@
-"""pyperplan with a faster grounding and a faster successor generator; for the worker.
+"""pyperplan grounds an action by trying the whole product of its parameters; here the static preconditions are joined, as in a database.
 
-pyperplan grounds an action by trying the whole product of its parameters, and in every state it tries every operator.
-Here the static preconditions are joined one after the other, as in a database, and a tree of preconditions leads from a state
-to the operators that are applicable in it. Operators and successors are the same, operators in alphabetical order; what is
-searched, and how, stays pyperplan's own.
+The operators are the same, in alphabetical order; what is searched, and how, stays pyperplan's own. The join is that of M. Helmert,
+"Concise finite-domain representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability.
 
-The join is that of M. Helmert, "Concise finite-domain representations for PDDL planning tasks", Artificial Intelligence 173
-(2009) 503-535, without the reachability; the successor generator that of the same author's "The Fast Downward
-planning system", Journal of Artificial Intelligence Research 26 (2006) 191-246, over facts instead of variables.
+Used by the worker only.
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pyperplan import grounding
-from pyperplan.task import Operator, Task
+from planner.engines.patches.guard import Original, Patch
 
-__all__ = ["ground_action", "hasten", "successors"]
+__all__ = ["PATCH", "apply", "ground_action"]
 
-FEW = 6
-"""so many operators are tried one by one"""
+PATCH = Patch(
+    "pyperplan-grounding",
+    "pyperplan",
+    ("2.0", "2.1"),
+    (
+        Original("pyperplan.grounding:_ground_action", ("ffc397d21d14675e",), "(action, type_map, statics, init)"),
+        Original("pyperplan.grounding:_ground_actions", ("bf5fe37d95f37456",), "(actions, type_map, statics, init)"),
+        Original("pyperplan.grounding:_create_operator", ("f4e9f26f34996388",), "(action, assignment, statics, init)"),
+        Original(
+            "pyperplan.task:Operator.__init__",
+            ("d5ca0580ba42b04e",),
+            "(self, name, preconditions, add_effects, del_effects)",
+        ),
+    ),
+)
 
 Assignment = dict[str, str]
 Rows = list[tuple[str, ...]]
 
 
-def hasten() -> None:
-    """Have pyperplan ground and look for successors as this module does."""
-    grounding._ground_action = ground_action
-    Task.get_successor_states = successors
+def apply() -> None:
+    """Have pyperplan ground as this module does, if it is as expected."""
+    if PATCH.fits():
+        from pyperplan import grounding
+
+        grounding._ground_action = ground_action
 
 
 class _Atom(NamedTuple):
@@ -53,6 +63,8 @@ def ground_action(action: Any, type_map: Mapping[Any, set[str]], statics: Sequen
     The parameters are those of ``pyperplan.grounding._ground_action``: the objects of each type, the names of the static
     predicates, the atoms of the initial state.
     """
+    from pyperplan.task import Operator
+
     objects = {name: set().union(*(type_map[kind] for kind in kinds)) for name, kinds in action.signature}
     static, changing = list[_Atom](), list[_Atom]()
     for predicate in action.precondition:
@@ -69,51 +81,6 @@ def ground_action(action: Any, type_map: Mapping[Any, set[str]], statics: Sequen
         name = _Atom(action.name, tuple(names)).ground(assignment)
         operators.append(Operator(name, preconditions, added - preconditions, deleted))
     return sorted(operators, key=lambda operator: operator.name)
-
-
-def successors(task: Any, state: frozenset[str]) -> list[tuple[Any, frozenset[str]]]:
-    """Return each operator that is applicable in a state, with the state that it leads to, in the order of the task's operators."""
-    try:
-        root = task.root
-    except AttributeError:
-        root = task.root = _tree(task.operators)
-    found, branches = list[tuple[int, Any]](), [root]
-    for branch in branches:
-        found += [entry for entry in branch.operators if entry[1].preconditions <= state]
-        if branch.following:
-            branches += map(branch.following.__getitem__, branch.facts & state)
-    found.sort(key=lambda entry: entry[0])
-    return [(operator, (state - operator.del_effects) | operator.add_effects) for _, operator in found]
-
-
-class _Branch(NamedTuple):
-    """Operators with certain preconditions in common: some to be tried, and for each further precondition a branch of the rest."""
-
-    operators: list[tuple[int, Any]]
-    following: dict[str, _Branch]
-    facts: frozenset[str]
-    """what there is a branch for"""
-
-
-def _tree(operators: Sequence[Any]) -> _Branch:
-    """Return the tree of the operators, numbered; the preconditions that most of them share come first."""
-    shared = Counter(fact for operator in operators for fact in operator.preconditions)
-    paths = [
-        (sorted(operator.preconditions, key=lambda fact: (-shared[fact], fact)), (number, operator))
-        for number, operator in enumerate(operators)
-    ]
-
-    def grown(entries: list[tuple[list[str], tuple[int, Any]]], depth: int) -> _Branch:
-        here, following = list[tuple[int, Any]](), defaultdict[str, list[tuple[list[str], tuple[int, Any]]]](list)
-        for path, operator in entries:
-            if len(path) == depth or len(entries) <= FEW:
-                here.append(operator)
-            else:
-                following[path[depth]].append((path, operator))
-        branches = {fact: grown(rest, depth + 1) for fact, rest in following.items()}
-        return _Branch(here, branches, frozenset(branches))
-
-    return grown(paths, 0)
 
 
 def _atom(predicate: Any) -> _Atom:

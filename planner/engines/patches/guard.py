@@ -1,0 +1,142 @@
+"""What a patch expects to find, and whether it does; for the worker. Imports no third party but to look at what a patch exchanges."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.errors import FerryplanError
+
+__all__ = ["Original", "Patch", "PatchSwitchError", "digest", "note", "switched_off"]
+
+SWITCH = "FERRYPLAN_PATCHES"
+"""the variable of the environment that switches all patches off"""
+
+
+class PatchSwitchError(FerryplanError, ValueError):
+    """The switch is neither on nor off."""
+
+
+def switched_off() -> bool:
+    """Whether the environment switches all patches off. Raises PatchSwitchError for a value that is neither ``on`` nor ``off``."""
+    value = os.environ.get(SWITCH) or "on"
+    if value not in ("on", "off"):
+        raise PatchSwitchError(f"{SWITCH}: found '{value}' in the environment, expected 'on' or 'off'")
+    return value == "off"
+
+
+def digest(source: str) -> str:
+    """Return the first sixteen digits of a source text's SHA-256 hash."""
+    return hashlib.sha256(source.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A piece of a third party's code that a patch exchanges, or whose work it does, as it was in the versions that were tested."""
+
+    place: str
+    """``package.module:name`` of a function, a method or a property; ``package/module.py`` of a whole module, which is not imported"""
+    sources: tuple[str, ...]
+    """`digest` of its source; more than one where it differs among the versions"""
+    signature: str = ""
+    """its parameters, without annotations"""
+
+    def deviation(self) -> str:
+        """Return in a few words what is not as expected; the empty text if all is."""
+        if ":" not in self.place:
+            return self._deviation_of_module()
+        try:
+            found = _found(self.place)
+            signature, source = _signature(found), inspect.getsource(found)
+        except (ImportError, AttributeError, TypeError, ValueError, OSError):
+            return f"{self.place} is not there"
+        if signature != self.signature:
+            return f"{self.place} takes {signature}"
+        return "" if digest(source) in self.sources else f"{self.place} is written differently"
+
+    def _deviation_of_module(self) -> str:
+        package, _, name = self.place.partition("/")
+        spec = importlib.util.find_spec(package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            try:
+                source = Path(folder, name).read_text(encoding="utf-8")
+            except OSError:
+                continue
+            return "" if digest(source) in self.sources else f"{self.place} is written differently"
+        return f"{self.place} is not there"
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """What is exchanged inside a third party."""
+
+    name: str
+    package: str
+    """the package on PyPI"""
+    versions: tuple[str, ...]
+    """those for which it was tested"""
+    originals: tuple[Original, ...]
+
+    def deviation(self) -> str:
+        """Return in a few words what is not as expected; the empty text if all is."""
+        return next(filter(None, (original.deviation() for original in self.originals)), "")
+
+    def fits(self) -> bool:
+        """Whether the patch may be applied: it is not switched off, and all that it exchanges was as expected when this was first asked.
+
+        Of what is not as expected `note` tells.
+        """
+        return not switched_off() and not _deviation_at_first(self)
+
+
+def note() -> str:
+    """Return one sentence on the patches that stand aside in this process; the empty text if none does."""
+    if not _ASIDE:
+        return ""
+    packages = " and ".join(dict.fromkeys(_installed(patch.package) for patch in _ASIDE))
+    told = "; ".join(f"{patch.name}: {why}" for patch, why in _ASIDE.items())
+    return f"the answer takes longer: {packages} is not what the patches for it were tested with, and they stand aside ({told})"
+
+
+_ASIDE: dict[Patch, str] = {}
+"""the patches that stand aside in this process, and why"""
+
+
+@functools.cache
+def _deviation_at_first(patch: Patch) -> str:
+    """Return a patch's deviation before it is applied, and remember it for `note`."""
+    if deviation := patch.deviation():
+        _ASIDE[patch] = deviation
+    return deviation
+
+
+def _found(place: str) -> Any:
+    """Return the function of that name; of a property, what gives its value."""
+    module, _, names = place.partition(":")
+    found: Any = importlib.import_module(module)
+    for name in names.split("."):
+        found = inspect.getattr_static(found, name)
+    return found.fget if isinstance(found, property) else found
+
+
+def _signature(function: Callable[..., Any]) -> str:
+    """Return a function's parameters without annotations, which differ from one Python to the next."""
+    signature = inspect.signature(function)
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    return str(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+
+
+def _installed(package: str) -> str:
+    try:
+        return f"{package} {importlib.metadata.version(package)}"
+    except importlib.metadata.PackageNotFoundError:
+        return package

@@ -1,0 +1,54 @@
+"""unified-planning walks every grounding of every fluent for ``Problem.initial_values``; here it leaves out the facts that are false.
+
+n^4 groundings there are of a static relation of four travellers. up-pyperplan and the PDDL writer, which go through the property, then
+pass over what is false.
+
+Used by the worker only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from planner.engines.patches.guard import Original, Patch
+
+__all__ = ["PATCH", "apply"]
+
+PATCH = Patch(
+    "unified-planning-initial-values",
+    "unified-planning",
+    ("1.2.0", "1.3.0", "1.3.0.558.dev1"),
+    (
+        Original(
+            "unified_planning.model.mixins.initial_state:InitialStateMixin.initial_values",
+            ("8520c40a7f80962f", "0280ed73f90b00dc"),
+            "(self)",
+        ),
+        Original(
+            "unified_planning.model.mixins.initial_state:InitialStateMixin.explicit_initial_values",
+            ("7ad8cd5f26a4b9f0",),
+            "(self)",
+        ),
+        Original("unified_planning.model.problem:Problem.clone", ("c65c6e12f12dcba3", "296ece9e68355ce1"), "(self)"),
+    ),
+)
+
+
+def apply(problem: Any) -> None:
+    """Have a problem, and its clones, leave the facts that are false out of its ``initial_values``, if that is as expected.
+
+    Clones are what Fast Downward's optimal engine makes. Not for engines that need the whole state.
+    """
+    if not PATCH.fits():
+        return
+
+    def what_holds(self: Any) -> dict[Any, Any]:
+        return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
+
+    def clone(self: Any) -> Any:
+        copy = kind.clone(self)
+        copy.__class__ = self.__class__
+        return copy
+
+    kind = type(problem)
+    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds), "clone": clone})

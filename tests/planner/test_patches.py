@@ -1,0 +1,210 @@
+"""pyperplan and unified-planning without what is exchanged in them: switched off, and in versions that are written differently."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import Run, refused
+from processes import PATIENCE
+
+from planner.engines.patches import (
+    guard,
+    pyperplan_grounding,
+    pyperplan_successors,
+    unified_planning_configspace,
+    unified_planning_initial_values,
+)
+
+PATCHES = [
+    module.PATCH
+    for module in (
+        pyperplan_grounding,
+        pyperplan_successors,
+        unified_planning_configspace,
+        unified_planning_initial_values,
+    )
+]
+NAMES = {patch.name for patch in PATCHES}
+APPLIED = """
+import json, sys
+sys.path.append(sys.argv[1])
+from planner.engines.patches import guard, pyperplan_grounding, pyperplan_successors
+from planner.engines.patches import unified_planning_configspace, unified_planning_initial_values
+unified_planning_configspace.apply()
+pyperplan_grounding.apply()
+pyperplan_successors.apply()
+from pyperplan import grounding, task
+from unified_planning.model import Problem
+import ConfigSpace
+unified_planning_initial_values.apply(problem := Problem("p"))
+applied = {
+    "pyperplan-grounding": grounding._ground_action is pyperplan_grounding.ground_action,
+    "pyperplan-successors": task.Task.get_successor_states is pyperplan_successors.successors,
+    "unified-planning-configspace": "scipy" not in sys.modules,
+    "unified-planning-initial-values": type(problem) is not Problem,
+}
+print(json.dumps([[name for name, is_applied in applied.items() if is_applied], guard.note()]))
+"""
+"""applies all patches; prints those that are in place, and the note"""
+
+
+def applied(**environment: str) -> tuple[set[str], str]:
+    """The patches that are in place in a process of its own once all were applied, and the note on the others."""
+    root = str(Path(guard.__file__).parents[3])
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", APPLIED, root],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert run.returncode == 0, run.stderr
+    names, note = json.loads(run.stdout)
+    return set(names), note
+
+
+def edit(file: Path, *changes: tuple[str, str]) -> None:
+    """Replace texts in a file, each of which is there once."""
+    text = file.read_text()
+    for old, new in changes:
+        assert text.count(old) == 1, f"{file.name}: {old}"
+        text = text.replace(old, new)
+    file.write_text(text)
+
+
+@pytest.fixture(scope="module")
+def next_versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which pyperplan and unified-planning have the signatures of their next versions.
+
+    Of pyperplan's 2.2: grounding takes an index, the successors come from a generator, in another order, and the greedy search is called
+    otherwise. Of unified-planning's main branch: PDDLReader is a front for what it was, ConfigSpace is imported for types only.
+    """
+    folder = tmp_path_factory.mktemp("upstream")
+    for package in ("pyperplan", "unified_planning"):
+        spec = importlib.util.find_spec(package)
+        assert spec is not None
+        assert spec.origin is not None
+        shutil.copytree(Path(spec.origin).parent, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    edit(
+        folder / "pyperplan" / "grounding.py",
+        ("def _ground_action(action, type_map, statics, init):", "def _ground_action(action, type_map, statics, init, init_index=None):"),
+        ("_ground_action(action, type_map, statics, init) for", "_ground_action(action, type_map, statics, init, set()) for"),
+    )  # fmt: skip
+    edit(
+        folder / "pyperplan" / "task.py",
+        ("        self.operators = operators\n", "        self.operators = operators\n        self._successor_generator = None\n"),
+        ("for op in self.operators if op", "for op in reversed(self.operators) if op"),
+    )  # fmt: skip
+    edit(folder / "pyperplan" / "planner.py", ('"gbf":', '"gbfs":'))
+    up = folder / "unified_planning"
+    edit(
+        up / "engines" / "engine.py",
+        ("from ConfigSpace import", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ConfigSpace import"),
+        ("-> ConfigurationSpace:", '-> "ConfigurationSpace":'),
+        ("        return ConfigurationSpace()", "        from ConfigSpace import ConfigurationSpace\n\n        return ConfigurationSpace()"),
+    )  # fmt: skip
+    (up / "io" / "pddl_reader.py").rename(up / "io" / "up_pddl_reader.py")
+    edit(up / "io" / "up_pddl_reader.py", ("class PDDLReader:", "class UPPDDLReader:"))
+    (up / "io" / "pddl_reader.py").write_text(
+        "from unified_planning.io.up_pddl_reader import UPPDDLReader\n\n\n"
+        "class PDDLReader:\n"
+        "    def __init__(self, environment=None, force_up_pddl_reader=False):\n"
+        "        self._env = environment\n\n"
+        "    def __getattr__(self, name):\n"
+        "        return getattr(UPPDDLReader(self._env), name)\n"
+    )
+    return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+
+
+def test_all_are_in_place_in_the_versions_that_are_stated() -> None:
+    for patch in PATCHES:
+        assert importlib.metadata.version(patch.package) in patch.versions
+        assert patch.deviation() == ""
+    assert applied() == (NAMES, "")
+
+
+def test_all_can_be_switched_off() -> None:
+    assert applied(FERRYPLAN_PATCHES="off") == (set(), "")
+    assert applied(FERRYPLAN_PATCHES="on") == (NAMES, "")
+
+
+def test_the_switch_is_on_or_off(plan: Run) -> None:
+    run = plan("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
+    refused(run, "FERRYPLAN_PATCHES: found 'of' in the environment, expected 'on' or 'off'")
+
+
+def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]) -> None:
+    in_place, note = applied(**next_versions)
+    assert in_place == {"unified-planning-initial-values"}
+    assert "pyperplan.grounding:_ground_action takes (action, type_map, statics, init, init_index=None)" in note
+    assert "pyperplan.task:Task.get_successor_states is written differently" in note
+    assert "unified_planning/engines/engine.py is written differently" in note
+
+
+@pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.name)
+def test_each_piece_is_checked(patch: guard.Patch) -> None:
+    for number, original in enumerate(patch.originals):
+        others = patch.originals[:number] + patch.originals[number + 1 :]
+        wrong = [
+            (replace(original, sources=("0123456789abcdef",)), "is written differently"),
+            (replace(original, place=original.place.replace("e", "e_")), "is not there"),
+        ]
+        if original.signature:
+            wrong.append((replace(original, signature="(of, others)"), f"takes {original.signature}"))
+        for changed, said in wrong:
+            assert said in replace(patch, originals=(*others, changed)).deviation()
+
+
+CASES = [
+    (("jealous-couples", "--couples", "3"), 0, "optimal", ('"crossings": 11,',)),
+    (("zebra",), 0, "solved", ("The Norwegian drinks water.", "The Japanese owns the zebra.", '"solutions": 1,')),
+    (("send-more-money",), 0, "solved", ("9567 + 1085 = 10652", '"solutions": 1,')),
+    (("queens", "--queens", "6"), 0, "solved", ('"solutions": 4,',)),
+    (("wolf-goat-cabbage", "--capacity", "1"), 10, "unsolvable", ('"crossings": null,',)),
+]
+"""what is asked; the exit code, the status and some of the JSON: Fraley and others 1966; the puzzles; OEIS A000170; a farmer who is alone"""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0][0])
+@pytest.mark.parametrize("patches", ["off", "aside"])
+def test_answers_are_right_without_them(
+    patches: str, case: tuple[tuple[str, ...], int, str, tuple[str, ...]], plan: Run, next_versions: dict[str, str]
+) -> None:
+    arguments, code, status, expected = case
+    environment = next_versions if patches == "aside" else {"FERRYPLAN_PATCHES": "off"}
+    run = plan("solve", *arguments, "--format", "json", environment=environment)
+    assert run.returncode == code, run.stderr
+    found = json.loads(run.stdout)
+    assert found["status"] == status
+    for text in expected:
+        assert text in run.stdout
+    told = [note for note in found["notes"] if "stand aside" in note]
+    assert len(told) == (patches == "aside")
+
+
+def test_all_solutions_are_the_same_without_them(plan: Run) -> None:
+    run = plan("solve", "jealous-couples", "--couples", "3", "--all", "--format", "json", environment={"FERRYPLAN_PATCHES": "off"})  # fmt: skip
+    assert json.loads(run.stdout)["optimal_plans"] == 486
+
+
+def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versions: dict[str, str]) -> None:
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain lamp) (:requirements :strips) (:predicates (dark) (bright))\n"
+        "  (:action light :parameters () :precondition (dark) :effect (and (bright) (not (dark)))))\n"
+    )
+    (tmp_path / "p01.pddl").write_text("(define (problem p) (:domain lamp) (:init (dark)) (:goal (bright)))\n")
+    files = ("--domain", "domain.pddl", "--problem", "p01.pddl", "--engine", "pyperplan")
+    run = plan("solve", *files, "--format", "json", environment=next_versions)
+    found = json.loads(run.stdout)
+    assert (found["status"], found["plan"]) == ("optimal", ["(light)"])
+    (told,) = found["notes"]
+    assert "pyperplan-grounding" in told
