@@ -15,15 +15,15 @@ import warnings
 
 from generator import generate, instantiate, load
 from generator.crossing.instance import Instance
-from generator.crossing.space.state_graph import explore_graph
-from generator.crossing.space.survey import survey
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
+from generator.search.state_graph import explore_graph
+from generator.search.survey import survey
 
 
 def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:
     """Return the number of states and the seconds that it takes to explore them, with links, distances and optimal paths."""
     began = time.perf_counter()
-    graph = explore_graph(StateSpace(instance), up_to_symmetry=up_to_symmetry)
+    graph = explore_graph(CrossingSpace(instance), up_to_symmetry=up_to_symmetry)
     survey(graph).layers()
     return len(graph.states), time.perf_counter() - began
 

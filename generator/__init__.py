@@ -15,6 +15,8 @@
 `families`    the families of puzzles, and where each has what
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
+`space`       what may happen in an instance, whatever its family
+`search`      what can be asked of any state space
 `pddl`        from an instance to PDDL text, and from a problem's header back to the instance
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
@@ -22,7 +24,7 @@
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 
-Python users need `load`, `instantiate`, `generate` and `StateSpace`.
+Python users need `load`, `instantiate`, `generate` and `CrossingSpace`.
 """
 
 from __future__ import annotations
@@ -31,15 +33,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from generator.crossing.states import StateSpace
+    from generator.crossing.space import CrossingSpace
     from generator.families import instantiate
     from generator.pddl.generation import generate
     from generator.puzzle import load
 
-__all__ = ["StateSpace", "generate", "instantiate", "load"]
+__all__ = ["CrossingSpace", "generate", "instantiate", "load"]
 
 _HOMES = {
-    "StateSpace": "crossing.states",
+    "CrossingSpace": "crossing.space",
     "generate": "pddl.generation",
     "instantiate": "families",
     "load": "puzzle",

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from support import make
 
-from generator.crossing.instance import Instance, State
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
-from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
 from planner.crossing.schedule import schedule_of
 from planner.crossing.solution import replay
@@ -22,11 +22,11 @@ from planner.plans.reading import read_plan
 
 def crossed(instance: Instance) -> Result:
     """A shortest way across, by breadth-first search."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     before: dict[State, tuple[State, Crossing] | None] = {instance.start: None}
     queue = deque([instance.start])
     while not space.is_goal(state := queue.popleft()):
-        for crossing, after in space.successors(state):
+        for crossing, after in space.moves(state):
             if after not in before:
                 before[after] = state, crossing
                 queue.append(after)

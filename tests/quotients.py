@@ -9,8 +9,9 @@ import pddl_oracle
 
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Instance, State
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import generate
+from generator.search.breadth_first import explore
 
 Facts = frozenset[tuple[str, ...]]
 
@@ -61,10 +62,10 @@ def assert_is_quotient(instance: Instance, dialect: str) -> None:
     """Compare all that the PDDL reaches, crossing by crossing, with all that the rules reach, named, then counted."""
     pddl = generate(instance, dialect, "counted")
     task = pddl_oracle.read(pddl.domain, pddl.problem)
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     expected = {
-        quotient_of(state, instance): {quotient_of(after, instance) for _, after in space.successors(state)}
-        for state in space.explore().depths
+        quotient_of(state, instance): {quotient_of(after, instance) for _, after in space.moves(state)}
+        for state in explore(space).depths
     }
     assert told(task.initial) == quotient_of(instance.start, instance)
     reached, queue = {told(task.initial): task.initial}, [task.initial]
@@ -79,4 +80,4 @@ def assert_is_quotient(instance: Instance, dialect: str) -> None:
     goals = {
         facts for facts, state in reached.items() if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.Facts(state), task)
     }
-    assert goals == {quotient_of(state, instance) for state in space.explore().depths if space.is_goal(state)}
+    assert goals == {quotient_of(state, instance) for state in explore(space).depths if space.is_goal(state)}

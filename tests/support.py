@@ -16,8 +16,9 @@ from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State, Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
+from generator.search.breadth_first import explore
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
 """in the dialects with named travellers; in strips and costs one more where rules count crossings"""
@@ -99,10 +100,10 @@ def assert_moves_are_those_of_the_rules(
 ) -> None:
     """That in the PDDL with named travellers, explored, the same states are reached as by the rules, and from each the same follow
     after one crossing: who was in the boat shows in who is where."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     expected = {
-        facts(state, instance): {facts(after, instance) for _, after in space.successors(state)}
-        for state in space.explore().depths
+        facts(state, instance): {facts(after, instance) for _, after in space.moves(state)}
+        for state in explore(space).depths
     }
     settled = [state for state in states if is_settled(state, dialect)]
     found = {_of_boat_and_travellers(state): set[frozenset[tuple[str, ...]]]() for state in settled}
@@ -125,4 +126,4 @@ def _of_boat_and_travellers(state: frozenset[tuple[str, ...]]) -> frozenset[tupl
 
 def reached(instance: Instance) -> set[frozenset[tuple[str, ...]]]:
     """The states that the rules reach, as the PDDL says them."""
-    return {facts(state, instance) for state in StateSpace(instance).explore().depths}
+    return {facts(state, instance) for state in explore(CrossingSpace(instance)).depths}

@@ -12,7 +12,7 @@ import pytest
 
 import generator
 import planner
-from generator import StateSpace, generate, instantiate, load
+from generator import CrossingSpace, generate, instantiate, load
 from generator.arguments import ArgumentError
 from generator.errors import FerryplanError
 from planner import enumerate_solutions, judge, solve, tell
@@ -35,7 +35,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     load: {"name": "family"},
     instantiate: {"puzzle": FAMILY, "parameters": {}, "reference": "wolf"},
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
-    StateSpace: {"instance": instantiate(FAMILY, {"capacity": 2})},
+    CrossingSpace: {"instance": instantiate(FAMILY, {"capacity": 2})},
     solve: {
         "puzzle": FAMILY, "parameters": {}, "reference": "", "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
         "session": None, "advise": True, "backward": False,
@@ -102,7 +102,7 @@ def test_what_is_documented() -> None:
         (lambda: solved(memory=0.5), ArgumentError),
         (lambda: solved(wait=3), TypeError),
         (lambda: solve(load("zebra"), {}, backward=True), FamilyError),
-        (lambda: StateSpace(instantiate(load("zebra"), {})), ArgumentError),  # type: ignore[arg-type]
+        (lambda: CrossingSpace(instantiate(load("zebra"), {})), ArgumentError),  # type: ignore[arg-type]
         (lambda: tell(solve(FAMILY, {}, timeout=1e-9), "pdf"), ArgumentError),
     ):
         with pytest.raises(raised):

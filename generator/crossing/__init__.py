@@ -1,6 +1,5 @@
 """River crossings: the model of a puzzle, what its rules mean, what follows from them.
 
-`space`         what can be reached, and how: explorations of the rules, solutions, graphs of states
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `puzzle_file`   the shape of the puzzle files
 `formulations`  dialects and encodings, and what each can say
@@ -12,9 +11,13 @@
 `tariff`        what a crossing costs
 `instance`      a puzzle with every parameter fixed, and its states
 `instantiation` from a puzzle and values for its parameters to an instance
-`states`        legal loads, what follows a state, what can be reached
+`breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
+`space`         the state space: legal loads, what follows a state
+`boat_place`    the same with the boat as a place of its own
 `smallest`      the smallest boat that works
+`sweep`         instances for every combination of values
+`optima`        the known optima of many instances
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 """

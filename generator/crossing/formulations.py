@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from generator.crossing.encodings import axioms, counted, named, numeric, staged
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import UnsuitableError
 
 __all__ = ["FORMULATIONS", "Formulation", "by_cost", "check_suitable", "told"]
@@ -54,7 +54,7 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
         first = "counted" if instance.rules and instance.boats == 1 else "named"
     else:
         named = len(instance.places) ** len(instance.travellers)
-        first = "counted" if named > 10 * Symmetry(instance).arrangements else "named"
+        first = "counted" if named > 10 * ExchangeOfTravellers(instance).arrangements else "named"
     return sorted(
         [known.encoding for known in FORMULATIONS if known.dialect == dialect], key=lambda encoding: encoding != first
     )

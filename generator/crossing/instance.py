@@ -10,7 +10,7 @@ from generator.crossing.masks import select
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
 
-__all__ = ["Goal", "Instance", "Place", "State", "Traveller", "Value"]
+__all__ = ["Crossing", "Goal", "Instance", "Place", "State", "Traveller", "Value"]
 
 Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
@@ -25,6 +25,16 @@ class State(NamedTuple):
     """for each place, the mask of the travellers there"""
     clock: int = 0
     """the crossings made, but never more than the instance's horizon"""
+
+
+class Crossing(NamedTuple):
+    """One trip of the boat."""
+
+    load: int
+    """mask of those in the boat"""
+    origin: int
+    """index of the place that the boat leaves"""
+    destination: int
 
 
 @dataclass(frozen=True, slots=True)

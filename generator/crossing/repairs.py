@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance, Place
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.symmetry import ExchangeOfTravellers
 
 __all__ = ["Repair", "repairs"]
 
@@ -37,7 +37,7 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
             Repair("weight", f"with a boat that carries a weight of {weight}", replace(instance, most_weight=weight))
             for weight in heavier
         ]
-    for units in Symmetry(instance).classes:
+    for units in ExchangeOfTravellers(instance).classes:
         for index in units[0]:
             if not instance.travellers[index].rows:
                 yield [_with_rower(instance, index)]

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.crossing.instance import Goal, Instance
+from generator.crossing.instance import Crossing, Goal, Instance
 from generator.crossing.rules import listing
-from generator.crossing.states import Crossing
 from generator.errors import ParameterError
 
 __all__ = ["reverse_crossings", "reverse_instance"]

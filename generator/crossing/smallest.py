@@ -8,10 +8,11 @@ from dataclasses import replace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
+from generator.search.breadth_first import explore
 
 __all__ = ["instantiate_smallest"]
 
@@ -35,7 +36,7 @@ def instantiate_smallest(
     capacity = spec.smallest
     while True:
         instance = instantiate(puzzle, {**values, searched: capacity}, reference)
-        exploration = StateSpace(replace(instance, boats=1)).explore(most, to_goal=True, up_to_symmetry=True)
+        exploration = explore(CrossingSpace(replace(instance, boats=1)), most, to_goal=True, up_to_symmetry=True)
         if exploration.goal is not None or capacity >= min(spec.maximum, len(instance.travellers)):
             return instance
         if not exploration.complete:

@@ -12,12 +12,13 @@ import itertools
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from generator.crossing.instance import Instance, State
+from generator.crossing.instance import Crossing, Instance, State
+from generator.space import Symmetry
 
-__all__ = ["Symmetry"]
+__all__ = ["ExchangeOfTravellers"]
 
 
-class Symmetry:
+class ExchangeOfTravellers(Symmetry[State, Crossing]):
     """The exchanges that an instance allows."""
 
     def __init__(self, instance: Instance) -> None:
@@ -44,23 +45,23 @@ class Symmetry:
         return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
 
     @property
-    def exchanges(self) -> int:
+    def order(self) -> int:
         """How many exchanges there are, the one that changes nothing included."""
         return math.prod(math.factorial(len(units)) for units in self.classes)
 
-    def without_exchanges(self) -> Symmetry:
-        """Return the symmetry that only what changes nothing is left of: everybody is told apart."""
+    def trivial(self) -> ExchangeOfTravellers:
+        """Return what is left if everybody is told apart: what changes nothing."""
         return self._told_apart(lambda unit: unit)
 
-    def fixing(self, state: State) -> Symmetry:
-        """Return the symmetry of those exchanges that leave a state as it is."""
+    def fixing(self, state: State) -> ExchangeOfTravellers:
+        """Return those exchanges that leave a state as it is."""
         return self._told_apart(lambda unit: _places(unit, state.companies))
 
-    def keeping(self, load: int) -> Symmetry:
-        """Return the symmetry of those exchanges that leave a load as it is."""
-        return self._told_apart(lambda unit: _part(unit, load))
+    def keeping(self, move: Crossing) -> ExchangeOfTravellers:
+        """Return those exchanges that leave a load as it is."""
+        return self._told_apart(lambda unit: _part(unit, move.load))
 
-    def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> Symmetry:
+    def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> ExchangeOfTravellers:
         finer = copy.copy(self)
         classes = list[tuple[tuple[int, ...], ...]]()
         for units in self.classes:
@@ -102,20 +103,24 @@ class Symmetry:
 
         yield from (load for load in joined(0, 0) if load)
 
-    def sort(self, state: State, load: int) -> tuple[tuple[object, ...], ...]:
-        """Return what a load from a state is like without names: of which class, and where, those units are that have somebody
-        in it, and who of them goes. Equal for what exchanges make of state and load."""
-        return tuple(
+    def sort(self, state: State, move: Crossing) -> Hashable:
+        """Return what a crossing from a state is like without names: where it goes, of which class, and where, those units are that have
+        somebody aboard, and who of them goes. Equal for what exchanges make of state and crossing."""
+        return move.destination, tuple(
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)
                 for unit, where in zip(units, self._whereabouts(units, state), strict=True)
-                if (part := _part(unit, load))
+                if (part := _part(unit, move.load))
             )
         )
 
-    def images(self, load: int, finer: Symmetry) -> Iterator[int]:
-        """Yield the loads that these exchanges make of a load: one of each orbit of a finer symmetry."""
+    def images(self, move: Crossing, finer: Symmetry[State, Crossing]) -> Iterator[Crossing]:
+        """Yield the crossings that these exchanges make of one: one of each orbit of a subgroup, ``finer``."""
+        assert isinstance(finer, ExchangeOfTravellers)
+        return (move._replace(load=load) for load in self._loads_like(move.load, finer))
+
+    def _loads_like(self, load: int, finer: ExchangeOfTravellers) -> Iterator[int]:
         sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
         """for each unit that has somebody in the load: the finer classes that it may come from, who of it goes, and whether
         the one before it is alike in both"""
@@ -143,10 +148,6 @@ class Symmetry:
                     taken[cell[0]] = used
 
         return sent(0, 0, 0)
-
-    def orbit_size(self, state: State) -> int:
-        """Return how many states the orbit has: for each class, in how many ways its units can share their positions."""
-        return self.exchanges // self.fixing(state).exchanges
 
     def _whereabouts(self, units: tuple[tuple[int, ...], ...], state: State) -> list[tuple[int, ...]]:
         """Return for each unit the places of its members."""

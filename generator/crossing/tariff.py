@@ -31,6 +31,11 @@ class Tariff:
             return max(amount for index, amount in enumerate(self.amounts) if load >> index & 1)
         return min(amount for index, amount in enumerate(self.amounts) if load & self.rowers & 1 << index)
 
+    @property
+    def may_be_free(self) -> bool:
+        """Whether somebody who rows may cross for nothing."""
+        return any(amount == 0 and self.rowers >> index & 1 for index, amount in enumerate(self.amounts))
+
     def told(self, amount: int) -> str:
         """Return an amount with its unit: ``1 minute``, ``17 minutes``."""
         return f"{amount} {self.unit if amount == 1 else self.units}"

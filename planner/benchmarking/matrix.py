@@ -12,12 +12,13 @@ import domains
 from generator.crossing.instance import Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, FerryplanError
 from generator.families import part
 from generator.placing.search import Search
 from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.search.breadth_first import explore
 from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
 from planner.solving import solve
@@ -106,8 +107,8 @@ def _crossing_questions(puzzle: CrossingFile) -> Question:
     found: dict[bool, list[tuple[tuple[int, ...], dict[str, Any]]]] = {True: [], False: []}
     for number, parameters in enumerate(candidates):
         instance = instantiate_smallest(puzzle, parameters)
-        exploration = StateSpace(instance).explore(MOST_STATES, to_goal=True, up_to_symmetry=True)
-        crossings = exploration.crossings
+        exploration = explore(CrossingSpace(instance), MOST_STATES, to_goal=True, up_to_symmetry=True)
+        crossings = exploration.fewest
         if crossings is not None or exploration.complete:
             size = (crossings == 1, len(instance.travellers), crossings or 0, number)
             found[crossings is not None].append((size, parameters))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from generator.crossing.encodings.numeric import crossing_actions
 from generator.crossing.encodings.quotient import Part, Quotient
-from generator.crossing.instance import Instance
-from generator.crossing.states import Crossing
+from generator.crossing.instance import Crossing, Instance
 from planner.crossing.checking import crossing_of, foreign, is_crossing, place_of
 from planner.plans.action import Action
 

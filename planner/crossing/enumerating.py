@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Crossing, Instance, State, Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.space.loop_free import LoopFree
-from generator.crossing.space.solutions import Solutions
+from generator.crossing.space import CrossingSpace
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
+from generator.search.loop_free import LoopFree
+from generator.search.solutions import Solutions
 from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.smallest_told import told_refused
 from planner.crossing.solution import Solution, replay
@@ -47,7 +48,7 @@ class Number(NamedTuple):
 class AllSolutions:
     """Every solution of an instance."""
 
-    cheapest: Solutions
+    cheapest: Solutions[State, Crossing]
     """those with the least total"""
     result: Result
     """without a solution of its own, the status ``optimal``; or the answer that there is none"""
@@ -65,18 +66,18 @@ class AllSolutions:
         """
         found = self.cheapest.each(up_to_symmetry)
         if further and self.cheapest.total is not None:
-            longer = LoopFree(self.instance, further).each(up_to_symmetry)
+            longer = LoopFree(CrossingSpace(self.instance), further).each(up_to_symmetry)
             least = self.cheapest.total.cost
             found = itertools.chain(found, (way for way in longer if way.total.cost > least))
         for number, way in enumerate(found, 1):
-            yield Listed(number, replay(self.instance, way.crossings), way.size)
+            yield Listed(number, replay(self.instance, way.moves), way.size)
 
     def numbers(self, further: int) -> Iterator[Number]:
         """Yield how many there are, by their cost, as soon as all of that cost are listed: longer ones are counted in no other way."""
         if self.cheapest.total is None:
             return
         yield Number(self.cheapest.total.cost, self.cheapest.count, self.cheapest.classes)
-        longer = (way for way in LoopFree(self.instance, further).each(True))
+        longer = (way for way in LoopFree(CrossingSpace(self.instance), further).each(True))
         for cost, ways in itertools.groupby(longer, lambda way: way.total.cost):
             if cost > self.cheapest.total.cost:
                 sizes = [way.size for way in ways]
@@ -94,7 +95,7 @@ def enumerate_solutions(
     """
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters, reference)
-    solutions = Solutions(instance)
+    solutions = Solutions(CrossingSpace(instance))
     solved = solutions.total is not None
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()

@@ -72,7 +72,7 @@ def as_json(result: Result) -> dict[str, Any]:
         data["variants"] = [
             {
                 "parameters": {variant.parameter: variant.value},
-                "crossings": variant.total.crossings,
+                "crossings": variant.total.moves,
                 **({"cost": variant.total.cost} if instance.tariff else {}),
             }
             for variant in result.variants

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.crossing.instance import Instance
-from generator.crossing.states import Exploration, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.instance import Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.search.breadth_first import Exploration, explore
 
 __all__ = ["Proof", "explored", "proof_of"]
 
@@ -25,13 +25,13 @@ class Proof:
     """the most travellers that are where the goal wants them in any of these states"""
 
 
-def explored(instance: Instance) -> Exploration:
+def explored(instance: Instance) -> Exploration[State]:
     """Return the states that can be reached, up to symmetry, unless they are over 100,000."""
-    return StateSpace(instance).explore(MOST_STATES, up_to_symmetry=True)
+    return explore(CrossingSpace(instance), MOST_STATES, up_to_symmetry=True)
 
 
-def proof_of(instance: Instance, exploration: Exploration) -> Proof:
+def proof_of(instance: Instance, exploration: Exploration[State]) -> Proof:
     """Return what an exploration up to symmetry that has not found the goal says."""
-    arrived = max(map(StateSpace(instance).arrived, exploration.depths))
-    states = sum(map(Symmetry(instance).orbit_size, exploration.depths))
-    return Proof(states, exploration.complete, arrived)
+    space = CrossingSpace(instance)
+    arrived = max(map(space.goals_met, exploration.depths))
+    return Proof(sum(map(space.orbit_size, exploration.depths)), exploration.complete, arrived)

@@ -15,21 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from generator.crossing.breaches import of_boarding, of_company, of_place
 from generator.crossing.encodings.temporal import boat_symbols
-from generator.crossing.instance import Instance
-from generator.crossing.space.cheapest import Total
-from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.space import CrossingSpace
 from generator.errors import PlanError
-from planner.crossing.checking import (
-    RuleBrokenError,
-    check_boarding,
-    check_company,
-    check_goal,
-    check_place,
-    crossing_of,
-    foreign,
-    is_crossing,
-)
+from generator.search.cheapest import Total
+from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, foreign, is_crossing
 from planner.crossing.decoding import crossings_of
 from planner.plans.action import Action
 
@@ -118,7 +110,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, encoding: str = "nam
         _Planned(trips[index], 0, _start(action), action) if trips else _planned(action, instance)
         for index, action in enumerate(timed)
     ]
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     for number, trip in enumerate(planned, 1):
         _check_duration(space, trip, number)
     moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
@@ -157,7 +149,7 @@ def _planned(action: Action, instance: Instance) -> _Planned:
     return _Planned(crossing, boats.index(symbol), _start(action), action)
 
 
-def _check_duration(space: StateSpace, trip: _Planned, number: int) -> None:
+def _check_duration(space: CrossingSpace, trip: _Planned, number: int) -> None:
     crossing, instance = trip.crossing, space.instance
     if not space.is_legal_load(crossing.load):
         return  # this will be told when it departs
@@ -170,7 +162,7 @@ def _check_duration(space: StateSpace, trip: _Planned, number: int) -> None:
 
 
 def _happen(
-    space: StateSpace, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
+    space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
 ) -> _Moment:
     """Return what follows when some departures and landings happen at one moment, in the first order that keeps the rules.
 
@@ -194,18 +186,19 @@ def _orders(together: Sequence[tuple[bool, int]]) -> Iterable[Sequence[tuple[boo
     return itertools.permutations(together) if len(together) > 1 else (together,)
 
 
-def _depart(space: StateSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
+def _depart(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
     trip, instance = planned[index], space.instance
     crossing = trip.crossing
-    check_boarding(space, moment.boats[trip.boat], moment.companies[crossing.origin], crossing, index + 1)
+    present = moment.companies[crossing.origin]
+    check(of_boarding(instance, moment.boats[trip.boat], present, crossing), index + 1)
     companies = list(moment.companies)
     companies[crossing.origin] &= ~crossing.load
     if instance.boat_rules:
-        check_company(instance, crossing.load, "in the boat", index + 1)
+        check(of_company(instance, crossing.load, "in the boat"), index + 1)
     return _after(instance, planned, moment, index, True, tuple(companies))
 
 
-def _land(space: StateSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
+def _land(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
     crossing = planned[index].crossing
     companies = list(moment.companies)
     companies[crossing.destination] |= crossing.load
@@ -222,7 +215,7 @@ def _after(
 ) -> _Moment:
     trip = planned[index]
     place = trip.crossing.origin if departs else trip.crossing.destination
-    check_place(instance, companies, place, index + 1)
+    check(of_place(instance, companies, place), index + 1)
     boats = list(moment.boats)
     boats[trip.boat] = None if departs else place
     event = Event(trip.start if departs else trip.end, departs, index, companies)

@@ -8,8 +8,8 @@ from fractions import Fraction
 from generator.crossing.instance import Instance
 from generator.crossing.masks import select
 from generator.crossing.rules import listing
-from generator.crossing.space.cheapest import Total
 from generator.environment import render
+from generator.search.cheapest import Total
 from planner.crossing.schedule import Event, Schedule, Trip
 from planner.crossing.solution import Solution, Step
 
@@ -72,7 +72,7 @@ def explanation(step: Step | Trip, instance: Instance) -> list[str]:
 
 def told_total(instance: Instance, total: Total) -> str:
     """Return in words how many crossings there are and, if the puzzle has costs, what they cost: "17 minutes in 5 crossings"."""
-    crossings = "1 crossing" if total.crossings == 1 else f"{total.crossings} crossings"
+    crossings = "1 crossing" if total.moves == 1 else f"{total.moves} crossings"
     return f"{instance.tariff.told(total.cost)} in {crossings}" if instance.tariff else crossings
 
 
@@ -80,7 +80,7 @@ def told_solution(solution: Solution | Schedule) -> str:
     """Return in words what a solution or a schedule comes to."""
     if isinstance(solution, Schedule):
         total, instance = solution.total, solution.instance
-        return f"{instance.time_told(total.cost)}, {'1 crossing' if total.crossings == 1 else f'{total.crossings} crossings'}"
+        return f"{instance.time_told(total.cost)}, {'1 crossing' if total.moves == 1 else f'{total.moves} crossings'}"
     return told_total(solution.instance, solution.total)
 
 

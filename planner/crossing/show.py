@@ -9,11 +9,12 @@ from typing import Any
 from generator.crossing.instance import Instance, Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import listing
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.puzzle import catalogue
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
+from generator.search.breadth_first import explore
 from planner.cut_short import attempted
 from planner.engines.registry import ENGINES
 from planner.tables import Table
@@ -73,7 +74,7 @@ def engines_as_table() -> Table:
 
 def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     loads = _loads(space)
     numbers = _numbers(space, loads)
     return {
@@ -104,7 +105,7 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
 
 def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
     """Return what `plan show` prints for a person."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     loads = _loads(space)
     numbers = _numbers(space, loads)
     where = "wherever the boat has left or landed" + (
@@ -154,7 +155,7 @@ def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
     return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
 
 
-def _loads(space: StateSpace) -> tuple[int, ...] | None:
+def _loads(space: CrossingSpace) -> tuple[int, ...] | None:
     """Return the legal loads, or None if they are too many to list, or not found in time."""
     try:
         return attempted(lambda: space.loads)[0]
@@ -172,7 +173,7 @@ def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
     )
 
 
-def _numbers(space: StateSpace, loads: tuple[int, ...] | None) -> dict[str, int | None]:
+def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None) -> dict[str, int | None]:
     """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat.
 
     What is not found in time is None.
@@ -185,13 +186,15 @@ def _numbers(space: StateSpace, loads: tuple[int, ...] | None) -> dict[str, int 
     }
 
 
-def _reachable(space: StateSpace) -> int | None:
+def _reachable(space: CrossingSpace) -> int | None:
     """Return how many arrangements can be reached, or None if they are too many to look at."""
-    exploration = space.explore(MOST_STATES, up_to_symmetry=True)
-    return sum(map(Symmetry(space.instance).orbit_size, exploration.depths)) if exploration.complete else None
+    exploration = explore(space, MOST_STATES, up_to_symmetry=True)
+    return (
+        sum(map(ExchangeOfTravellers(space.instance).orbit_size, exploration.depths)) if exploration.complete else None
+    )
 
 
-def _safe_arrangements(space: StateSpace) -> int | None:
+def _safe_arrangements(space: CrossingSpace) -> int | None:
     """Return in how many arrangements every rule is kept everywhere, or None if they are too many to look at.
 
     Place by place: the number of ways to fill the places so far such that a given company is left over.

@@ -9,17 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance, State
-from generator.crossing.space.cheapest import Total
-from generator.crossing.states import Crossing, StateSpace
-from planner.crossing.checking import (
-    RuleBrokenError,
-    check_boarding,
-    check_company,
-    check_goal,
-    check_place,
-    check_time,
-)
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.search.cheapest import Total
+from planner.crossing.checking import RuleBrokenError, check, check_goal
 from planner.crossing.decoding import crossings_of
 from planner.plans.action import Action
 
@@ -79,7 +72,7 @@ def solution_of(plan: Sequence[Action], instance: Instance, dialect: str, encodi
 
 def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
     """Return the crossings as a solution. Raises RuleBrokenError at the first that a rule forbids, PlanError if the goal is not reached."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     state, steps = instance.start, list[Step]()
     for number, crossing in enumerate(crossings, 1):
         state = cross(space, state, crossing, number)
@@ -88,17 +81,10 @@ def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
     return Solution(instance, tuple(steps))
 
 
-def cross(space: StateSpace, state: State, crossing: Crossing, number: int) -> State:
+def cross(space: CrossingSpace, state: State, crossing: Crossing, number: int) -> State:
     """Return the state after a crossing, the ``number``-th.
 
     Raises RuleBrokenError if a rule forbids it where the boat left, in the boat, or where it landed.
     """
-    instance = space.instance
-    check_boarding(space, state.boat, state.companies[crossing.origin], crossing, number)
-    after = space.after(state, crossing)
-    check_place(instance, after.companies, crossing.origin, number)
-    if instance.boat_rules:
-        check_company(instance, crossing.load, "in the boat", number)
-    check_place(instance, after.companies, crossing.destination, number)
-    check_time(instance, after.companies, number)
-    return after
+    check(space.breach(state, crossing), number)
+    return space.after(state, crossing)

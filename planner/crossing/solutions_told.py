@@ -125,7 +125,7 @@ def summary_as_json(
     return {
         **{key: data[key] for key in kept[:4]},
         **({"status": stopped} if stopped else {}),
-        "crossings": total and total.crossings,
+        "crossings": total and total.moves,
         **costs,
         "optimal_plans": found.cheapest.count,
         "at_least": found.cheapest.count,

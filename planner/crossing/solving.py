@@ -283,5 +283,5 @@ def proven(result: Result, pddl: Pddl) -> Result:
                 return replace(result, proof=proof_of(result.instance, exploration))
     except (TimeIsUpError, MemoryError) as error:
         return _noted(result, f"the rules were not explored on their own: {out_of(error)}")
-    message = f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.crossings} crossings"
+    message = f"engine: '{result.engine}' says that there is no plan, but the rules allow one of {exploration.fewest} crossings"
     raise RefutedError(message, pddl.domain, pddl.problem)

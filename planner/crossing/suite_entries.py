@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.crossing.instance import Instance
+from generator.crossing.optima import known_optima
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space.optima import known_optima
-from generator.crossing.space.sweep import sweep
+from generator.crossing.sweep import sweep
 from generator.sweeping import Track
 
 __all__ = ["COUNTED", "entries", "sweep"]

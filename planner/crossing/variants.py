@@ -8,8 +8,9 @@ from typing import NamedTuple
 from generator.crossing.instance import Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space.cheapest import Total, cheapest
+from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
+from generator.search.cheapest import Total, cheapest
 from planner.changes import near, option
 
 __all__ = ["Variant", "nearest_variants"]
@@ -46,6 +47,8 @@ def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], referenc
 
 def _total(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Total | None:
     try:
-        return cheapest(instantiate(puzzle, values, reference), MOST_STATES, to_goal=True, up_to_symmetry=True).total
+        return cheapest(
+            CrossingSpace(instantiate(puzzle, values, reference)), MOST_STATES, to_goal=True, up_to_symmetry=True
+        ).total
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
         return None

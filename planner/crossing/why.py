@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance, State, Value
+from generator.crossing.instance import Crossing, Instance, State, Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import repairs
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.space.cheapest import Total, cheapest
-from generator.crossing.states import Crossing, Exploration, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
-from planner.crossing.solution import RuleBrokenError, cross
+from generator.search.breadth_first import Exploration, explore
+from generator.search.cheapest import Total, cheapest
 from planner.crossing.variants import nearest_variants
 from planner.cut_short import OUT_OF_TIME, attempted, gathered
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, Limited, limited
@@ -64,7 +63,7 @@ class Why:
     instance: Instance
     status: str
     """``unsolvable``, ``optimal`` where there is a plan, ``unknown`` where there are too many states, ``timeout`` or ``memory``"""
-    exploration: Exploration
+    exploration: Exploration[State]
     """up to symmetry"""
     total: Total | None = None
     """where there is a plan, what the best one costs"""
@@ -115,18 +114,18 @@ def _why(
 ) -> Why:
     with limited(math.inf):
         instance, notes = _asked(puzzle, parameters, reference)
-    space = StateSpace(instance)
-    exploration = space.explore(most, to_goal=True, up_to_symmetry=True, go_on=lambda found: limit.seconds_left > 0)
+    space = CrossingSpace(instance)
+    exploration = explore(space, most, to_goal=True, up_to_symmetry=True, go_on=lambda found: limit.seconds_left > 0)
     if exploration.goal is not None:
-        total, cut = attempted(lambda: cheapest(instance, to_goal=True, up_to_symmetry=True).total)
+        total, cut = attempted(lambda: cheapest(CrossingSpace(instance), to_goal=True, up_to_symmetry=True).total)
         if total is not None:
             return Why(instance, "optimal", exploration, total, notes=notes)
         note = f"there is a way across; what the best one takes was not found out: {cut}"
         return Why(instance, "timeout" if cut == OUT_OF_TIME else "memory", exploration, notes=(*notes, note))
-    arrived = max(map(space.arrived, exploration.depths))
-    nearest = sorted((depth, state) for state, depth in exploration.depths.items() if space.arrived(state) == arrived)[
-        :MOST_NEAREST
-    ]
+    arrived = max(map(space.goals_met, exploration.depths))
+    nearest = sorted(
+        (depth, state) for state, depth in exploration.depths.items() if space.goals_met(state) == arrived
+    )[:MOST_NEAREST]
     stops, stops_cut = gathered(_stops(space, exploration, arrived)) if exploration.complete else ((), "")
     changes, changes_cut = gathered(_changes(puzzle, instance, reference, done)) if exploration.complete else ((), "")
     open_ = "unknown" if limit.seconds_left else "timeout"
@@ -134,9 +133,9 @@ def _why(
         instance,
         "unsolvable" if exploration.complete else open_,
         exploration,
-        states=sum(map(Symmetry(instance).orbit_size, exploration.depths)),
+        states=sum(map(space.orbit_size, exploration.depths)),
         arrived=arrived,
-        wanted=sum(place is not None for place in instance.goal.travellers),
+        wanted=space.goals,
         nearest=tuple(Nearest(state, depth) for depth, state in nearest),
         stops=stops,
         changes=changes,
@@ -156,27 +155,25 @@ def _asked(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str
     found = values.get(searched or "")
     if searched is None or searched in parameters or not isinstance(found, int) or found <= 2:
         return instance, ()
-    if StateSpace(instance).explore(to_goal=True, up_to_symmetry=True).goal is None:
+    if explore(CrossingSpace(instance), to_goal=True, up_to_symmetry=True).goal is None:
         return instance, ()
     smaller = instantiate(puzzle, {**values, searched: found - 1}, reference)
     return smaller, (f"with a boat for {found} there is a way; this is about a boat for {found - 1}",)
 
 
-def _stops(space: StateSpace, exploration: Exploration, arrived: int) -> Iterator[Stop]:
+def _stops(space: CrossingSpace, exploration: Exploration[State], arrived: int) -> Iterator[Stop]:
     """Yield what forbids the crossings after which more travellers than so many would be where the goal wants them."""
-    instance, symmetry = space.instance, Symmetry(space.instance)
+    instance, symmetry = space.instance, space.symmetry
     for state, depth in exploration.depths.items():
-        if space.arrived(state) + instance.capacity <= arrived:
+        if space.goals_met(state) + instance.capacity <= arrived:
             continue
         for load in symmetry.loads(state, instance.capacity):
             for origin, destination in instance.routes:
                 crossing = Crossing(load, origin, destination)
-                if origin != state.boat or space.arrived(space.after(state, crossing)) <= arrived:
+                if origin != state.boat or space.goals_met(space.after(state, crossing)) <= arrived:
                     continue
-                try:
-                    cross(space, state, crossing, depth + 1)
-                except RuleBrokenError as error:
-                    yield Stop(state, depth, crossing, error.rule, error.found)
+                if breach := space.breach(state, crossing):
+                    yield Stop(state, depth, crossing, *breach)
 
 
 def _changes(puzzle: CrossingFile, instance: Instance, reference: str, done: Callable[[str], None]) -> Iterator[Change]:
@@ -201,6 +198,8 @@ def _changes(puzzle: CrossingFile, instance: Instance, reference: str, done: Cal
 
 def _total(instance: Instance) -> Total | None:
     try:
-        return cheapest(replace(instance), MOST_STATES_OF_A_CHANGE, to_goal=True, up_to_symmetry=True).total
+        return cheapest(
+            CrossingSpace(replace(instance)), MOST_STATES_OF_A_CHANGE, to_goal=True, up_to_symmetry=True
+        ).total
     except FerryplanError:  # too many loads
         return None

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.crossing.instance import Instance, State
-from generator.crossing.space.cheapest import Total
 from generator.environment import render
+from generator.search.cheapest import Total
 from planner.crossing.sentences import capital, situations, told_total
 from planner.crossing.why import Why
 from planner.tables import Table
@@ -52,7 +52,7 @@ def as_json(why: Why) -> dict[str, Any]:
 
 def _total_as_json(total: Total | None, instance: Instance) -> dict[str, Any]:
     cost = {"cost": None if total is None else total.cost, "unit": instance.tariff.unit} if instance.tariff else {}
-    return {"crossings": None if total is None else total.crossings, **cost}
+    return {"crossings": None if total is None else total.moves, **cost}
 
 
 def _state_as_json(state: State, instance: Instance) -> dict[str, Any]:

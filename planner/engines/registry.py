@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.crossing.instance import Instance
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
 
@@ -169,7 +169,7 @@ def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
     if dialect == "temporal" and instance.rules and instance.boats == 1:
         tamer = ENGINES["tamer"]
         return engine if tamer.missing else tamer
-    many = len(instance.places) >= MANY_PLACES and Symmetry(instance).arrangements > MANY_ARRANGEMENTS
+    many = len(instance.places) >= MANY_PLACES and ExchangeOfTravellers(instance).arrangements > MANY_ARRANGEMENTS
     symk = ENGINES["symk-opt"]
     return symk if many and engine.name == DEFAULT and dialect in symk.dialects and not symk.missing else engine
 

@@ -14,7 +14,7 @@ LEGEND = "blue: an optimal path · green: the goal · dashed: a dead end · shad
 def picture_of(report: Report, layout: str = "auto") -> Picture:
     """Return the shapes: the start on the left, each layer a column. Raises EncodingError for over 500 states, LayoutError as ``positions``."""
     words, graph = Rows(report), report.found.graph
-    instance = graph.space.instance
+    instance = report.space.instance
     smaller = "" if report.up_to_symmetry else "--up-to-symmetry, which draws fewer, or "
     check_drawable(instance.puzzle, len(graph.states), smaller)
     unreached = "no way from here to the goal was found" if report.partial else "the goal is not within reach"
@@ -32,7 +32,7 @@ def picture_of(report: Report, layout: str = "auto") -> Picture:
             )
         )
     links = [
-        Joined(link.origin, link.destination, words.labels.load(link.load), report.found.is_optimal_link(link))
+        Joined(link.origin, link.destination, words.labels.load(link.move.load), report.found.is_optimal_link(link))
         for link in graph.links()
     ]
     return arranged(instance.title, summary(report), LEGEND, states, links, layout)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from generator.crossing.instance import Crossing
 from generator.crossing.masks import select
-from generator.crossing.space.state_graph import Link
-from generator.crossing.space.survey import NEVER, UNIT
-from generator.crossing.symmetry import Symmetry
+from generator.search.state_graph import UNIT, Link
+from generator.search.survey import NEVER
 from planner.graphs.labels import Labels
 from planner.graphs.report import Report, numbers
 from planner.graphs.written import DOT_STYLE, Key, escaped, graphml_pieces, json_pieces, look_of, quoted
@@ -19,7 +19,7 @@ __all__ = ["TEXT_FORMATS", "as_dot", "as_graphml", "as_json"]
 def as_json(report: Report) -> Iterator[str]:
     """Yield one object: puzzle, parameters, how it was explored, numbers, nodes and links; a line for each node and link."""
     graph = report.found.graph
-    instance = graph.space.instance
+    instance = report.space.instance
     head: dict[str, Any] = {
         "puzzle": instance.puzzle,
         "parameters": dict(instance.parameters),
@@ -42,10 +42,10 @@ class Rows:
         self.report = report
         self.found = report.found
         self.graph = self.found.graph
-        self.instance = self.graph.space.instance
-        self.labels = Labels(self.graph, report.up_to_symmetry)
+        self.instance = report.space.instance
+        self.labels = Labels(report.space, self.graph, report.up_to_symmetry)
         self.goals = frozenset(self.found.goals)
-        self.orbit_size = Symmetry(self.instance).orbit_size
+        self.orbit_size = report.space.orbit_size
         self.names = [traveller.name for traveller in self.instance.travellers]
 
     def node(self, number: int) -> dict[str, Any]:
@@ -76,17 +76,17 @@ class Rows:
             row["explored"] = False
         return row
 
-    def link(self, link: Link) -> dict[str, Any]:
+    def link(self, link: Link[Crossing]) -> dict[str, Any]:
         """Return what is said of a link; with costs also what the crossing costs."""
         row = {
             "from": link.origin,
             "to": link.destination,
-            "label": self.labels.load(link.load),
-            "load": select(self.names, link.load),
+            "label": self.labels.load(link.move.load),
+            "load": select(self.names, link.move.load),
             "optimal": self.found.is_optimal_link(link),
         }
         if self.instance.tariff:
-            row["cost"] = self.graph.space.cost(self.graph.states[link.origin], link.load)
+            row["cost"] = self.graph.space.cost(self.graph.states[link.origin], link.move)
         return row
 
 
@@ -94,7 +94,7 @@ def as_dot(report: Report) -> Iterator[str]:
     """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, dead ends grey and dashed."""
     rows, graph = Rows(report), report.found.graph
     partial = f"// partial: {report.note}\n" if report.partial else ""
-    yield f"{partial}graph {quoted(graph.space.instance.puzzle)} {{\n  rankdir=LR;\n"
+    yield f"{partial}graph {quoted(report.space.instance.puzzle)} {{\n  rankdir=LR;\n"
     yield DOT_STYLE
     layers: dict[int, list[str]] = {}
     for number in range(len(graph.states)):
@@ -111,7 +111,7 @@ def as_dot(report: Report) -> Iterator[str]:
     for link in graph.links():
         first, second = sorted((link.origin, link.destination), key=graph.layers.__getitem__)
         look = look_of(optimal=report.found.is_optimal_link(link))
-        yield f"  s{first} -- s{second} [label={quoted(rows.labels.load(link.load))}{look}];\n"
+        yield f"  s{first} -- s{second} [label={quoted(rows.labels.load(link.move.load))}{look}];\n"
     yield "}\n"
 
 
@@ -127,7 +127,7 @@ LINK_KEYS = (Key("edge", "label", "string"), Key("edge", "optimal", "boolean"), 
 def as_graphml(report: Report) -> Iterator[str]:
     """Yield an undirected graph in GraphML, with what JSON says of nodes and links as attributes; what is null is left out."""
     rows, graph = Rows(report), report.found.graph
-    head = {"puzzle": graph.space.instance.puzzle, "partial": report.partial}
+    head = {"puzzle": report.space.instance.puzzle, "partial": report.partial}
     nodes, links = map(rows.node, range(len(graph.states))), map(rows.link, graph.links())
     yield from graphml_pieces(head, nodes, links, (*NODE_KEYS, *LINK_KEYS), directed=False)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.crossing.instance import State
-from generator.crossing.space.boat_place import BoatAsPlace
-from generator.crossing.space.state_graph import StateGraph
+from generator.crossing.boat_place import BoatAsPlace
+from generator.crossing.instance import Crossing, State
+from generator.crossing.space import CrossingSpace
+from generator.search.state_graph import StateGraph
 from planner.crossing.sentences import kind_masks, separator_of, told_by_kind
 
 __all__ = ["NOBODY", "Labels", "Row"]
@@ -29,16 +30,16 @@ class Row(NamedTuple):
 class Labels:
     """The texts for the states of one graph."""
 
-    def __init__(self, graph: StateGraph, up_to_symmetry: bool) -> None:
-        self.instance = graph.space.instance
+    def __init__(self, space: CrossingSpace, graph: StateGraph[State, Crossing], up_to_symmetry: bool) -> None:
+        self.instance = space.instance
         self.kinds = kind_masks(self.instance)
-        self.ashore = graph.space.ashore if isinstance(graph.space, BoatAsPlace) else len(self.instance.places)
+        self.ashore = space.ashore if isinstance(space, BoatAsPlace) else len(self.instance.places)
         places = range(len(self.instance.places))
         self.order = [0, *places[self.ashore :], *places[1 : self.ashore]]
         """the places as they are told: the boat, where it is one of them, behind the first"""
         self.counted = up_to_symmetry and self._tells_apart(graph)
 
-    def _tells_apart(self, graph: StateGraph) -> bool:
+    def _tells_apart(self, graph: StateGraph[State, Crossing]) -> bool:
         """Return whether numbers are enough to tell the states apart."""
         self.counted = True
         return len({self.line(state) for state in graph.states}) == len(graph.states)

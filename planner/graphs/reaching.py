@@ -10,13 +10,13 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from generator.crossing.encodings.quotient import Quotient
-from generator.crossing.instance import Instance, State
-from generator.crossing.space.state_graph import StateGraph
-from generator.crossing.states import Crossing, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.pddl import states
 from generator.pddl.generation import check_encoding, generate
+from generator.search.state_graph import StateGraph
 from planner.executing import task_of
 
 __all__ = ["REACHABLE", "PddlMoves", "differences"]
@@ -71,8 +71,8 @@ class PddlMoves:
 
     def _loads(self, state: State) -> dict[State, int]:
         """Return by which load the rules lead from an orbit to others: counts do not name anybody."""
-        moves = StateSpace(self.instance).moves(up_to_symmetry=True)
-        return {reached: crossing.load for crossing, reached in moves(state)}
+        moves = CrossingSpace(self.instance).moves_up_to_symmetry(state)
+        return {reached: crossing.load for crossing, reached in moves}
 
     def _reader(self) -> Callable[[states.State], State]:
         places = {place.symbol: index for index, place in enumerate(self.instance.places)}
@@ -100,10 +100,10 @@ class PddlMoves:
                     for index, place in zip(unit, terms[:-1], strict=True):
                         companies[places[place]] |= 1 << index
         state = self.instance.start._replace(boat=boat, companies=tuple(companies))
-        return Symmetry(self.instance).canonical(state)
+        return ExchangeOfTravellers(self.instance).canonical(state)
 
 
-def differences(pddl: StateGraph, rules: StateGraph, merged: int) -> tuple[str, ...]:
+def differences(pddl: StateGraph[State, Crossing], rules: StateGraph[State, Crossing], merged: int) -> tuple[str, ...]:
     """Return in what the graph of the PDDL differs from that of the rules, a sentence each; nothing if they are the same."""
     found = []
     states, links = (set(pddl.states), set(rules.states)), (_joined(pddl), _joined(rules))
@@ -120,5 +120,5 @@ def differences(pddl: StateGraph, rules: StateGraph, merged: int) -> tuple[str, 
     return tuple(found)
 
 
-def _joined(graph: StateGraph) -> set[frozenset[State]]:
+def _joined(graph: StateGraph[State, Crossing]) -> set[frozenset[State]]:
     return {frozenset((graph.states[link.origin], graph.states[link.destination])) for link in graph.links()}

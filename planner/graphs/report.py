@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.space.boat_place import BoatAsPlace
-from generator.crossing.space.survey import Survey
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.boat_place import BoatAsPlace
+from generator.crossing.instance import Crossing, State
+from generator.crossing.space import CrossingSpace
+from generator.search.survey import Survey
 from planner.crossing.sentences import told_total
 from planner.tables import Table
 
@@ -19,7 +20,8 @@ __all__ = ["Report", "as_text", "numbers", "summary"]
 class Report:
     """A surveyed graph, and how it came about."""
 
-    found: Survey
+    space: CrossingSpace
+    found: Survey[State, Crossing]
     up_to_symmetry: bool
     pddl: tuple[str, str] | None = None
     """the dialect and the encoding, if it is what the PDDL reaches"""
@@ -43,20 +45,19 @@ class Report:
     @property
     def boat_as_place(self) -> bool:
         """Whether the boat is a place of its own."""
-        return isinstance(self.found.graph.space, BoatAsPlace)
+        return isinstance(self.space, BoatAsPlace)
 
 
 def numbers(report: Report) -> dict[str, Any]:
     """Return the numbers of a graph; what there is not, or is not known, is null."""
     found, graph = report.found, report.found.graph
-    instance, layers, total = graph.space.instance, found.layers(), found.total
+    instance, layers, total = report.space.instance, found.layers(), found.total
     begun = len(graph.offsets) - 1
     degrees = [graph.offsets[state + 1] - graph.offsets[state] for state in range(begun)]
-    orbit_size = Symmetry(instance).orbit_size
     moves = found.distances[0] if total else None
     data: dict[str, Any] = {
         "states": len(graph.states),
-        "stands_for": sum(map(orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
+        "stands_for": sum(map(report.space.orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
         "links": sum(layer.links for layer in layers),
         "depth": len(layers) - 1 if layers else None,
         "goals": len(found.goals),
@@ -81,7 +82,7 @@ def numbers(report: Report) -> dict[str, Any]:
 def as_text(report: Report, layout: Callable[[Table], str]) -> str:
     """Return the numbers as two tables, the second layer by layer, under a heading."""
     found = report.found
-    instance = found.graph.space.instance
+    instance = report.space.instance
     data = numbers(report)
     path = "a cheapest path" if instance.tariff else "a shortest path"
     move = "move" if report.boat_as_place else "crossing"
@@ -103,7 +104,7 @@ def as_text(report: Report, layout: Callable[[Table], str]) -> str:
     ]  # fmt: skip
     if total := found.total:
         if instance.tariff:
-            crossings = total._replace(crossings=total.crossings // 2) if report.boat_as_place else total
+            crossings = total._replace(moves=total.moves // 2) if report.boat_as_place else total
             rows.insert(
                 4,
                 (
@@ -132,15 +133,15 @@ def as_text(report: Report, layout: Callable[[Table], str]) -> str:
 
 def summary(report: Report) -> str:
     """Return on one line how many states and links there are, and how far the goal is."""
-    found, graph = report.found, report.found.graph
+    found = report.found
     data = numbers(report)
     told = f"{data['states']:,} states{' up to symmetry' if report.up_to_symmetry else ''}, {data['links']:,} links"
     total = found.total
     if total is None:
         goal = report.without_goal
-    elif graph.space.instance.tariff:
-        crossings = total.crossings // 2 if report.boat_as_place else total.crossings
-        goal = f"{told_total(graph.space.instance, total._replace(crossings=crossings))} to the goal"
+    elif report.space.instance.tariff:
+        crossings = total.moves // 2 if report.boat_as_place else total.moves
+        goal = f"{told_total(report.space.instance, total._replace(moves=crossings))} to the goal"
     else:
         goal = f"{data['crossings']} crossings to the goal"
     return f"{told}; {goal}{f'; partial: {report.note}' if report.partial else ''}"
@@ -154,7 +155,7 @@ def _title(report: Report) -> str:
         how.append("up to symmetry")
     if report.boat_as_place:
         how.append("the boat a place of its own")
-    return f"{report.found.graph.space.instance.title}: {', '.join(how)}\n"
+    return f"{report.space.instance.title}: {', '.join(how)}\n"
 
 
 def _remarks(report: Report) -> list[str]:

@@ -6,16 +6,14 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance, State
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import listing
-from generator.crossing.space.cheapest import Total
-from generator.crossing.space.state_graph import explore_graph
-from generator.crossing.space.survey import NEVER, UNIT, survey
-from generator.crossing.states import Crossing, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
 from generator.errors import nearest
+from generator.search.cheapest import Total
+from generator.search.state_graph import UNIT, explore_graph
+from generator.search.survey import NEVER, survey
 from planner.crossing.sentences import capital, separator_of, told_total
-from planner.crossing.solution import RuleBrokenError, cross
 from planner.graphs.game import Game, out_of_range
 from planner.tables import Table, plain
 
@@ -47,13 +45,13 @@ class Play(Game):
         """Begin. Raises EncodingError if there are several boats."""
         super().__init__()
         self.instance, self.layout = instance, layout
-        self.space = StateSpace(instance)
+        self.space = CrossingSpace(instance)
         self.space.check_one_boat()
         self.passed: list[tuple[State, Crossing]] = []
         """the states so far, each with the crossing that was made there"""
         self.state = instance.start
         self._distances: dict[State, int] | None = None
-        self._canonical = Symmetry(instance).canonical
+        self._canonical = self.space.canonical
 
     def opening(self) -> str:
         """Return what is to be known before the first crossing: the rules and the commands."""
@@ -90,25 +88,12 @@ class Play(Game):
         return list(itertools.islice(self._choices(), MOST_CHOICES))
 
     def _choices(self) -> Iterator[Choice]:
-        instance, here = self.instance, self.state.boat
-        present = [index for index in range(len(instance.travellers)) if self.state.companies[here] >> index & 1]
-        for size in range(1, instance.capacity + 1):
-            for members in itertools.combinations(present, size):
-                load = sum(1 << index for index in members)
-                if load & self.space.rowers:
-                    for destination in self._destinations():
-                        crossing = Crossing(load, here, destination)
-                        yield Choice(crossing, self._breach(crossing))
+        for crossing in self.space.candidates(self.state):
+            breach = self.space.breach(self.state, crossing)
+            yield Choice(crossing, breach.found if breach else "")
 
     def _destinations(self) -> list[int]:
         return [destination for origin, destination in self.instance.routes if origin == self.state.boat]
-
-    def _breach(self, crossing: Crossing) -> str:
-        try:
-            cross(self.space, self.state, crossing, len(self.passed) + 1)
-        except RuleBrokenError as error:
-            return error.found
-        return ""
 
     def _begin(self) -> None:
         self.passed, self.state = [], self.instance.start
@@ -123,12 +108,10 @@ class Play(Game):
         chosen = self._chosen(line)
         if isinstance(chosen, str):
             return chosen
-        try:
-            after = cross(self.space, self.state, chosen, len(self.passed) + 1)
-        except RuleBrokenError as error:
-            return f"{capital(error.found)}. This breaks the rule: {error.rule}"
+        if breach := self.space.breach(self.state, chosen):
+            return f"{capital(breach.found)}. This breaks the rule: {breach.rule}"
         self.passed.append((self.state, chosen))
-        self.state = after
+        self.state = self.space.after(self.state, chosen)
         return ""
 
     def _chosen(self, line: str) -> Crossing | str:
@@ -184,8 +167,7 @@ class Play(Game):
         if distance == NEVER:
             return "The goal cannot be reached from here." + (" Undo, or restart." if self.passed else "")
         moves = [
-            (distances.get(self._canonical(after), NEVER), crossing)
-            for crossing, after in self.space.successors(self.state)
+            (distances.get(self._canonical(after), NEVER), crossing) for crossing, after in self.space.moves(self.state)
         ]
         ways = [(left + self._weight(crossing), crossing) for left, crossing in moves if left != NEVER]
         best = next(crossing for whole, crossing in ways if whole == distance)

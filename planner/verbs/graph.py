@@ -163,16 +163,16 @@ def _crossings(
     force: bool,
     values: dict[str, Any],
 ) -> int:
+    from generator.crossing.boat_place import BoatAsPlace
     from generator.crossing.smallest import instantiate_smallest
-    from generator.crossing.space.boat_place import BoatAsPlace
-    from generator.crossing.space.state_graph import explore_graph
-    from generator.crossing.space.survey import survey
-    from generator.crossing.states import StateSpace
+    from generator.crossing.space import CrossingSpace
+    from generator.search.state_graph import explore_graph
+    from generator.search.survey import survey
     from planner.graphs.report import Report
 
     puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
+    space = BoatAsPlace(instance) if boat_as_place else CrossingSpace(instance)
     agreement = None
     with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
         if pddl:
@@ -188,7 +188,7 @@ def _crossings(
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
         note = "" if graph.complete else _note(why_stopped(), len(graph.states))
-        report = Report(survey(graph), up_to_symmetry, pddl, agreement, note)
+        report = Report(space, survey(graph), up_to_symmetry, pddl, agreement, note)
     _write(form, report, CROSSINGS, arrangement, output, force)
     return DISAGREES if agreement else ENDED.get(why_stopped(), 0)
 

@@ -25,14 +25,15 @@ from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State
 from generator.crossing.instantiation import instantiate
-from generator.crossing.space.cheapest import cheapest
-from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, ParameterError
 from generator.pddl.generation import generate
 from generator.pddl.header import instance_of, read_header
 from generator.puzzle import load
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
+from generator.search.solutions import Solutions
 
 __all__ = ["compare"]
 
@@ -117,8 +118,8 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
 
 def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Crossings, report: Report) -> None:
     """Compare the program's rules, which judge every plan: moves, costs, goals, optima, and all of that up to symmetry."""
-    space, symmetry = StateSpace(instance), Symmetry(instance)
-    folded = space.moves(up_to_symmetry=True)
+    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
+    folded = space.moves_up_to_symmetry
     mask = {f"t{index}": 1 << index for index in range(len(instance.travellers))}
     place = {f"p{index}": index for index in range(len(instance.places))}
 
@@ -135,7 +136,7 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
     assert state_of(reading.puzzle.start()) == instance.start
     for situation, moves in crossings.items():
         state = state_of(situation)
-        found = {((one.load, one.origin, one.destination), following) for one, following in space.successors(state)}
+        found = {((one.load, one.origin, one.destination), following) for one, following in space.moves(state)}
         expected = {
             ((sum(mask[person] for person in load), state.boat, place[there]), state_of(following))
             for load, there, following in moves
@@ -147,13 +148,13 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
         assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}
         report.moves["rules"] += len(moves)
     least = reading.puzzle.least()
-    total = cheapest(instance).total
-    assert (None if total is None else (total.cost, total.crossings)) == least
-    exploration = space.explore()
+    total = cheapest(CrossingSpace(instance)).total
+    assert (None if total is None else (total.cost, total.moves)) == least
+    exploration = explore(space)
     assert len(exploration.depths) == len(crossings)
-    assert exploration.crossings == reading.puzzle.explore()[1]
-    assert len(space.explore(up_to_symmetry=True).depths) == len({key(state_of(situation)) for situation in crossings})
-    assert Solutions(instance).count == reading.best_plans()
+    assert exploration.fewest == reading.puzzle.explore()[1]
+    assert len(explore(space, up_to_symmetry=True).depths) == len({key(state_of(situation)) for situation in crossings})
+    assert Solutions(CrossingSpace(instance)).count == reading.best_plans()
     report.states["rules"] = len(crossings)
     report.outcomes["rules"] = "whole"
 

@@ -26,9 +26,10 @@ from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import Guard
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
+from generator.search.breadth_first import explore
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]
@@ -75,7 +76,7 @@ def test_every_crossing_takes_as_many_actions(case: dict[str, object]) -> None:
                 queue.append(following)
     assert len(lengths) == 1
     _, actions = pddl_oracle.explore(task)
-    optimum = StateSpace(instance).explore().crossings
+    optimum = explore(CrossingSpace(instance)).fewest
     assert optimum is not None
     assert actions == optimum * lengths.pop()
 

@@ -14,13 +14,14 @@ from support import assert_moves_are_those_of_the_rules, make
 from zoo import zoo
 
 from generator.crossing.deadlines import Deadline, Limit
-from generator.crossing.instance import Instance
-from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import Crossing, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, PuzzleError
 from generator.pddl.generation import generate
 from generator.puzzle import load
+from generator.search.breadth_first import explore
+from generator.search.solutions import Solutions
 from planner.crossing.checking import RuleBrokenError
 from planner.crossing.solution import replay
 
@@ -30,7 +31,7 @@ DIALECTS = ("strips", "adl", "axioms")
 @given(zoo())
 @settings(max_examples=30, deadline=None)
 def test_any_puzzle_named(instance: Instance) -> None:
-    assume(StateSpace(instance).loads)  # without any, no fact ever changes
+    assume(CrossingSpace(instance).loads)  # without any, no fact ever changes
     assert_dialects_agree(instance)
 
 
@@ -95,8 +96,8 @@ def assert_deadlines_are_kept(
         or any(made > at_most and where[name] == brute.places[place] for name, place, at_most in deadlines)
     )
     distances, best = brute.explore()
-    exploration = StateSpace(instance).explore()
-    assert (len(exploration.depths), exploration.crossings) == (len(distances), best)
+    exploration = explore(CrossingSpace(instance))
+    assert (len(exploration.depths), exploration.fewest) == (len(distances), best)
     assert_dialects_agree(instance)
     for dialect in ("strips", "numeric"):
         assert_is_quotient(instance, dialect)
@@ -106,15 +107,15 @@ def assert_deadlines_are_kept(
 @settings(max_examples=50, deadline=None)
 def test_symmetry_keeps_what_differs(instance: Instance) -> None:
     """States that are the same up to symmetry are as far from the start, and all of an orbit are within reach or none is."""
-    space, symmetry = StateSpace(instance), Symmetry(instance)
-    depths = space.explore().depths
+    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
+    depths = explore(space).depths
     orbits: dict[object, list[int]] = {}
     for state, depth in depths.items():
         orbits.setdefault(symmetry.canonical(state), []).append(depth)
     for state, found in orbits.items():
         assert len(set(found)) == 1
         assert len(found) == symmetry.orbit_size(state)
-    assert {state: found[0] for state, found in orbits.items()} == space.explore(up_to_symmetry=True).depths
+    assert {state: found[0] for state, found in orbits.items()} == explore(space, up_to_symmetry=True).depths
 
 
 LEFT, RIGHT = 0, 1
@@ -141,7 +142,7 @@ def test_too_many_crossings() -> None:
 
 def test_as_many_crossings_as_there_may_be() -> None:
     """Nine are needed: with nine allowed each way there is replayed to its end, with eight it breaks off at the ninth."""
-    ways = [way.crossings for way in Solutions(make("perishables", tide=9)).each()]
+    ways = [way.moves for way in Solutions(CrossingSpace(make("perishables", tide=9))).each()]
     assert {len(way) for way in ways} == {9}
     for way in ways:
         assert len(replay(make("perishables", tide=9), way).steps) == 9
@@ -158,12 +159,12 @@ def test_too_heavy() -> None:
 
 def test_a_chain_is_eaten_link_by_link() -> None:
     instance = make("islands-farmer", things=3, islands=0, capacity=2)
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     a, b, c = 2, 4, 8
     assert space.is_safe(a | c)
     assert not space.is_safe(a | b)
     assert not space.is_safe(b | c)
-    assert len(Symmetry(instance).classes) == 4
+    assert len(ExchangeOfTravellers(instance).classes) == 4
 
 
 def test_what_knows_no_crossings() -> None:

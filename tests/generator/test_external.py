@@ -25,10 +25,11 @@ from tarski.errors import TarskiError
 
 import domains
 from generator.crossing.instance import Instance
-from generator.crossing.space.solutions import Solutions
+from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, FAMILIES, AnyInstance, instantiate
 from generator.pddl.generation import generate
 from generator.puzzle import load
+from generator.search.solutions import Solutions
 from planner.crossing.decoding import crossings_of as crossings_of_plan
 from planner.judging import judge
 from planner.placing.solution import Solution as PlacedSolution
@@ -217,8 +218,8 @@ def test_kstar_finds_the_solutions_that_are_listed(case: dict[str, object], tmp_
     text = generate(instance, "strips")
     _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
     found = Counter(tuple(crossings_of_plan(read_plan(plan, "kstar"), instance, "strips")) for plan in plans)
-    assert Counter(way.crossings for way in Solutions(instance).each()) == found
-    assert Solutions(instance).count == len(plans)
+    assert Counter(way.moves for way in Solutions(CrossingSpace(instance)).each()) == found
+    assert Solutions(CrossingSpace(instance)).count == len(plans)
 
 
 @pytest.mark.parametrize("case", STRIPS, ids=str)

@@ -29,12 +29,13 @@ from support import (
 
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Instance
-from generator.crossing.space.cheapest import cheapest
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, PddlError
 from generator.pddl.generation import generate
 from generator.pddl.header import Header, instance_of, read_header
 from generator.puzzle import crossings
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 from planner.engines.registry import ENGINES
 from planner.judging import judge
 
@@ -59,13 +60,13 @@ def in_each_formulation(
 
 def fewest_actions(instance: Instance, dialect: str) -> int | None:
     """How many actions a best plan has: so many for each crossing, more in strips where a crossing costs more."""
-    total = cheapest(instance).total
+    total = cheapest(CrossingSpace(instance)).total
     if total is None or dialect == "costs":
         return None
     if instance.tariff is None:
         timing = bool(instance.horizon) and dialect == "strips"
-        return total.crossings * (ACTIONS_PER_CROSSING[dialect] + timing)
-    costs = {instance.cost(load) for load in StateSpace(instance).loads}
+        return total.moves * (ACTIONS_PER_CROSSING[dialect] + timing)
+    costs = {instance.cost(load) for load in CrossingSpace(instance).loads}
     unit = math.gcd(*costs)
     return total.cost // unit * math.ceil(3 * unit / min(costs))
 
@@ -82,7 +83,7 @@ def test_pddl_reaches_what_the_rules_reach(case: dict[str, object], dialect: str
     states, actions = pddl_oracle.explore(task)
     assert_moves_are_those_of_the_rules(states, instance, dialect)
     if dialect == "costs":
-        total = cheapest(instance).total
+        total = cheapest(CrossingSpace(instance)).total
         assert pddl_oracle.least_cost(task) == (None if total is None else total.cost)
     else:
         assert actions == fewest_actions(instance, dialect)
@@ -93,16 +94,16 @@ def test_what_the_boat_alone_forbids(dialect: str) -> None:
     """With as many of both, the banks forbid whatever the boat does; with two missionaries more there are loads of three, of four
     and of five, MCC, MCCC and MMCCC, that nothing but the rule in the boat forbids. One state for each."""
     instance = make("missionaries-cannibals", missionaries=5, cannibals=3, capacity=5)
-    space, lenient = StateSpace(instance), StateSpace(replace(instance, boat_rules=False))
+    space, lenient = CrossingSpace(instance), CrossingSpace(replace(instance, boat_rules=False))
     telling = {}
-    for state in space.explore(up_to_symmetry=True).depths:
-        for crossing in {one for one, _ in lenient.successors(state)} - {one for one, _ in space.successors(state)}:
+    for state in explore(space, up_to_symmetry=True).depths:
+        for crossing in {one for one, _ in lenient.moves(state)} - {one for one, _ in space.moves(state)}:
             telling.setdefault(crossing.load.bit_count(), state)
     assert sorted(telling) == [3, 4, 5]
     for state in telling.values():
         pddl = generate(replace(instance, start=state), dialect)
         assert moves_from_the_start(pddl_oracle.read(pddl.domain, pddl.problem), dialect) == {
-            facts(after, instance) for _, after in space.successors(state)
+            facts(after, instance) for _, after in space.moves(state)
         }
 
 
@@ -170,7 +171,7 @@ def test_in_strips_a_crossing_takes_actions_as_it_costs(
             break
         lengths[length] = sum(("now", "ready") in state for state in layer)
         layer = [state for state in layer if ("now", "ready") not in state]
-    costs = {instance.cost(crossing.load) for crossing, _ in StateSpace(instance).successors(instance.start)}
+    costs = {instance.cost(crossing.load) for crossing, _ in CrossingSpace(instance).moves(instance.start)}
     longer = [length for length, number in lengths.items() if number]
     assert len(costs) == len(longer) > 1
     assert len({Fraction(length, cost) for length, cost in zip(longer, sorted(costs), strict=True)}) == 1
@@ -265,7 +266,7 @@ def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, 
     planner = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
     command = [sys.executable, planner, "--plan-file", "plan", "domain.pddl", "p01.pddl", "--search", "astar(blind())"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
-    total = cheapest(instance).total
+    total = cheapest(CrossingSpace(instance)).total
     if total is None:
         assert run.returncode in (10, 11, 12), (
             run.stdout + run.stderr

@@ -14,11 +14,11 @@ from zoo import zoo
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.rules import Outnumber
-from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, ParameterError, PddlError
 from generator.pddl.generation import generate
 from generator.pddl.header import instance_of, read_header
+from generator.search.solutions import Solutions
 
 CASES = [
     ("jealous-couples", {"couples": 3, "capacity": 2}),
@@ -33,9 +33,9 @@ CASES = [
 
 
 def assert_solutions_are_the_reversed(instance: Instance) -> None:
-    forwards = [way.crossings for way in Solutions(instance).each()]
-    backwards = Solutions(reverse_instance(instance))
-    found = [tuple(reverse_crossings(list(way.crossings))) for way in backwards.each()]
+    forwards = [way.moves for way in Solutions(CrossingSpace(instance)).each()]
+    backwards = Solutions(CrossingSpace(reverse_instance(instance)))
+    found = [tuple(reverse_crossings(list(way.moves))) for way in backwards.each()]
     assert Counter(found) == Counter(forwards)
 
 
@@ -49,7 +49,7 @@ def test_solutions_backwards_are_the_solutions(puzzle: str, parameters: dict[str
 def test_any_puzzle_backwards(instance: Instance) -> None:
     goal = Goal(None, (len(instance.places) - 1,) * len(instance.travellers))
     everybody = replace(instance, goal=goal, deadlines=())
-    assume(Solutions(everybody).count < 5000)
+    assume(Solutions(CrossingSpace(everybody)).count < 5000)
     assert_solutions_are_the_reversed(everybody)
 
 
@@ -111,4 +111,4 @@ def test_what_cannot_be_reversed() -> None:
 def test_a_start_that_is_the_goal_keeps_its_boat() -> None:
     instance = make("jealous-couples", couples=2, capacity=2)
     resting = replace(instance, goal=Goal(None, (0, 0, 0, 0)))
-    assert StateSpace(reverse_instance(resting)).is_goal(resting.start)
+    assert CrossingSpace(reverse_instance(resting)).is_goal(resting.start)

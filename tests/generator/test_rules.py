@@ -14,7 +14,7 @@ from generator.crossing.constraints import Charge
 from generator.crossing.encodings.named import named_patterns
 from generator.crossing.encodings.patterns import safe_patterns
 from generator.crossing.rules import Guard, Outnumber, Rule, listing
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace
@@ -54,7 +54,7 @@ def meant(rule: Rule, company: set[int]) -> bool:
 @settings(max_examples=200, deadline=None)
 def test_holds_table_and_patterns_say_what_is_meant(chosen: list[Rule]) -> None:
     instance = replace(COMPANY, rules=tuple(chosen))
-    space, patterns = StateSpace(instance), safe_patterns(instance)
+    space, patterns = CrossingSpace(instance), safe_patterns(instance)
     for company in range(64):
         safe = all(meant(rule, members(company)) for rule in chosen)
         assert space.is_safe(company) == safe
@@ -116,7 +116,7 @@ def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
     pddl = generate(instance, "strips")
     states, _ = explore(read(pddl.domain, pddl.problem))
     settled = [state for state in states if ("now", "ready") in state]
-    assert len(settled) == len(StateSpace(instance).explore().depths) > 1
+    assert len(settled) == len(explore(CrossingSpace(instance)).depths) > 1
 
 
 def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
@@ -127,7 +127,7 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
 
     rules_ = (Guard("one", (Charge(0, 1 << 1, 1 << 2),)), Guard("two", (Charge(0, 1 << 3, 1 << 4),)))
     instance = replace(COMPANY, rules=rules_)
-    expected = len(StateSpace(instance).explore().depths)
+    expected = len(explore(CrossingSpace(instance)).depths)
     for dialect in ("adl", "axioms"):
         pddl = generate(instance, dialect)
         assert "guards-2" in pddl.domain
@@ -143,20 +143,20 @@ def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[
     from generator.pddl.generation import generate
 
     instance = replace(make("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
-    space = StateSpace(instance)
-    if not space.is_safe_state(instance.start):
+    space = CrossingSpace(instance)
+    if not space.is_legal(instance.start):
         return
-    exploration = space.explore()
+    exploration = explore(space)
     for dialect in ("strips", "adl", "axioms", "costs"):
         pddl = generate(instance, dialect)
         states, actions = explore(read(pddl.domain, pddl.problem))
         assert_moves_are_those_of_the_rules(states, instance, dialect)
-        assert actions == (exploration.crossings and exploration.crossings * ACTIONS_PER_CROSSING[dialect])
+        assert actions == (exploration.fewest and exploration.fewest * ACTIONS_PER_CROSSING[dialect])
 
 
 def test_safe_loads_are_combinations_with_a_rower() -> None:
     instance = make("family", capacity=2)
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     expected = [
         sum(1 << index for index in group)
         for size in (1, 2)

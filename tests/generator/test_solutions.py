@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from support import make
 from zoo import zoo
 
-from generator.crossing.instance import Instance
-from generator.crossing.space.loop_free import LoopFree
-from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import Crossing, StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.search.breadth_first import explore
+from generator.search.loop_free import LoopFree
+from generator.search.solutions import Solutions
 
 CASES = [
     {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},
@@ -97,7 +98,7 @@ def without_names(plan: Plan, case: dict[str, object], puzzle: oracle.Puzzle) ->
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
     instance, puzzle = stated(case)
-    solutions = Solutions(instance)
+    solutions = Solutions(CrossingSpace(instance))
     least = puzzle.least()
     assert solutions.total == least
     if least is None:
@@ -106,11 +107,11 @@ def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
     plans = [plan for _, plan in puzzle.plans(least[0])]
     if case.get("cannibal_fee") == 0:  # those with the fewest crossings only
         plans = [plan for plan in plans if len(plan) == least[1]]
-    listed = [in_words(way.crossings, instance) for way in solutions.each()]
+    listed = [in_words(way.moves, instance) for way in solutions.each()]
     assert Counter(listed) == Counter(plans)
     assert solutions.count == len(plans)
     sizes = Counter(without_names(plan, case, puzzle) for plan in plans)
-    found = {without_names(in_words(way.crossings, instance), case, puzzle): way.size for way in solutions.each(True)}
+    found = {without_names(in_words(way.moves, instance), case, puzzle): way.size for way in solutions.each(True)}
     assert found == sizes
     assert solutions.classes == len(sizes) == sum(1 for _ in solutions.each(True))
 
@@ -119,14 +120,14 @@ def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
 def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], further: int) -> None:
     instance, puzzle = stated(case)
     least = puzzle.least()
-    loop_free = LoopFree(instance, further)
+    loop_free = LoopFree(CrossingSpace(instance), further)
     plans = puzzle.plans(least[0] + further) if least else []
     ways = [*loop_free.each()]
-    assert Counter(in_words(way.crossings, instance) for way in ways) == Counter(plan for _, plan in plans)
+    assert Counter(in_words(way.moves, instance) for way in ways) == Counter(plan for _, plan in plans)
     assert [way.total.cost for way in ways] == sorted(price for price, _ in plans)
     sizes = Counter(without_names(plan, case, puzzle) for _, plan in plans)
     classes = [*loop_free.each(True)]
-    assert {without_names(in_words(way.crossings, instance), case, puzzle): way.size for way in classes} == sizes
+    assert {without_names(in_words(way.moves, instance), case, puzzle): way.size for way in classes} == sizes
     assert len(classes) == len(sizes)
 
 
@@ -148,11 +149,11 @@ def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further
     instance, puzzle = stated(case)
     least = puzzle.least()
     plans = puzzle.plans(least[0] + further) if least else []
-    loop_free, solutions = LoopFree(instance, further), Solutions(instance)
-    assert Counter(in_words(way.crossings, instance) for way in loop_free.each()) == Counter(plan for _, plan in plans)
+    loop_free, solutions = LoopFree(CrossingSpace(instance), further), Solutions(CrossingSpace(instance))
+    assert Counter(in_words(way.moves, instance) for way in loop_free.each()) == Counter(plan for _, plan in plans)
     assert sum(way.size for way in loop_free.each(True)) == len(plans)
     cheapest = [plan for price, plan in plans if least and price == least[0]]
-    assert Counter(in_words(way.crossings, instance) for way in solutions.each()) == Counter(cheapest)
+    assert Counter(in_words(way.moves, instance) for way in solutions.each()) == Counter(cheapest)
     assert sum(way.size for way in solutions.each(True)) == solutions.count == len(cheapest)
     assert sum(1 for _ in solutions.each(True)) == solutions.classes
 
@@ -160,9 +161,9 @@ def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further
 @given(zoo())
 @settings(max_examples=30, deadline=None)
 def test_any_puzzle(instance: Instance) -> None:
-    space = StateSpace(instance)
-    solutions = Solutions(instance)
-    crossings = space.explore().crossings
+    space = CrossingSpace(instance)
+    solutions = Solutions(CrossingSpace(instance))
+    crossings = explore(space).fewest
     if crossings is None:
         assert (solutions.total, solutions.count, solutions.classes) == (None, 0, 0)
         return
@@ -170,7 +171,7 @@ def test_any_puzzle(instance: Instance) -> None:
     def plans(further: int) -> Counter[tuple[Crossing, ...]]:
         found = oracle.plans_without_repetition(
             instance.start,
-            lambda state: [(crossing, 1, after) for crossing, after in space.successors(state)],
+            lambda state: [(crossing, 1, after) for crossing, after in space.moves(state)],
             space.is_goal,
             crossings + further,
             lambda state: (state.boat, state.companies),
@@ -178,15 +179,15 @@ def test_any_puzzle(instance: Instance) -> None:
         return Counter(plan for _, plan in found)
 
     shortest = plans(0)
-    assert Counter(way.crossings for way in solutions.each()) == shortest
+    assert Counter(way.moves for way in solutions.each()) == shortest
     assert solutions.count == sum(shortest.values())
     classes = [*solutions.each(True)]
     assert len(classes) == solutions.classes
     assert sum(way.size for way in classes) == solutions.count
     if solutions.count < 100:
         longer = plans(1)
-        assert Counter(way.crossings for way in LoopFree(instance, 1).each()) == longer
-        assert sum(way.size for way in LoopFree(instance, 1).each(True)) == sum(longer.values())
+        assert Counter(way.moves for way in LoopFree(CrossingSpace(instance), 1).each()) == longer
+        assert sum(way.size for way in LoopFree(CrossingSpace(instance), 1).each(True)) == sum(longer.values())
 
 
 @pytest.mark.parametrize(
@@ -202,19 +203,19 @@ def test_any_puzzle(instance: Instance) -> None:
     ],
 )
 def test_known_numbers(puzzle: str, parameters: dict[str, int], count: int | None, classes: int) -> None:
-    solutions = Solutions(make(puzzle, **parameters))
+    solutions = Solutions(CrossingSpace(make(puzzle, **parameters)))
     assert solutions.classes == classes
     assert count is None or solutions.count == count
 
 
 def named_count(instance: Instance) -> int:
     """The shortest solutions, counted state by state with every traveller named."""
-    space = StateSpace(instance)
+    space = CrossingSpace(instance)
     ways, passed = {instance.start: 1}, {instance.start}
     while not (found := sum(number for state, number in ways.items() if space.is_goal(state))):
         following = Counter[object]()
         for state, number in ways.items():
-            for _, successor in space.successors(state):
+            for _, successor in space.moves(state):
                 if successor not in passed:
                     following[successor] += number
         passed |= following.keys()
@@ -227,43 +228,45 @@ def named_count(instance: Instance) -> int:
 )
 def test_counts_up_to_symmetry_are_those_with_names(parameters: dict[str, int]) -> None:
     instance = make("jealous-couples", **{"capacity": 2, **parameters})
-    assert Solutions(instance).count == named_count(instance)
+    assert Solutions(CrossingSpace(instance)).count == named_count(instance)
 
 
 def test_eight_couples_are_counted_and_listed_from_the_first() -> None:
-    solutions = Solutions(make("jealous-couples", couples=8, capacity=4))
+    solutions = Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4)))
     assert solutions.total == (13, 13)
     assert solutions.count > 10**12
     classes = [*solutions.each(True)]
     assert (len(classes), sum(way.size for way in classes)) == (solutions.classes, solutions.count)
-    first = [way.crossings for way in itertools.islice(solutions.each(), 500)]
+    first = [way.moves for way in itertools.islice(solutions.each(), 500)]
     assert len({*first}) == 500
 
 
 def test_many_travellers_and_crossings_are_no_recursion() -> None:
-    solutions = Solutions(make("jealous-couples", couples=200, capacity=4))
-    assert len(next(solutions.each()).crossings) == 2 * 200 - 3
+    solutions = Solutions(CrossingSpace(make("jealous-couples", couples=200, capacity=4)))
+    assert len(next(solutions.each()).moves) == 2 * 200 - 3
 
 
 def test_a_start_that_is_the_goal() -> None:
     instance = make("missionaries-cannibals", capacity=2)
     there = instance.start._replace(boat=1, companies=instance.start.companies[::-1])
-    solutions = Solutions(replace(instance, start=there))
+    solutions = Solutions(CrossingSpace(replace(instance, start=there)))
     assert (solutions.count, solutions.classes) == (1, 1)
-    assert [way.crossings for way in solutions.each()] == [()]
+    assert [way.moves for way in solutions.each()] == [()]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_images_of_a_load_are_its_orbit(case: dict[str, object]) -> None:
     """The legal loads from a state are those that exchanges make of one of each orbit, none of them twice."""
     instance, _ = stated(case)
-    space, symmetry = StateSpace(instance), Symmetry(instance)
-    named = symmetry.without_exchanges()
-    for state in itertools.islice(space.explore().depths, 60):
+    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
+    named = symmetry.trivial()
+    for state in itertools.islice(explore(space).depths, 60):
         fixing = symmetry.fixing(state)
-        orbits = [[*fixing.images(load, named)] for load in space.loads_up_to(symmetry, state)]
         here = state.companies[state.boat]
-        assert Counter(itertools.chain(*orbits)) == Counter(load for load in space.loads if load & ~here == 0)
+        legal = [Crossing(load, state.boat, state.boat) for load in space.legal_loads_from(state)]
+        orbits = [[*fixing.images(crossing, named)] for crossing in legal]
+        loads = [crossing.load for crossing in itertools.chain(*orbits)]
+        assert Counter(loads) == Counter(load for load in space.loads if load & ~here == 0)
         for orbit in orbits:
-            assert {fixing.exchanges // fixing.keeping(load).exchanges for load in orbit} == {len(orbit)}
-            assert len({symmetry.sort(state, load) for load in orbit}) == 1
+            assert {fixing.order // fixing.keeping(crossing).order for crossing in orbit} == {len(orbit)}
+            assert len({symmetry.sort(state, crossing) for crossing in orbit}) == 1

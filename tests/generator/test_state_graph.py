@@ -9,13 +9,13 @@ import oracle
 import pytest
 from support import CASES, make
 
+from generator.crossing.boat_place import BoatAsPlace
 from generator.crossing.instance import Instance, State
-from generator.crossing.space.boat_place import BoatAsPlace
-from generator.crossing.space.state_graph import StateGraph, explore_graph
-from generator.crossing.space.survey import NEVER, UNIT, survey
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.search.state_graph import UNIT, StateGraph, explore_graph
+from generator.search.survey import NEVER, survey
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WITH_ISLANDS = [
@@ -51,7 +51,7 @@ def named(state: State, instance: Instance) -> oracle.Situation:
 def joined(graph: StateGraph) -> set[tuple[frozenset[oracle.Situation], frozenset[str]]]:
     instance = graph.space.instance
     ends = [
-        (named(graph.states[one.origin], instance), named(graph.states[one.destination], instance), one.load)
+        (named(graph.states[one.origin], instance), named(graph.states[one.destination], instance), one.move.load)
         for one in graph.links()
     ]
     assert len({frozenset(pair[:2]) for pair in ends}) == len(ends), "each link once"
@@ -79,7 +79,7 @@ def test_states_links_and_distances_are_those_of_brute_force(case: dict[str, obj
     instance, brute = made(case)
     depths, _ = brute.explore()
     moves = {situation: brute.moves(situation) for situation in depths}
-    found = survey(explore_graph(StateSpace(instance)))
+    found = survey(explore_graph(CrossingSpace(instance)))
     graph = found.graph
     states = [named(state, instance) for state in graph.states]
     assert graph.complete
@@ -101,7 +101,7 @@ def test_states_links_and_distances_are_those_of_brute_force(case: dict[str, obj
 def test_optimal_states_and_links_are_those_of_all_optimal_paths(case: dict[str, object]) -> None:
     instance, brute = made(case)
     least = brute.least()
-    found = survey(explore_graph(StateSpace(instance)))
+    found = survey(explore_graph(CrossingSpace(instance)))
     states, links = set[oracle.Situation](), set[frozenset[oracle.Situation]]()
     if least is not None:
         ahead = brute.cheapest()
@@ -133,8 +133,8 @@ def test_optimal_states_and_links_are_those_of_all_optimal_paths(case: dict[str,
 @pytest.mark.parametrize("case", BOTH, ids=str)
 def test_the_quotient_is_that_of_the_whole(case: dict[str, object], boat_as_place: bool) -> None:
     instance, _ = made(case)
-    space = BoatAsPlace(instance) if boat_as_place else StateSpace(instance)
-    symmetry = Symmetry(space.instance)
+    space = BoatAsPlace(instance) if boat_as_place else CrossingSpace(instance)
+    symmetry = ExchangeOfTravellers(space.instance)
     whole, orbits = survey(explore_graph(space)), survey(explore_graph(space, up_to_symmetry=True))
     images = [symmetry.canonical(state) for state in whole.graph.states]
     assert set(images) == set(orbits.graph.states)
@@ -228,19 +228,19 @@ def test_the_boat_as_a_place_is_that_of_brute_force(case: dict[str, object]) -> 
 )
 def test_published_numbers(puzzle: str, with_boat: bool, states: int, links: int) -> None:
     instance = make(puzzle)
-    graph = explore_graph(BoatAsPlace(instance) if with_boat else StateSpace(instance))
+    graph = explore_graph(BoatAsPlace(instance) if with_boat else CrossingSpace(instance))
     assert (len(graph.states), len(list(graph.links()))) == (states, links)
 
 
 def test_the_boat_as_a_place_takes_two_moves_to_a_crossing_and_costs_no_more() -> None:
-    plain, with_boat = (survey(explore_graph(kind(make("bridge-torch")))) for kind in (StateSpace, BoatAsPlace))
+    plain, with_boat = (survey(explore_graph(kind(make("bridge-torch")))) for kind in (CrossingSpace, BoatAsPlace))
     assert plain.total == (17, 5)  # Rote, EATCS Bulletin 78 (2002)
     assert with_boat.total == (17, 10)
     assert plain.after[0] // UNIT == with_boat.after[0] // UNIT == 17
 
 
 def test_an_exploration_that_stops_early_tells_what_it_found() -> None:
-    space = StateSpace(make("jealous-couples", couples=3, capacity=2))
+    space = CrossingSpace(make("jealous-couples", couples=3, capacity=2))
     whole = explore_graph(space)
     for most in range(1, len(whole.states) + 2):
         part = explore_graph(space, most=most)
@@ -257,6 +257,6 @@ def test_an_exploration_that_stops_early_tells_what_it_found() -> None:
 
 def test_several_boats_are_refused() -> None:
     instance = make("jealous-couples", couples=2, capacity=2, boats=2)
-    for space in (StateSpace(instance), BoatAsPlace(instance)):
+    for space in (CrossingSpace(instance), BoatAsPlace(instance)):
         with pytest.raises(EncodingError, match="found 2 boats, expected one"):
             explore_graph(space)

@@ -10,10 +10,11 @@ import pytest
 from support import make
 
 from generator.crossing.instance import Instance, State
-from generator.crossing.space.cheapest import cheapest
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.puzzle import crossings
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_text())
 
@@ -34,10 +35,10 @@ def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
     instance = make(str(case["puzzle"]), **parameters)
     distances, best = oracle.PUZZLES[str(case["puzzle"])](**parameters).explore()
-    exploration = StateSpace(instance).explore()
+    exploration = explore(CrossingSpace(instance))
     assert exploration.complete
     assert {named(state, instance): depth for state, depth in exploration.depths.items()} == distances
-    assert exploration.crossings == best
+    assert exploration.fewest == best
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -45,12 +46,12 @@ def test_least_costs_are_those_of_brute_force(case: dict[str, object]) -> None:
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
     instance = make(str(case["puzzle"]), **parameters)
     brute = oracle.PUZZLES[str(case["puzzle"])](**parameters)
-    found, orbits = cheapest(instance), cheapest(instance, up_to_symmetry=True)
+    found, orbits = cheapest(CrossingSpace(instance)), cheapest(CrossingSpace(instance), up_to_symmetry=True)
     assert found.complete
     assert {named(state, instance): total for state, total in found.totals.items()} == brute.cheapest()
-    assert found.total == orbits.total == cheapest(instance, to_goal=True).total == brute.least()
+    assert found.total == orbits.total == cheapest(CrossingSpace(instance), to_goal=True).total == brute.least()
     assert list(found.totals.values()) == sorted(found.totals.values())
-    canonical = Symmetry(instance).canonical
+    canonical = ExchangeOfTravellers(instance).canonical
     assert {canonical(state): total for state, total in found.totals.items()} == orbits.totals
 
 
@@ -62,9 +63,9 @@ def test_least_costs_are_those_of_brute_force(case: dict[str, object]) -> None:
 def test_known_optima(name: str, optimum: object) -> None:
     instance = make(name, **optimum.parameters)
     if optimum.cost is None:
-        assert StateSpace(instance).explore().crossings == optimum.crossings
+        assert explore(CrossingSpace(instance)).fewest == optimum.crossings
     else:
-        assert cheapest(instance).total == (optimum.cost, optimum.crossings)
+        assert cheapest(CrossingSpace(instance)).total == (optimum.cost, optimum.crossings)
 
 
 # OEIS A356480: the fewest crossings of n couples, or n missionaries and n cannibals, in the smallest boat that works,
@@ -76,36 +77,36 @@ A356480 = [1, 5, 11, 9, 11, 9, 11, 13, 15]
 def test_sequence_of_couples(number: int, crossings: int) -> None:
     smallest = 2 if number <= 3 else 3 if number <= 5 else 4
     assert (
-        StateSpace(make("jealous-couples", couples=number, capacity=smallest)).explore(to_goal=True).crossings
+        explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest)), to_goal=True).fewest
         == crossings
     )
     if number > 3:
-        assert StateSpace(make("jealous-couples", couples=number, capacity=smallest - 1)).explore().crossings is None
+        assert explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest - 1))).fewest is None
 
 
 @pytest.mark.parametrize(("number", "crossings"), [*enumerate(A356480[:6], 1)])
 def test_sequence_of_missionaries(number: int, crossings: int) -> None:
     smallest = 2 if number <= 3 else 3 if number <= 5 else 4
     instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=smallest)
-    assert StateSpace(instance).explore(to_goal=True).crossings == crossings
+    assert explore(CrossingSpace(instance), to_goal=True).fewest == crossings
 
 
 @pytest.mark.parametrize("couples", [2, 3, 4])
 def test_island_without_bypass_takes_8n_minus_6(couples: int) -> None:
     # Pressman and Singmaster, The Mathematical Gazette 73 (1989), completing de Fontenay (1879)
     instance = make("jealous-couples", couples=couples, islands=1, capacity=2, bypass=False)
-    assert StateSpace(instance).explore(to_goal=True).crossings == 8 * couples - 6
+    assert explore(CrossingSpace(instance), to_goal=True).fewest == 8 * couples - 6
 
 
 def shortest_plans(instance: Instance) -> int:
-    space = StateSpace(instance)
-    depths = space.explore().depths
+    space = CrossingSpace(instance)
+    depths = explore(space).depths
     best = min(depth for state, depth in depths.items() if space.is_goal(state))
     ways = {instance.start: 1}
     for _ in range(best):
         following: dict[State, int] = {}
         for state, number in ways.items():
-            for _, successor in space.successors(state):
+            for _, successor in space.moves(state):
                 if depths[successor] == depths[state] + 1:
                     following[successor] = following.get(successor, 0) + number
         ways = following
@@ -129,17 +130,17 @@ def test_number_of_shortest_plans(puzzle: str, parameters: dict[str, int], plans
 
 
 def test_numbers_of_states_and_loads() -> None:
-    assert len(StateSpace(make("wolf-goat-cabbage")).explore().depths) == 10
-    assert len(StateSpace(make("fox-goose-beans")).explore().depths) == 10
-    assert len(StateSpace(make("family", capacity=2)).loads) == 15
+    assert len(explore(CrossingSpace(make("wolf-goat-cabbage"))).depths) == 10
+    assert len(explore(CrossingSpace(make("fox-goose-beans"))).depths) == 10
+    assert len(CrossingSpace(make("family", capacity=2)).loads) == 15
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_orbits_are_the_states_up_to_symmetry(case: dict[str, object]) -> None:
     instance = make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
-    space, symmetry = StateSpace(instance), Symmetry(instance)
-    whole, quotient = space.explore(), space.explore(up_to_symmetry=True)
-    assert quotient.crossings == whole.crossings
+    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
+    whole, quotient = explore(space), explore(space, up_to_symmetry=True)
+    assert quotient.fewest == whole.fewest
     orbits: dict[State, list[int]] = {}
     for state, depth in whole.depths.items():
         orbits.setdefault(symmetry.canonical(state), []).append(depth)
@@ -151,8 +152,8 @@ def test_orbits_are_the_states_up_to_symmetry(case: dict[str, object]) -> None:
 def test_eight_couples_and_an_island(bypass: bool, states: int | None, orbits: int) -> None:
     # counted by others, without this program: 470,449 states and 1,286 orbits; with the bypass 1,650 and about 650,000
     instance = make("jealous-couples", couples=8, islands=1, capacity=2, bypass=bypass)
-    symmetry = Symmetry(instance)
-    found = StateSpace(instance).explore(up_to_symmetry=True).depths
+    symmetry = ExchangeOfTravellers(instance)
+    found = explore(CrossingSpace(instance), up_to_symmetry=True).depths
     assert len(found) == orbits
     total = sum(map(symmetry.orbit_size, found))
     assert total == states if states else 600_000 < total < 700_000
@@ -161,12 +162,12 @@ def test_eight_couples_and_an_island(bypass: bool, states: int | None, orbits: i
 def test_units_and_classes() -> None:
     instance = make("jealous-couples", couples=2, single_men=2, capacity=2)
     assert instance.units == ((0, 2), (1, 3), (4,), (5,))
-    assert Symmetry(instance).classes == (((0, 2), (1, 3)), ((4,), (5,)))
+    assert ExchangeOfTravellers(instance).classes == (((0, 2), (1, 3)), ((4,), (5,)))
     rowing = make("missionaries-cannibals", missionaries=2, cannibals=2, rowing_cannibals=1, capacity=2)
-    assert Symmetry(rowing).classes == (((0,), (1,)), ((2,),), ((3,),))
+    assert ExchangeOfTravellers(rowing).classes == (((0,), (1,)), ((2,),), ((3,),))
 
 
 def test_exploration_can_be_bounded() -> None:
-    exploration = StateSpace(make("jealous-couples", couples=4, islands=1, capacity=2)).explore(most=100)
+    exploration = explore(CrossingSpace(make("jealous-couples", couples=4, islands=1, capacity=2)), most=100)
     assert len(exploration.depths) == 100
     assert not exploration.complete

@@ -6,8 +6,8 @@ import oracle
 import pytest
 from support import product
 
-from generator.crossing.space.optima import UNKNOWN, known_optima
-from generator.crossing.space.sweep import sweep
+from generator.crossing.optima import UNKNOWN, known_optima
+from generator.crossing.sweep import sweep
 from generator.errors import ParameterError
 from generator.puzzle import load
 
@@ -82,8 +82,8 @@ def test_where_optima_come_from() -> None:
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     instances = sweep(COUPLES, product(couples=(3,), capacity=(2,), islands=(0, 1, 2))).instances
-    monkeypatch.setattr("generator.crossing.space.optima.ROUNDS", (20, 200))
-    monkeypatch.setattr("generator.crossing.space.optima.MOST_STATES", 250)
+    monkeypatch.setattr("generator.crossing.optima.ROUNDS", (20, 200))
+    monkeypatch.setattr("generator.crossing.optima.MOST_STATES", 250)
     optima = known_optima(COUPLES, instances)
     assert [optimum.crossings for optimum in optima] == [11, 11, None]
     assert optima[2] == UNKNOWN

@@ -13,10 +13,11 @@ from support import make
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
 from generator.puzzle import load
+from generator.search.breadth_first import explore
 
 
 def whereabouts(moments: set[Moment]) -> set[frozenset[pddl_oracle.Atom]]:
@@ -87,7 +88,7 @@ def test_what_happens_is_what_the_rules_allow(puzzle: str, parameters: dict[str,
     assert whereabouts(settled) <= expected
     leads_on = {people for people in expected if people in whereabouts(settled)}
     if boats == 1:
-        states = StateSpace(instance).explore()
+        states = explore(CrossingSpace(instance))
         assert len(leads_on) == len({state.companies for state in states.depths})
     assert any(map(interpreter.is_goal, found))
     assert leads_on == expected
@@ -102,7 +103,7 @@ def with_slowest(pace: int) -> Instance:
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
 def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[str, object], boats: int) -> None:
     instance = make(puzzle, **parameters)
-    patterns, space = unsafe_patterns(instance), StateSpace(instance)
+    patterns, space = unsafe_patterns(instance), CrossingSpace(instance)
     for company in range(1 << len(instance.travellers)):
         assert sum(pattern.matches(company) for pattern in patterns) == (not space.is_safe(company))
 
@@ -130,4 +131,4 @@ def test_the_smallest_of_several_boats_is_one_that_would_do_alone(couples: int, 
 def test_one_boat_where_crossings_follow_one_another() -> None:
     instance = with_boats("wolf-goat-cabbage", {}, 2)
     with pytest.raises(EncodingError, match="found 2 boats, expected one where crossings follow one another"):
-        StateSpace(instance).explore()
+        explore(CrossingSpace(instance))

@@ -18,14 +18,15 @@ from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.reversal import reverse_instance
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.space.loop_free import LoopFree
-from generator.crossing.space.solutions import Solutions
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError
+from generator.search.breadth_first import explore
+from generator.search.loop_free import LoopFree
+from generator.search.solutions import Solutions
 
 
 def crossings(instance: Instance) -> int | None:
-    return StateSpace(instance).explore().crossings
+    return explore(CrossingSpace(instance)).fewest
 
 
 HUSBAND = {"name": "husband", "plural": "husbands", "count": "couples", "names": "{{ letter }}"}
@@ -48,8 +49,8 @@ def test_pairs_are_pairs_whichever_kind_names_the_other(kinds: list[dict[str, st
     )
     brute = oracle.jealous_couples(couples)
     distances, best = brute.explore()
-    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
-    assert Solutions(instance).count == brute.shortest_plans()
+    assert (crossings(instance), len(explore(CrossingSpace(instance)).depths)) == (best, len(distances))
+    assert Solutions(CrossingSpace(instance)).count == brute.shortest_plans()
     assert len(Quotient(instance).classes) == 1
 
 
@@ -68,7 +69,7 @@ def test_kinds_that_are_not_paired_guard_as_one() -> None:
 
     brute = oracle.Puzzle(people, *oracle.water(0, True), 2, {*people}, peaceful)
     distances, best = brute.explore()
-    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
+    assert (crossings(instance), len(explore(CrossingSpace(instance)).depths)) == (best, len(distances))
 
 
 def families(number: int, capacity: int) -> tuple[Instance, oracle.Puzzle]:
@@ -123,7 +124,7 @@ def without_names(plan: tuple[tuple[oracle.Company, str], ...], people: list[str
 def test_a_chain_of_pairings_is_one_family(capacity: int) -> None:
     """Whole families change places, never a child without its parents."""
     instance, brute = families(2, capacity)
-    solutions, least = Solutions(instance), brute.least()
+    solutions, least = Solutions(CrossingSpace(instance)), brute.least()
     assert least is not None
     plans = [plan for _, plan in brute.plans(least[0])]
     sizes = Counter(without_names(plan, brute.travellers, brute.places[0]) for plan in plans)
@@ -173,20 +174,20 @@ def oars(fees: Mapping[str, int], rowing: str, capacity: int) -> tuple[Instance,
 )
 def test_who_does_not_row_is_not_paid(fees: dict[str, int], rowing: str) -> None:
     instance, brute = oars(fees, rowing, 2)
-    least, solutions = brute.least(), Solutions(instance)
+    least, solutions = brute.least(), Solutions(CrossingSpace(instance))
     assert least is not None
     plans = [plan for _, plan in brute.plans(least[0])]
     if any(fees[person] == 0 for person in rowing):
         plans = [plan for plan in plans if len(plan) == least[1]]
     assert (solutions.total, solutions.count) == (least, len(plans))
     listed = [
-        tuple((frozenset(instance.names(c.load)), instance.places[c.destination].name) for c in way.crossings)
+        tuple((frozenset(instance.names(c.load)), instance.places[c.destination].name) for c in way.moves)
         for way in solutions.each()
     ]
     assert Counter(listed) == Counter(plans)
     longer = Counter(price for price, _ in brute.plans(least[0] + 2))
-    assert Counter(way.total.cost for way in LoopFree(instance, 2).each()) == longer
-    assert sum(way.size for way in LoopFree(instance, 2).each(True)) == longer.total()
+    assert Counter(way.total.cost for way in LoopFree(CrossingSpace(instance), 2).each()) == longer
+    assert sum(way.size for way in LoopFree(CrossingSpace(instance), 2).each(True)) == longer.total()
 
 
 def test_a_sack_that_costs_nothing() -> None:
@@ -199,7 +200,7 @@ def test_a_sack_that_costs_nothing() -> None:
     brute.travellers = [*sackless.travellers, "S"]
     brute.peaceful = lambda company: sackless.peaceful(company - {"S"})
     brute.price = lambda load: sackless.price(load - {"S"})
-    least, solutions = brute.least(), Solutions(instance)
+    least, solutions = brute.least(), Solutions(CrossingSpace(instance))
     assert least is not None
     plans = [plan for _, plan in brute.plans(least[0])]
     assert {len(plan) for plan in plans} == {5, 7}
@@ -216,7 +217,7 @@ def test_the_strictest_of_several_limits_binds(limits: tuple[int, ...]) -> None:
     brute.horizon, brute.late = min(limits), lambda made, where: made > min(limits)
     distances, best = brute.explore()
     assert best == (7 if min(limits) >= 7 else None)
-    assert (crossings(instance), len(StateSpace(instance).explore().depths)) == (best, len(distances))
+    assert (crossings(instance), len(explore(CrossingSpace(instance)).depths)) == (best, len(distances))
     assert instance.time_rules == (f"at most {min(limits)}",)
 
 
@@ -251,7 +252,7 @@ def test_backward_from_a_goal_that_is_the_start(boat: int) -> None:
     instance = replace(farmer, start=farmer.start._replace(boat=boat), goal=Goal(None, everybody))
     backward = reverse_instance(instance)
     assert (backward.start.boat, backward.goal.boat) == (boat, boat)
-    assert StateSpace(backward).explore().crossings == 0
+    assert explore(CrossingSpace(backward)).fewest == 0
 
 
 def test_the_catalogue_is_what_it_is_when_told_again() -> None:

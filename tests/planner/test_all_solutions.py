@@ -16,9 +16,10 @@ from conftest import Run
 from processes import PATIENCE
 from support import CASES, make
 
-from generator.crossing.space.solutions import Solutions
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.puzzle import load
+from generator.search.solutions import Solutions
 from planner.crossing.decoding import crossings_of
 from planner.crossing.enumerating import enumerate_solutions
 from planner.crossing.sentences import told_number
@@ -42,7 +43,7 @@ def test_the_solution_of_the_old_article_is_among_them() -> None:
     instance = make("jealous-couples", couples=3, capacity=2)
     actions = read_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
     printed = tuple(crossings_of(actions, instance, "adl"))
-    assert printed in {way.crossings for way in Solutions(instance).each()}
+    assert printed in {way.moves for way in Solutions(CrossingSpace(instance)).each()}
 
 
 def test_one_of_each_class(plan: Run) -> None:
@@ -63,7 +64,9 @@ def test_the_first_ones(plan: Run) -> None:
     run = plan("--couples", "8", "--capacity", "4", "--first", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert len(data["solutions"]) == 2
-    assert data["optimal_plans"] == Solutions(make("jealous-couples", couples=8, capacity=4)).count > 10**12
+    assert (
+        data["optimal_plans"] == Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4))).count > 10**12
+    )
 
 
 def test_longer_ones(plan: Run) -> None:
@@ -180,7 +183,7 @@ def test_backwards_as_short_as_forwards(puzzle: str, parameters: dict[str, int],
     result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True)
     assert result.status == "optimal"
     found = tuple(step.crossing for step in result.solution.steps)
-    assert found in {way.crossings for way in Solutions(result.instance).each()}
+    assert found in {way.moves for way in Solutions(CrossingSpace(result.instance)).each()}
     assert not result.instance.backward
 
 

@@ -10,7 +10,7 @@ from conftest import Run
 from processes import PATIENCE
 from support import make
 
-from generator.crossing.states import Crossing
+from generator.crossing.instance import Crossing
 from generator.errors import PlanError
 from generator.pddl.generation import generate
 from generator.puzzle import load

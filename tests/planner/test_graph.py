@@ -18,10 +18,10 @@ from conftest import Run
 from processes import PATIENCE, at_work, wait_until
 from support import formulations_of, make
 
-from generator.crossing.space.state_graph import explore_graph
-from generator.crossing.space.survey import survey
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import Pddl, generate
+from generator.search.state_graph import explore_graph
+from generator.search.survey import survey
 from planner.graphs import layered, reaching
 from planner.graphs.drawing import picture_of
 from planner.graphs.labels import Labels
@@ -141,8 +141,8 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
 
 
 def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[Report, Picture]:
-    graph = explore_graph(StateSpace(make(puzzle, **parameters)), up_to_symmetry=up_to_symmetry)
-    report = Report(survey(graph), up_to_symmetry)
+    space = CrossingSpace(make(puzzle, **parameters))
+    report = Report(space, survey(explore_graph(space, up_to_symmetry=up_to_symmetry)), up_to_symmetry)
     return report, picture_of(report, layout)
 
 
@@ -247,10 +247,10 @@ def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str
     for dialect, encoding in tried:
         moves = PddlMoves(instance, dialect, encoding)
         counted = encoding == "counted"
-        graphs = [explore_graph(StateSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
+        graphs = [explore_graph(CrossingSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
         assert differences(*graphs, moves.merged) == (), (dialect, encoding)
         told = [
-            {(graph.states[one.origin], graph.states[one.destination], one.load) for one in graph.links()}
+            {(graph.states[one.origin], graph.states[one.destination], one.move.load) for one in graph.links()}
             for graph in graphs
         ]
         ordered = [{(frozenset(pair[:2]), pair[2]) for pair in links} for links in told]
@@ -261,12 +261,12 @@ def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> Non
     """The PDDL of a puzzle with its dangers taken out, or with routes missing, against the rules."""
     instance = make("wolf-goat-cabbage")
     pddl = generate(instance, "adl")
-    rules = explore_graph(StateSpace(instance))
+    rules = explore_graph(CrossingSpace(instance))
 
     def said(text: Pddl) -> tuple[str, ...]:
         monkeypatch.setattr(reaching, "generate", lambda *arguments: text)
         moves = PddlMoves(instance, "adl")
-        return differences(explore_graph(StateSpace(instance), moves=moves), rules, moves.merged)
+        return differences(explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged)
 
     lax = Pddl(pddl.domain, pddl.problem.replace("(threatens wolf goat)", ""))
     assert lax != pddl
@@ -279,13 +279,14 @@ def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
     instance = make("jealous-couples", couples=2, capacity=2, islands=1)
-    graph = explore_graph(StateSpace(instance), up_to_symmetry=True)
-    labels = Labels(graph, True)
+    space = CrossingSpace(instance)
+    graph = explore_graph(space, up_to_symmetry=True)
+    labels = Labels(space, graph, True)
     assert len({labels.line(state) for state in graph.states}) == len(graph.states)
     assert labels.line(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
     mixed = make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2, rowing_cannibals=1)
-    orbits = explore_graph(StateSpace(mixed), up_to_symmetry=True)
-    named = Labels(orbits, True)
+    orbits = explore_graph(CrossingSpace(mixed), up_to_symmetry=True)
+    named = Labels(CrossingSpace(mixed), orbits, True)
     assert len({named.line(state) for state in orbits.states}) == len(orbits.states)
 
 

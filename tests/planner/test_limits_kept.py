@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from processes import PATIENCE
 
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
+from planner.crossing import proof, variants
 from planner.crossing import solving as crossings
-from planner.crossing import variants
 from planner.crossing import why as reasons
 from planner.crossing.why_told import as_text
 from planner.cut_short import gathered
@@ -75,7 +75,7 @@ def test_replaying_takes_part_in_the_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(StateSpace, "explore", endless)
+    monkeypatch.setattr(proof, "explore", endless)
     monkeypatch.setattr(variants, "cheapest", endless)
     result = solved("wolf-goat-cabbage", capacity=1)
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
@@ -88,8 +88,8 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
 def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     total = variants.cheapest
 
-    def cheapest(instance: Any, *arguments: Any, **keywords: Any) -> Any:
-        return endless() if instance.boat_rules is False else total(instance, *arguments, **keywords)
+    def cheapest(space: Any, *arguments: Any, **keywords: Any) -> Any:
+        return endless() if space.instance.boat_rules is False else total(space, *arguments, **keywords)
 
     monkeypatch.setattr(variants, "cheapest", cheapest)
     result = solved("jealous-couples", couples=4, capacity=2, timeout=5)
@@ -214,24 +214,19 @@ def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.Monke
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=3)
     assert (found.status, found.notes) == ("unsolvable", ("not all changes were tried: out of time",))
     assert found.changes
-    monkeypatch.setattr(StateSpace, "moves", lambda *how: endless)
+    monkeypatch.setattr(CrossingSpace, "representatives", endless)
     with pytest.raises(TimeIsUpError):
         reasons.why(load("family"), {"capacity": 1}, timeout=SHORT)
 
 
 def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    moves = StateSpace.moves
+    representatives = CrossingSpace.representatives
 
-    def slow(self: StateSpace, up_to_symmetry: bool = False) -> Any:
-        real = moves(self, up_to_symmetry)
+    def slow(self: CrossingSpace, state: Any) -> Any:
+        time.sleep(0.05)
+        return representatives(self, state)
 
-        def after(state: Any) -> Any:
-            time.sleep(0.05)
-            return real(state)
-
-        return after
-
-    monkeypatch.setattr(StateSpace, "moves", slow)
+    monkeypatch.setattr(CrossingSpace, "representatives", slow)
     found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
     assert found.status == "timeout"
     assert 0 < found.states < 10**6

@@ -14,9 +14,10 @@ from conftest import Run
 from support import make
 
 import domains
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, part
 from generator.puzzle import crossings, load
+from generator.search.breadth_first import explore
 from planner.benchmarking import matrix
 from planner.engines.registry import ENGINES
 
@@ -70,8 +71,8 @@ def test_what_is_asked_has_the_answer_it_should_have(name: str) -> None:
     question = matrix.questions(load(name))
     assert question.solvable is not None
     assert question.unsolvable is not None
-    assert (StateSpace(make(name, **question.solvable)).explore().crossings or 0) > 1
-    assert StateSpace(make(name, **question.unsolvable)).explore().crossings is None
+    assert (explore(CrossingSpace(make(name, **question.solvable))).fewest or 0) > 1
+    assert explore(CrossingSpace(make(name, **question.unsolvable))).fewest is None
 
 
 def test_what_is_asked_where_things_are_placed_has_no_solution() -> None:

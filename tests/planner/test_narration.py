@@ -7,8 +7,8 @@ import itertools
 import pytest
 from support import make
 
-from generator.crossing.instance import Instance
-from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.space import CrossingSpace
 from planner.crossing.sentences import explanation, sentence
 from planner.crossing.solution import Step, replay
 from planner.crossing.solving import Result
@@ -20,7 +20,7 @@ def step(instance: Instance, names: list[str], back: bool = False) -> Step:
     load = sum(1 << [t.name for t in instance.travellers].index(name) for name in names)
     last = len(instance.places) - 1
     crossing = Crossing(load, last, 0) if back else Crossing(load, 0, last)
-    return Step(1, crossing, StateSpace(instance).after(instance.start, crossing))
+    return Step(1, crossing, CrossingSpace(instance).after(instance.start, crossing))
 
 
 @pytest.mark.parametrize(

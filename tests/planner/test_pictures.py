@@ -13,7 +13,7 @@ from IPython.core.formatters import DisplayFormatter
 from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
-from generator.crossing.states import Crossing
+from generator.crossing.instance import Crossing
 from generator.puzzle import load
 from planner.crossing.proof import Proof
 from planner.crossing.solution import replay

@@ -9,8 +9,7 @@ import oracle
 import pytest
 from support import CASES, make
 
-from generator.crossing.instance import Instance
-from generator.crossing.states import Crossing
+from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
 from generator.pddl.generation import generate
 from planner.crossing.solution import RuleBrokenError, Solution, replay, solution_of

@@ -17,11 +17,12 @@ from support import make, told_otherwise
 
 from generator.crossing.instantiation import instantiate
 from generator.crossing.repairs import repairs
-from generator.crossing.space.cheapest import cheapest
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 from planner.changes import near
 from planner.crossing.certificate import certificate
 from planner.crossing.variants import nearest_variants
@@ -82,7 +83,7 @@ def test_what_stops_one(puzzle: str, parameters: dict[str, object]) -> None:
         return sum(brute.ends.get(person, brute.places[-1]) == place for person, place in positions.items())
 
     most = max(arrived(dict(situation[1])) for situation in distances)
-    alone = all(len(units) == 1 for units in Symmetry(answer.instance).classes)
+    alone = all(len(units) == 1 for units in ExchangeOfTravellers(answer.instance).classes)
 
     def sight(situation: oracle.Situation, load_: frozenset[str], there: str) -> tuple[object, ...]:
         if alone:
@@ -138,7 +139,7 @@ def test_certificates_hold(puzzle: str, parameters: dict[str, object]) -> None:
 
 
 def test_a_certificate_of_what_has_a_plan_fails() -> None:
-    states = StateSpace(make("wolf-goat-cabbage")).explore().depths
+    states = explore(CrossingSpace(make("wolf-goat-cabbage"))).depths
     proof = certificate(make("wolf-goat-cabbage", capacity=1))
     assert fault_of(proof, oracle.wolf_goat_cabbage(2)) == "one can leave"
     assert len(states) == 10
@@ -146,7 +147,7 @@ def test_a_certificate_of_what_has_a_plan_fails() -> None:
 
 def test_changes_help() -> None:
     answer = why(load("missionaries-cannibals"), {"missionaries": 4, "cannibals": 4, "capacity": 2})
-    total = {change.says: change.total.crossings for change in answer.changes}
+    total = {change.says: change.total.moves for change in answer.changes}
     assert total["--capacity 3"] == oracle.missionaries_cannibals(4, 4, capacity=3).explore()[1]
     assert total["--missionaries 5"] == oracle.missionaries_cannibals(5, 4).explore()[1]
     assert total["--islands 1"] == oracle.missionaries_cannibals(4, 4, islands=1).explore()[1]
@@ -160,7 +161,7 @@ def test_changes_help() -> None:
 
 def test_another_rower_and_no_deadline() -> None:
     answer = why(load("perishables"), {"tide": 8})
-    total = {change.says: change.total.crossings for change in answer.changes}
+    total = {change.says: change.total.moves for change in answer.changes}
     brute = oracle.perishables(tide=8)
     brute.rowers = {"fishmonger", "dog"}
     assert total["if the dog could row"] == brute.explore()[1]
@@ -209,7 +210,7 @@ def test_a_second_rower_may_be_cheaper() -> None:
     file = told_otherwise("paid-oars", kinds=kinds, rules=[limit])
     instance = instantiate(file, {"capacity": 2})
     found = {
-        repair.says: cheapest(replace(repair.instance, limit=None)).total
+        repair.says: cheapest(CrossingSpace(replace(repair.instance, limit=None))).total
         for group in repairs(instance)
         for repair in group
     }
@@ -264,7 +265,7 @@ def test_an_island_where_the_file_has_none() -> None:
     assert kinds.count("island") == 1
     (island,) = (repair.instance for group in repairs(instance) for repair in group if repair.kind == "island")
     assert len(island.routes) == 6
-    assert StateSpace(island).explore().complete
+    assert explore(CrossingSpace(island)).complete
 
 
 def test_the_boat_that_does_not_suffice() -> None:

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from generator.crossing.instance import Instance
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
 
 __all__ = ["Countdown", "countdown"]
@@ -44,7 +44,7 @@ def countdown(instance: Instance) -> Countdown | None:
     """
     if instance.tariff is None:
         return None
-    costs = {instance.cost(load) for load in StateSpace(instance).loads} or {1}
+    costs = {instance.cost(load) for load in CrossingSpace(instance).loads} or {1}
     told = instance.tariff.told
     if min(costs) == 0:
         raise UnsuitableError(

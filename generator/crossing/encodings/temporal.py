@@ -8,7 +8,7 @@ from typing import Any
 from generator.crossing.encodings.named import common, load_parameters, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
 
 __all__ = ["boat_symbols", "check_time_passes", "temporal"]
@@ -28,7 +28,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
         raise EncodingError(
             f"{instance.puzzle}: found {len(unsafe)} ways to break a rule, expected at most {MOST_CLAUSES} in the dialect temporal"
         )
-    loads = StateSpace(instance).loads
+    loads = CrossingSpace(instance).loads
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
     sizes = sorted({load.bit_count() for load in loads})

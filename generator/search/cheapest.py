@@ -1,28 +1,27 @@
-"""The least that it costs to reach each state, found by the rules alone (Dijkstra, Numerische Mathematik 1 (1959) 269-271)."""
+"""The least that it costs to reach each state, (Dijkstra, Numerische Mathematik 1 (1959) 269-271)."""
 
 from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
-from generator.crossing.instance import Instance, State
-from generator.crossing.states import StateSpace
-from generator.crossing.symmetry import Symmetry
+from generator.space import Move, State, StateSpace
 
 __all__ = ["Cheapest", "Total", "cheapest"]
 
 
 class Total(NamedTuple):
-    """What some crossings cost together. The cheaper total is less; of two that cost the same, the one of fewer crossings."""
+    """What some moves cost together. The cheaper total is less; of two that cost the same, the one of fewer moves."""
 
     cost: int
-    crossings: int
+    moves: int
 
 
 @dataclass(frozen=True, slots=True)
-class Cheapest:
+class Cheapest(Generic[State]):
     """What a cheapest-first exploration found."""
 
     totals: dict[State, Total]
@@ -39,24 +38,25 @@ class Cheapest:
 
 
 def cheapest(
-    instance: Instance,
+    space: StateSpace[State, Move],
     most: int | None = None,
+    *,
     to_goal: bool = False,
     up_to_symmetry: bool = False,
     beyond_goal: int | None = None,
-) -> Cheapest:
+) -> Cheapest[State]:
     """Return the states that can be reached, cheapest first.
 
-    ``most``, ``to_goal`` and ``up_to_symmetry`` are those of ``StateSpace.explore``; ``beyond_goal`` stops when all states are
+    ``most``, ``to_goal`` and ``up_to_symmetry`` are those of ``explore``; ``beyond_goal`` stops when all states are
     found that cost at most so much more than the goal, the goal found or not.
     """
-    space, symmetry = StateSpace(instance), Symmetry(instance)
-    same = symmetry.canonical if up_to_symmetry else lambda state: state
-    start = same(instance.start)
+    same: Callable[[State], State] = space.canonical if up_to_symmetry else _itself
+    moves = space.representatives if up_to_symmetry else space.moves
+    start = same(space.initial)
     totals: dict[State, Total] = {}
     goal: State | None = None
     arrivals = itertools.count()
-    queue = [(Total(0, 0), next(arrivals), start)] if space.is_safe_state(start) else []
+    queue = [(Total(0, 0), next(arrivals), start)] if space.is_legal(start) else []
     while queue:
         total, _, state = heapq.heappop(queue)
         if state in totals:
@@ -70,9 +70,12 @@ def cheapest(
             goal = state
             if to_goal:
                 return Cheapest(totals, complete=False, goal=goal)
-        loads = space.loads_up_to(symmetry, state) if up_to_symmetry else None
-        for crossing, named in space.successors(state, loads):
+        for move, named in moves(state):
             if (successor := same(named)) not in totals:
-                further = Total(total.cost + instance.cost(crossing.load), total.crossings + 1)
+                further = Total(total.cost + space.cost(state, move), total.moves + 1)
                 heapq.heappush(queue, (further, next(arrivals), successor))
     return Cheapest(totals, complete=True, goal=goal)
+
+
+def _itself(state: State) -> State:
+    return state

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from generator.crossing.instance import Instance, Place, State
-from generator.crossing.states import Crossing, StateSpace
+from generator.crossing.instance import Crossing, Instance, Place, State
+from generator.crossing.space import CrossingSpace
 from generator.names import symbols
 
 __all__ = ["BoatAsPlace"]
 
 
-class BoatAsPlace(StateSpace):
+class BoatAsPlace(CrossingSpace):
     """The transition system of an instance in which the boat is a place: behind the places come the stretches of water."""
 
     def __init__(self, instance: Instance) -> None:
@@ -37,7 +37,7 @@ class BoatAsPlace(StateSpace):
         start = instance.start._replace(companies=(*instance.start.companies, *(0 for _ in self.shores)))
         super().__init__(replace(instance, places=(*instance.places, *waters), start=start))
 
-    def successors(self, state: State, loads: Iterable[int] | None = None) -> Iterator[tuple[Crossing, State]]:
+    def _crossings(self, state: State, loads: Iterable[int] | None) -> Iterator[tuple[Crossing, State]]:
         """Yield every boarding, by load and then by water, or every landing, each with the state that follows.
 
         Raises EncodingError if there are several boats.
@@ -66,9 +66,9 @@ class BoatAsPlace(StateSpace):
         """Return whether everybody is ashore, and boat and travellers are where the goal wants them."""
         return state.boat < self.ashore and super().is_goal(state)
 
-    def cost(self, state: State, load: int) -> int:
+    def cost(self, state: State, move: Crossing) -> int:
         """Return what a move costs: a crossing is paid when its load boards."""
-        return 0 if state.boat >= self.ashore else super().cost(state, load)
+        return 0 if state.boat >= self.ashore else super().cost(state, move)
 
 
 def _waters(instance: Instance) -> tuple[tuple[int, ...], ...]:

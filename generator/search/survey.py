@@ -1,6 +1,6 @@
 """What the graph of the states tells: how far each state is from the goal, which are dead ends, which lie on an optimal path.
 
-Distances are found breadth first from the goal backwards; where crossings cost different amounts, the cheapest paths are found
+Distances are found breadth first from the goal backwards; where moves cost different amounts, the cheapest paths are found
 as Dijkstra did (Numerische Mathematik 1 (1959) 269-271), from the start and from the goal. A state or link is on an optimal path if
 what leads to it and what leads on from it come to the optimum together.
 """
@@ -11,16 +11,16 @@ import heapq
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic
 
-from generator.crossing.space.cheapest import Total
-from generator.crossing.space.state_graph import Link, StateGraph
+from generator.search.cheapest import Total
+from generator.search.state_graph import UNIT, Link, StateGraph
+from generator.space import Move, State
 
 __all__ = ["NEVER", "Layer", "Survey", "survey"]
 
 NEVER = -1
 """the distance to a goal that cannot be reached"""
-UNIT = 1 << 40
-"""totals are added as one number: the cost times this, and the number of moves"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
+class Survey(Generic[State, Move]):
     """A graph of states with what it tells. In a graph that is not complete, all of it is so far as the graph goes."""
 
-    graph: StateGraph
+    graph: StateGraph[State, Move]
     goals: tuple[int, ...]
     """the numbers of the goal states, ascending"""
     distances: array[int]
@@ -63,18 +63,19 @@ class Survey:
         best = self.best
         if best is None:
             return None
-        return Total(*divmod(best, UNIT)) if self.graph.space.instance.tariff else Total(best, best)
+        return Total(best, best) if self.graph.space.unit_costs else Total(*divmod(best, UNIT))
 
     def is_optimal(self, state: int) -> bool:
         """Return whether a state is on an optimal path from the start to the goal."""
         return self.after[state] != NEVER and self.before[state] + self.after[state] == self.best
 
-    def is_optimal_link(self, link: Link) -> bool:
-        """Return whether a link is on an optimal path, in either direction."""
+    def is_optimal_link(self, link: Link[Move]) -> bool:
+        """Return whether a link is on an optimal path, in either direction where it has none."""
+        ways = ((link.origin, link.destination), (link.destination, link.origin))
         return any(
             self.after[target] != NEVER
-            and self.before[origin] + _weight(self.graph, origin, link.load) + self.after[target] == self.best
-            for origin, target in ((link.origin, link.destination), (link.destination, link.origin))
+            and self.before[origin] + self.graph.weight(origin, link.move) + self.after[target] == self.best
+            for origin, target in ways[: 1 + self.graph.space.reversible]
         )
 
     @property
@@ -98,23 +99,23 @@ class Survey:
         return [Layer(*row) for row in rows]
 
 
-def survey(graph: StateGraph) -> Survey:
+def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
     goals = tuple(number for number, state in enumerate(graph.states) if graph.space.is_goal(state))
     arrivals = _Arrivals(graph)
     distances = _distances(graph, goals, arrivals)
     dead_ends = _dead_ends(graph, goals, arrivals)
-    if graph.space.instance.tariff is None:
+    if graph.space.unit_costs:
         return Survey(graph, goals, distances, dead_ends, graph.layers, distances)
     before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
     after = _least(len(graph.states), goals, arrivals.priced)
     return Survey(graph, goals, distances, dead_ends, before, after)
 
 
-class _Arrivals:
+class _Arrivals(Generic[State, Move]):
     """For each state the states from which one move leads there: the graph, turned round."""
 
-    def __init__(self, graph: StateGraph) -> None:
+    def __init__(self, graph: StateGraph[State, Move]) -> None:
         self.graph = graph
         counts = array("L", bytes(8 * (len(graph.states) + 1)))
         for target in graph.targets:
@@ -137,21 +138,16 @@ class _Arrivals:
         """Yield each state from which a move leads to a state, with the weight of the move."""
         for position in range(self.offsets[state], self.offsets[state + 1]):
             source = self.sources[position]
-            yield source, _weight(self.graph, source, self.graph.loads[self.entries[position]])
+            yield source, self.graph.weight(source, self.graph.moves[self.graph.taken[self.entries[position]]])
 
 
-def _departures(graph: StateGraph, state: int) -> Iterator[tuple[int, int]]:
+def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[int, int]]:
     if state < len(graph.offsets) - 1:
         for entry in range(graph.offsets[state], graph.offsets[state + 1]):
-            yield graph.targets[entry], _weight(graph, state, graph.loads[entry])
+            yield graph.targets[entry], graph.weight(state, graph.moves[graph.taken[entry]])
 
 
-def _weight(graph: StateGraph, origin: int, load: int) -> int:
-    space = graph.space
-    return space.cost(graph.states[origin], load) * UNIT + 1 if space.instance.tariff else 1
-
-
-def _distances(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> array[int]:
+def _distances(graph: StateGraph[State, Move], goals: Sequence[int], arrivals: _Arrivals[State, Move]) -> array[int]:
     distances = array("q", [NEVER]) * len(graph.states)
     for goal in goals:
         distances[goal] = 0
@@ -166,7 +162,7 @@ def _distances(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> 
     return distances
 
 
-def _dead_ends(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> bytearray:
+def _dead_ends(graph: StateGraph[State, Move], goals: Sequence[int], arrivals: _Arrivals[State, Move]) -> bytearray:
     found = bytearray(_is_dead_end(graph, state, arrivals) for state in range(graph.explored))
     found.extend(bytes(len(graph.states) - graph.explored))
     for state in (0, *goals) if graph.states else ():
@@ -174,14 +170,15 @@ def _dead_ends(graph: StateGraph, goals: Sequence[int], arrivals: _Arrivals) -> 
     return found
 
 
-def _is_dead_end(graph: StateGraph, state: int, arrivals: _Arrivals) -> bool:
-    """Return whether nothing follows a state, or only what one came from, whatever the clock shows there."""
+def _is_dead_end(graph: StateGraph[State, Move], state: int, arrivals: _Arrivals[State, Move]) -> bool:
+    """Return whether nothing follows a state, or only the situation that one came from."""
     begin, end = graph.offsets[state], graph.offsets[state + 1]
-    if end - begin != 1 or not graph.space.instance.horizon:
-        return end - begin <= 1
-    following = graph.states[graph.targets[begin]]._replace(clock=0)
+    if end - begin != 1:
+        return begin == end
+    situation = graph.space.situation
+    following = situation(graph.states[graph.targets[begin]])
     sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
-    return any(graph.states[source]._replace(clock=0) == following for source in sources)
+    return any(situation(graph.states[source]) == following for source in sources)
 
 
 def _least(states: int, sources: Sequence[int], moves: Callable[[int], Iterator[tuple[int, int]]]) -> list[int]:

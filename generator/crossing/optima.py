@@ -8,9 +8,10 @@ from typing import NamedTuple
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.space.cheapest import cheapest
-from generator.crossing.states import StateSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 from generator.sweeping import Track, explore_in_rounds, same_but_for_values, untracked
 
 __all__ = ["Optimum", "known_optima"]
@@ -66,14 +67,14 @@ def _explored(instance: Instance, most: int) -> tuple[Optimum, int]:
     """Return what exploring at most so many states tells, and how many it took."""
     try:
         if instance.tariff:
-            found = cheapest(instance, most, to_goal=True, up_to_symmetry=True)
+            found = cheapest(CrossingSpace(instance), most, to_goal=True, up_to_symmetry=True)
             total = found.total
-            known = Optimum(True, total.crossings, total.cost, EXPLORED) if total else UNKNOWN
+            known = Optimum(True, total.moves, total.cost, EXPLORED) if total else UNKNOWN
             return (Optimum(False, None, None, EXPLORED) if found.complete and not total else known), len(found.totals)
-        exploration = StateSpace(instance).explore(most, to_goal=True, up_to_symmetry=True)
+        exploration = explore(CrossingSpace(instance), most, to_goal=True, up_to_symmetry=True)
     except EncodingError:  # too many loads
         return UNKNOWN, 0
     states = len(exploration.depths)
     if exploration.goal is not None:
-        return Optimum(True, exploration.crossings, None, EXPLORED), states
+        return Optimum(True, exploration.fewest, None, EXPLORED), states
     return (Optimum(False, None, None, EXPLORED) if exploration.complete else UNKNOWN), states

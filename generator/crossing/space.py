@@ -1,4 +1,4 @@
-"""What may happen: legal loads, safe companies, the states that follow a state, all that can be reached.
+"""What may happen on a river: legal loads, safe companies, the crossings that the rules allow, and why they forbid others.
 
 Everything here comes from the rules alone and knows nothing of PDDL; it is what plans are judged by.
 """
@@ -7,54 +7,32 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 
 from generator.arguments import check_type
-from generator.crossing.instance import Instance, State
-from generator.crossing.symmetry import Symmetry
+from generator.crossing import breaches
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.space import Breach, StateSpace
 
-__all__ = ["Crossing", "Exploration", "StateSpace"]
+__all__ = ["CrossingSpace"]
 
 MOST_LOADS = 1_000_000
 MOST_DEPARTURES = 2_000_000
 
 
-class Crossing(NamedTuple):
-    """One trip of the boat."""
+class CrossingSpace(StateSpace[State, Crossing]):
+    """The state space of one instance of a river crossing. Raises ArgumentError for anything else."""
 
-    load: int
-    """mask of those in the boat"""
-    origin: int
-    """index of the place that the boat leaves"""
-    destination: int
-
-
-@dataclass(frozen=True, slots=True)
-class Exploration:
-    """What a breadth-first exploration found."""
-
-    depths: dict[State, int]
-    """every state found, in the order found, with the fewest crossings that lead there; up to symmetry, one of each orbit"""
-    complete: bool
-    """whether that is every state that can be reached"""
-    goal: State | None
-    """a goal state with the fewest crossings, or None if none was found"""
-
-    @property
-    def crossings(self) -> int | None:
-        """The fewest crossings to the goal, or None if it was not found."""
-        return None if self.goal is None else self.depths[self.goal]
-
-
-class StateSpace:
-    """The transition system of one instance of a river crossing. Raises ArgumentError for anything else."""
+    reversible = True
 
     def __init__(self, instance: Instance) -> None:
         check_type("instance", instance, Instance, "an instance of a river crossing")
         self.instance = instance
+        self.unit_costs = instance.tariff is None
+        self.free_moves = instance.tariff is not None and instance.tariff.may_be_free
         self.rowers = instance.rowers
         self._safe: dict[int, bool] = {}
         self._loads: tuple[int, ...] | None = None
@@ -116,13 +94,27 @@ class StateSpace:
                 self._kept += len(found)
         return found
 
-    def loads_up_to(self, symmetry: Symmetry, state: State) -> Iterator[int]:
+    def legal_loads_from(self, state: State) -> Iterator[int]:
         """Yield legal loads from where the boat is: one of each orbit of the exchanges that leave the state as it is."""
-        return filter(self.is_legal_load, symmetry.loads(state, self.instance.capacity))
+        return filter(self.is_legal_load, self.symmetry.loads(state, self.instance.capacity))
 
-    def is_safe_state(self, state: State) -> bool:
+    @cached_property
+    def symmetry(self) -> ExchangeOfTravellers:
+        """The exchanges of travellers that change nothing but names."""
+        return ExchangeOfTravellers(self.instance)
+
+    @property
+    def initial(self) -> State:
+        """The start."""
+        return self.instance.start
+
+    def is_legal(self, state: State) -> bool:
         """Return whether every place keeps every rule."""
         return all(map(self.is_safe, state.companies))
+
+    def situation(self, state: State) -> Hashable:
+        """Return where the boat and everybody is."""
+        return state.boat, state.companies
 
     def after(self, state: State, crossing: Crossing) -> State:
         """Return the state after a crossing, whatever the rules say of it."""
@@ -141,12 +133,19 @@ class StateSpace:
         limit = self.instance.limit
         return limit is not None and state.clock == limit.crossings
 
-    def successors(self, state: State, loads: Iterable[int] | None = None) -> Iterator[tuple[Crossing, State]]:
+    def moves(self, state: State) -> Iterator[tuple[Crossing, State]]:
         """Yield every crossing that the rules allow in a state, with the state that follows; by load, then by destination.
 
-        ``loads`` are the legal loads that are looked at, all by default. Raises EncodingError if there are several boats: then a
-        state would also say who is on the water.
+        Raises EncodingError if there are several boats: then a state would also say who is on the water.
         """
+        return self._crossings(state, None)
+
+    def representatives(self, state: State) -> Iterator[tuple[Crossing, State]]:
+        """Yield one of each orbit of these crossings under the exchanges that leave the state as it is."""
+        return self._crossings(state, self.legal_loads_from(state))
+
+    def _crossings(self, state: State, loads: Iterable[int] | None) -> Iterator[tuple[Crossing, State]]:
+        """Yield the crossings with these legal loads, or with any."""
         self.check_one_boat()
         if self.is_over(state):
             return
@@ -160,6 +159,23 @@ class StateSpace:
                     if not self._horizon or self.is_in_time(following):
                         yield crossing, following
 
+    def candidates(self, state: State) -> Iterator[Crossing]:
+        """Yield the crossings of loads that fit the boat and can row it, by size, for each destination; whatever the rules say."""
+        instance, here = self.instance, state.boat
+        present = [index for index in range(len(instance.travellers)) if state.companies[here] >> index & 1]
+        for size in range(1, instance.capacity + 1):
+            for members in itertools.combinations(present, size):
+                load = sum(1 << index for index in members)
+                if load & self.rowers:
+                    for destination in self._ways.get(here, ()):
+                        yield Crossing(load, here, destination)
+
+    def breach(self, state: State, move: Crossing) -> Breach | None:
+        """Return what a crossing breaks where the boat left, in the boat, or where it landed; None if it is allowed."""
+        return breaches.of_boarding(
+            self.instance, state.boat, state.companies[move.origin], move
+        ) or breaches.of_crossing(self.instance, state, self.after(state, move), move)
+
     def check_one_boat(self) -> None:
         """Raise EncodingError if there are several boats."""
         if self.instance.boats > 1:
@@ -171,28 +187,9 @@ class StateSpace:
     def _leaving(self, here: int, loads: Iterable[int]) -> Iterator[int]:
         return (load for load in loads if here & load == load and self.is_safe(here & ~load))
 
-    def moves(self, up_to_symmetry: bool = False) -> Callable[[State], Iterator[tuple[Crossing, State]]]:
-        """Return what gives the crossings that the rules allow in a state, with the states that follow.
-
-        Up to symmetry the state and those that follow stand for their orbits, and of several crossings to one of them the first is given.
-        """
-        if not up_to_symmetry:
-            return self.successors
-        symmetry = Symmetry(self.instance)
-
-        def moves_of_orbit(state: State) -> Iterator[tuple[Crossing, State]]:
-            found = set[State]()
-            for crossing, named in self.successors(state, self.loads_up_to(symmetry, state)):
-                successor = symmetry.canonical(named)
-                if successor not in found:
-                    found.add(successor)
-                    yield crossing, successor
-
-        return moves_of_orbit
-
-    def cost(self, state: State, load: int) -> int:
-        """Return what it costs that a legal load leaves the place where the boat is."""
-        return self.instance.cost(load)
+    def cost(self, state: State, move: Crossing) -> int:
+        """Return what an allowed crossing costs."""
+        return self.instance.cost(move.load)
 
     def is_goal(self, state: State) -> bool:
         """Return whether boat and travellers are where the goal wants them."""
@@ -201,46 +198,18 @@ class StateSpace:
             return False
         return all(company & wanted == wanted for company, wanted in zip(state.companies, self._wanted, strict=True))
 
-    def arrived(self, state: State) -> int:
+    def unmet(self, state: State) -> str:
+        """Return who is not where the goal wants them, in words; the empty text in a goal state."""
+        return breaches.of_goal(self.instance, (state.boat,), state.companies)
+
+    @property
+    def goals(self) -> int:
+        """How many travellers the goal wants somewhere."""
+        return sum(place is not None for place in self.instance.goal.travellers)
+
+    def goals_met(self, state: State) -> int:
         """Return how many travellers are where the goal wants them."""
         return sum(
             at is not None and bool(state.companies[at] >> index & 1)
             for index, at in enumerate(self.instance.goal.travellers)
         )
-
-    def explore(
-        self,
-        most: int | None = None,
-        to_goal: bool = False,
-        up_to_symmetry: bool = False,
-        go_on: Callable[[int], bool] = lambda found: True,
-    ) -> Exploration:
-        """Return the states that can be reached, breadth first.
-
-        ``most`` bounds the number of states; ``to_goal`` stops at the first goal state; ``up_to_symmetry`` looks at one
-        state of each orbit only. ``go_on`` is told, state by state, how many have been found, and says whether to go on.
-        A start that breaks a rule reaches nothing.
-        """
-        start = Symmetry(self.instance).canonical(self.instance.start) if up_to_symmetry else self.instance.start
-        if not self.is_safe_state(start):
-            return Exploration({}, complete=True, goal=None)
-        moves = self.moves(up_to_symmetry)
-        depths = {start: 0}
-        goal = start if self.is_goal(start) else None
-        layer = [start]
-        while layer and not (to_goal and goal):
-            following: list[State] = []
-            for state in layer:
-                if not go_on(len(depths)):
-                    return Exploration(depths, complete=False, goal=goal)
-                for _, successor in moves(state):
-                    if successor in depths:
-                        continue
-                    if most is not None and len(depths) >= most:
-                        return Exploration(depths, complete=False, goal=goal)
-                    depths[successor] = depths[state] + 1
-                    following.append(successor)
-                    if goal is None and self.is_goal(successor):
-                        goal = successor
-            layer = following
-        return Exploration(depths, complete=not layer, goal=goal)

@@ -1,0 +1,102 @@
+"""Why a crossing is not allowed: what is checked of it, whether crossings follow one another or overlap in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.masks import select
+from generator.crossing.rules import listing
+from generator.space import Breach
+
+__all__ = ["of_boarding", "of_company", "of_crossing", "of_goal", "of_place"]
+
+
+def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
+    """Return why a load cannot leave, or None if it can.
+
+    It can if the boat is there (``boat`` is its place, None on the water), those aboard are among those ``present``, there is a route, the
+    boat carries them, and somebody can row. What the rules say of them is another matter.
+    """
+    load = crossing.load
+    origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
+    if crossing.origin != boat:
+        where = "on the water" if boat is None else f"at {instance.places[boat].called}"
+        return Breach("The boat leaves from where it is.", f"the boat is {where}, not at {origin.called}")
+    if absent := instance.names(load & ~present):
+        found = f"{listing(absent)} {_is_or_are(absent)} not at {origin.called}"
+        return Breach("Only those can board who are where the boat is.", found)
+    if (crossing.origin, crossing.destination) not in instance.routes:
+        found = f"there is no route from {origin.called} to {destination.called}"
+        return Breach("The boat goes by its routes only.", found)
+    if load.bit_count() > instance.capacity:
+        return Breach(f"The boat carries {instance.capacity}.", f"{load.bit_count()} are in the boat")
+    if not instance.fits(load):
+        weight = sum(select(instance.weights, load))
+        return Breach(f"The boat carries a weight of {instance.most_weight}.", f"those in the boat weigh {weight}")
+    if not load & instance.rowers:
+        aboard = listing(instance.names(load), "or")
+        found = f"{aboard} cannot row" if aboard else "nobody is in the boat"
+        return Breach("Somebody in the boat must be able to row.", found)
+    return None
+
+
+def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Breach | None:
+    """Return what a load that can leave breaks where the boat left, in the boat, where it landed, or in time; None if nothing."""
+    return (
+        of_place(instance, after.companies, crossing.origin)
+        or (of_company(instance, crossing.load, "in the boat") if instance.boat_rules else None)
+        or of_place(instance, after.companies, crossing.destination)
+        or _of_time(instance, before.clock, after.companies)
+    )
+
+
+def of_place(instance: Instance, companies: Sequence[int], place: int) -> Breach | None:
+    """Return which rule those at a place break, or None."""
+    return of_company(instance, companies[place], f"at {instance.places[place].called}")
+
+
+def of_company(instance: Instance, company: int, scene: str) -> Breach | None:
+    """Return which rule a company breaks, or None; ``scene`` says where it is."""
+    for rule in instance.rules:
+        if not rule.holds(company):
+            names = [traveller.called for traveller in instance.travellers]
+            return Breach(rule.says, f"{scene}, {rule.breach(company, names)}")
+    return None
+
+
+def _of_time(instance: Instance, clock: int, companies: Sequence[int]) -> Breach | None:
+    """Return whether a crossing is one too many, or somebody is where he must not be any more after it; ``clock`` is that before it."""
+    if instance.limit and clock >= instance.limit.crossings:
+        allowed = instance.limit.crossings
+        return Breach(instance.limit.says, f"there may be {allowed} {_crossings(allowed)}")
+    for deadline in instance.deadlines:
+        if lost := instance.names(deadline.lost(clock + 1, companies)):
+            told = f"{clock + 1}" if clock < instance.horizon else f"over {deadline.crossings}"
+            scene = f"at {instance.places[deadline.place].called} after {told} {_crossings(clock + 1)}"
+            return Breach(deadline.says, f"{listing(lost)} {_is_or_are(lost)} {scene}")
+    return None
+
+
+def of_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence[int]) -> str:
+    """Return what is not as the goal wants it, in words: a boat or travellers elsewhere; the empty text if all is."""
+    goal = instance.goal
+    for boat in boats:
+        if goal.boat is not None and goal.boat != boat:
+            at = "on the water" if boat is None else f"at {instance.places[boat].called}"
+            return f"the boat is {at}, not at {instance.places[goal.boat].called}"
+    elsewhere = sum(
+        1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
+    )
+    names = instance.names(elsewhere)
+    if not names:
+        return ""
+    return f"{listing(names)} {_is_or_are(names)} not where the goal wants {'it' if len(names) == 1 else 'them'}"
+
+
+def _crossings(number: int) -> str:
+    return "crossing" if number == 1 else "crossings"
+
+
+def _is_or_are(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"

@@ -1,0 +1,10 @@
+"""What can be asked of any state space: written once, for all families.
+
+`breadth_first` what can be reached with how many moves
+`cheapest`      the least that it costs to reach each state
+`paths`         paths from the start to the goal, one by one
+`solutions`     every cheapest solution, counted and listed
+`loop_free`     longer ones that repeat nothing
+`state_graph`   the graph of the states within reach
+`survey`        what it tells: distances, dead ends, optimal paths
+"""

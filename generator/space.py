@@ -1,0 +1,181 @@
+"""What may happen in an instance, whatever its family: a state model, and the exchanges that change nothing in it but names.
+
+Whatever can be asked of an instance is asked of these two; `search` answers it once for all families.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple, Protocol, TypeVar
+
+__all__ = ["Breach", "Identity", "Move", "State", "StateSpace", "Symmetry"]
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+
+class Breach(NamedTuple):
+    """Why a move is not allowed."""
+
+    rule: str
+    """what it breaks, as a sentence"""
+    found: str
+    """how it does so, without a full stop"""
+
+
+class Symmetry(Protocol[State, Move]):
+    """A group of exchanges: automorphisms of a state space, which change neither what is allowed, nor the goal, nor costs."""
+
+    @property
+    @abstractmethod
+    def order(self) -> int:
+        """How many exchanges there are, that which changes nothing included."""
+
+    @abstractmethod
+    def canonical(self, state: State) -> State:
+        """Return one state of the orbit of a state, the same for all of the orbit."""
+
+    @abstractmethod
+    def fixing(self, state: State) -> Symmetry[State, Move]:
+        """Return the stabilizer of a state: the exchanges that leave it as it is."""
+
+    @abstractmethod
+    def keeping(self, move: Move) -> Symmetry[State, Move]:
+        """Return the stabilizer of a move."""
+
+    @abstractmethod
+    def images(self, move: Move, finer: Symmetry[State, Move]) -> Iterator[Move]:
+        """Yield the moves that these exchanges make of a move, one of each orbit of a subgroup; ``finer`` is that subgroup."""
+
+    @abstractmethod
+    def trivial(self) -> Symmetry[State, Move]:
+        """Return the subgroup of that which changes nothing."""
+
+    @abstractmethod
+    def sort(self, state: State, move: Move) -> Hashable:
+        """Return what a move from a state is like without names: equal for what exchanges make of state and move together."""
+
+    def orbit_size(self, state: State) -> int:
+        """Return how many states are in the orbit of a state."""
+        return self.order // self.fixing(state).order
+
+
+class Identity(Symmetry[State, Move]):
+    """The group of that which changes nothing."""
+
+    @property
+    def order(self) -> int:
+        """One."""
+        return 1
+
+    def canonical(self, state: State) -> State:
+        """Return the state."""
+        return state
+
+    def fixing(self, state: State) -> Identity[State, Move]:
+        """Return itself."""
+        return self
+
+    def keeping(self, move: Move) -> Identity[State, Move]:
+        """Return itself."""
+        return self
+
+    def images(self, move: Move, finer: Symmetry[State, Move]) -> Iterator[Move]:
+        """Yield the move."""
+        yield move
+
+    def trivial(self) -> Identity[State, Move]:
+        """Return itself."""
+        return self
+
+    def sort(self, state: State, move: Move) -> Hashable:
+        """Return both: everything has a name."""
+        return state, move
+
+
+class StateSpace(Protocol[State, Move]):
+    """A state model (H. Geffner and B. Bonet, A Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.1).
+
+    A family defines what is abstract here and, where there is more to say, the rest: by default moves cost 1 each and can be undone by
+    no move, nothing is exchangeable, and the goal is one condition.
+    """
+
+    reversible: bool = False
+    """whether from wherever a move leads another one leads back"""
+    unit_costs: bool = True
+    """whether every move costs 1"""
+    free_moves: bool = False
+    """whether there may be moves that cost nothing"""
+
+    @property
+    @abstractmethod
+    def initial(self) -> State:
+        """The state in which everything begins."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield every move that is allowed in a state, with the state that follows; always in the same order."""
+
+    @abstractmethod
+    def candidates(self, state: State) -> Iterator[Move]:
+        """Yield the moves that a person might try in a state, allowed or not; always in the same order."""
+
+    @abstractmethod
+    def breach(self, state: State, move: Move) -> Breach | None:
+        """Return why a move is not allowed in a state, or None if it is: the one judge of moves."""
+
+    @abstractmethod
+    def after(self, state: State, move: Move) -> State:
+        """Return the state after a move, allowed or not."""
+
+    @abstractmethod
+    def is_goal(self, state: State) -> bool:
+        """Return whether a state is one that is to be reached."""
+
+    def cost(self, state: State, move: Move) -> int:
+        """Return what an allowed move costs, at least 0."""
+        return 1
+
+    def is_legal(self, state: State) -> bool:
+        """Return whether a state may be at all; of the initial one a puzzle file might say what its own rules forbid."""
+        return True
+
+    def situation(self, state: State) -> Hashable:
+        """Return what of a state a solution without repetitions comes to once only: the state without what merely counts moves."""
+        return state
+
+    def goals_met(self, state: State) -> int:
+        """Return how many of the conditions that make up the goal hold in a state."""
+        return int(self.is_goal(state))
+
+    @property
+    def goals(self) -> int:
+        """How many conditions make up the goal."""
+        return 1
+
+    @property
+    def symmetry(self) -> Symmetry[State, Move]:
+        """The exchanges that change nothing but names."""
+        return Identity()
+
+    def canonical(self, state: State) -> State:
+        """Return one state of the orbit of a state, the same for all of the orbit."""
+        return self.symmetry.canonical(state)
+
+    def orbit_size(self, state: State) -> int:
+        """Return how many states are in the orbit of a state."""
+        return self.symmetry.orbit_size(state)
+
+    def representatives(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield one of each orbit of the allowed moves under the exchanges that leave a state as it is, with the state that follows."""
+        return self.moves(state)
+
+    def moves_up_to_symmetry(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield the moves of the quotient: from a state that stands for its orbit to others, of several moves to one of them the first."""
+        found = set[State]()
+        for move, named in self.representatives(state):
+            successor = self.canonical(named)
+            if successor not in found:
+                found.add(successor)
+                yield move, successor
