@@ -1,23 +1,24 @@
 """Where the states of a graph stand in a picture: layer by layer from left to right, with few links that cross each other.
 
 Graphviz's `dot` lays out if it is installed (Gansner, Koutsofios, North, Vo, IEEE Transactions on Software Engineering 19 (1993)
-214-230); else networkx's multipartite layout does, with the states of each layer ordered by the mean position of their neighbours
-(Sugiyama, Tagawa, Toda, IEEE Transactions on Systems, Man, and Cybernetics 11 (1981) 109-125).
+214-230); else the states of each layer are ordered by the barycentres of their neighbours (Sugiyama, Tagawa, Toda, IEEE Transactions
+on Systems, Man, and Cybernetics 11 (1981) 109-125), and stand at equal distances, each layer in the middle of the height.
 """
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import subprocess
-from collections.abc import Sequence
+from bisect import bisect_right, insort
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from generator.errors import FerryplanError
 
 __all__ = ["LAYOUTS", "LayoutError", "Point", "Size", "positions"]
 
-LAYOUTS = ("graphviz", "networkx")
+LAYOUTS = ("graphviz", "barycentre")
 SWEEPS = 24
 SECONDS = 20
 POINTS = 72
@@ -59,7 +60,7 @@ def positions(
         except LayoutError:
             if layout == "graphviz":
                 raise
-    return _by_networkx(sizes, layers, links, gaps)
+    return _by_barycentre(sizes, layers, links, gaps)
 
 
 def _by_graphviz(
@@ -68,7 +69,7 @@ def _by_graphviz(
     program = shutil.which("dot")
     if program is None:
         raise LayoutError(
-            "layout: Graphviz's dot is not installed; get it from https://graphviz.org, or take --layout networkx"
+            "layout: Graphviz's dot is not installed; get it from https://graphviz.org, or take --layout barycentre"
         )
     lines = [f"graph {{ rankdir=LR; ranksep={gaps.width / POINTS}; nodesep={gaps.height / POINTS};"]
     lines.append('node [shape=box, fixedsize=true, label=""];')
@@ -83,7 +84,7 @@ def _by_graphviz(
             [program, "-Tplain"], input="\n".join([*lines, "}"]), capture_output=True, text=True, timeout=SECONDS, check=True
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise LayoutError(f"layout: Graphviz's dot took over {SECONDS} s; take --layout networkx") from None
+        raise LayoutError(f"layout: Graphviz's dot took over {SECONDS} s; take --layout barycentre") from None
     except (OSError, subprocess.CalledProcessError) as error:
         raise LayoutError(f"layout: Graphviz's dot failed: {error}") from None
     found = [Point(0, 0)] * len(sizes)
@@ -97,52 +98,71 @@ def _by_graphviz(
     return found
 
 
-def _by_networkx(
+def _by_barycentre(
     sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size
 ) -> list[Point]:
-    try:
-        import networkx
-    except ModuleNotFoundError:
-        raise LayoutError("layout: networkx is not installed; get it with: pip install networkx") from None
     if not sizes:
         return []
     order = _ordered(layers, links)
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(len(sizes)))
-    raw = networkx.multipartite_layout(graph, subset_key=dict(enumerate(order)))
-    steps = [abs(raw[above][1] - raw[below][1]) for members in order for above, below in itertools.pairwise(members)]
-    unit = (max(size.height for size in sizes) + gaps.height) / min(steps, default=1.0)
-    top = min(raw[number][1] for number in raw)
-    columns, right = list[float](), 0.0
+    highest = max(size.height for size in sizes)
+    most, step = max(map(len, order)), highest + gaps.height
+    found, left = [Point(0, 0)] * len(sizes), 0.0
     for members in order:
         width = max(sizes[number].width for number in members)
-        columns.append(right + width / 2)
-        right += width + gaps.width
-    first = max(size.height for size in sizes) / 2
-    return [
-        Point(columns[layers[number]], first + (float(raw[number][1]) - float(top)) * unit) for number in range(len(sizes))
-    ]  # fmt: skip
+        top = highest / 2 + step * (most - len(members)) / 2
+        for place, number in enumerate(members):
+            found[number] = Point(left + width / 2, top + step * place)
+        left += width + gaps.width
+    return found
 
 
 def _ordered(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return the members of each layer from top to bottom: swept to and fro, each beside its neighbours in the layer before."""
-    order: list[list[int]] = [[] for _ in range(max(layers) + 1)]
-    for number, layer in enumerate(layers):
-        order[layer].append(number)
+    """Return the members of each layer from top to bottom, none empty, in the order with the fewest crossings of all that are tried.
+
+    Those are: the order of the numbers, and what it becomes when the layers are swept to and fro, each member put where the mean of its
+    neighbours on the side that was swept is; ties stay as they were.
+    """
+    used = {layer: place for place, layer in enumerate(sorted({*layers}))}
+    column = [used[layer] for layer in layers]
+    order: list[list[int]] = [[] for _ in used]
+    for number, at in enumerate(column):
+        order[at].append(number)
     beside: list[list[int]] = [[] for _ in layers]
     for a, b in links:
         beside[a].append(b)
         beside[b].append(a)
-    height = {number: place - (len(members) - 1) / 2 for members in order for place, number in enumerate(members)}
+    height = _heights(order)
+    best, fewest = [[*members] for members in order], _crossings(column, links, height)
     for sweep in range(SWEEPS):
-        forwards = sweep % 2 == 0
-        for layer in range(len(order)) if forwards else range(len(order) - 1, -1, -1):
-            before = layer - 1 if forwards else layer + 1
+        side = -1 if sweep % 2 == 0 else 1
+        for at in range(len(order))[::-side]:
             means = {}
-            for number in order[layer]:
-                near = [height[other] for other in beside[number] if layers[other] == before]
+            for number in order[at]:
+                near = [height[other] for other in beside[number] if (column[other] - at) * side > 0]
                 means[number] = sum(near) / len(near) if near else height[number]
-            order[layer].sort(key=means.__getitem__)
-            for place, number in enumerate(order[layer]):
-                height[number] = place - (len(order[layer]) - 1) / 2
-    return order
+            order[at].sort(key=means.__getitem__)
+            height |= _heights([order[at]])
+        if (crossings := _crossings(column, links, height)) < fewest:
+            best, fewest = [[*members] for members in order], crossings
+    return best
+
+
+def _heights(order: Sequence[Sequence[int]]) -> dict[int, float]:
+    """Return how far each member stands below the middle of its layer."""
+    return {number: place - (len(members) - 1) / 2 for members in order for place, number in enumerate(members)}
+
+
+def _crossings(column: Sequence[int], links: Sequence[tuple[int, int]], height: Mapping[int, float]) -> int:
+    """Return how many pairs of links between the same two columns cross."""
+    between = defaultdict[tuple[int, int], list[tuple[float, float]]](list)
+    for link in links:
+        a, b = sorted(link, key=column.__getitem__)
+        if column[a] != column[b]:
+            between[column[a], column[b]].append((height[a], height[b]))
+    crossings = 0
+    for ends in between.values():
+        seen = list[float]()
+        for _, end in sorted(ends):
+            crossings += len(seen) - bisect_right(seen, end)
+            insort(seen, end)
+    return crossings

@@ -73,7 +73,7 @@ PLACING = Home("planner.placing.graph_told", "planner.placing.graph_formats", "p
 @click.option(
     "--layout",
     "arrangement",
-    type=click.Choice(("auto", "graphviz", "networkx")),
+    type=click.Choice(("auto", "graphviz", "barycentre")),
     default="auto",
     show_default=True,
     help="what lays pictures out; auto: Graphviz if it is installed",

@@ -122,7 +122,7 @@ def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
     assert [len(rank) for rank in ranks] == [layer["states"] for layer in data["numbers"]["layers"]]
 
 
-@pytest.mark.parametrize("layout", ["networkx", "graphviz"])
+@pytest.mark.parametrize("layout", ["barycentre", "graphviz"])
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
 def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: Run) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
@@ -156,7 +156,7 @@ def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: 
     ],
 )
 def test_pictures_run_from_left_to_right_and_nothing_overlaps(puzzle: str, parameters: dict[str, int]) -> None:
-    report, picture = drawn("networkx", puzzle, **parameters)
+    report, picture = drawn("barycentre", puzzle, **parameters)
     boxes = picture.boxes
     layers = report.found.graph.layers
     for one in range(len(boxes)):
@@ -177,7 +177,7 @@ def test_labels_of_few_links_do_not_touch() -> None:
         (False, "wolf-goat-cabbage", {}),
         (True, "jealous-couples", {"couples": 3, "capacity": 2}),
     ):
-        _, picture = drawn("networkx", puzzle, up_to_symmetry, **parameters)
+        _, picture = drawn("barycentre", puzzle, up_to_symmetry, **parameters)
         curves = picture.curves
         for number, one in enumerate(curves):
             for other in curves[:number]:
@@ -189,16 +189,16 @@ def test_the_order_leaves_no_crossing_that_need_not_be() -> None:
     """Two chains between start and goal, as with the wolf: each state stands level with its neighbours."""
     ladder = [(0, 1), (0, 2), (1, 4), (2, 3), (3, 6), (4, 5), (5, 7), (6, 7)]
     size = layered.Size(40, 20)
-    found = layered.positions([size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered.Size(10, 10), "networkx")
+    found = layered.positions([size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered.Size(10, 10), "barycentre")
     assert found[1].y == found[4].y == found[5].y
     assert found[2].y == found[3].y == found[6].y
     assert found[0].y == found[7].y
 
 
-def test_without_graphviz_networkx_lays_out(plan: Run, tmp_path: Path) -> None:
+def test_without_graphviz_the_program_lays_out(plan: Run, tmp_path: Path) -> None:
     run = plan("graph", "wolf-goat-cabbage", "--format", "svg", environment={"PATH": str(tmp_path)})
     assert run.returncode == 0
-    assert run.stdout == as_svg(drawn("networkx", "wolf-goat-cabbage")[1]).decode()
+    assert run.stdout == as_svg(drawn("barycentre", "wolf-goat-cabbage")[1]).decode()
     refused = plan(
         "graph", "wolf-goat-cabbage", "--format", "svg", "--layout", "graphviz", environment={"PATH": str(tmp_path)}
     )

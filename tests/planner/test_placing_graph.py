@@ -205,7 +205,7 @@ def test_dot_and_graphml_are_the_tree(arguments: tuple[str, ...], plan: Run, tmp
 @pytest.mark.parametrize("arguments", TREES[:4], ids=" ".join)
 def test_pictures_show_every_state(arguments: tuple[str, ...], plan: Run) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
-    run = plan("graph", *arguments, "--format", "svg", "--layout", "networkx")
+    run = plan("graph", *arguments, "--format", "svg", "--layout", "barycentre")
     assert run.returncode == 0, run.stderr
     picture = ET.fromstring(run.stdout)
     kinds = [group.get("class", "").split() for group in picture.iter(f"{SVG}g")]
