@@ -27,6 +27,8 @@ class Puzzle:
     rowers: set[str]
     peaceful: Callable[[Company], bool]
     peace_in_boat: bool = True
+    aboard: Callable[[Company], bool] | None = None
+    """whether these may be in the boat, if that is not a matter of peace as ashore"""
     price: Callable[[Company], int] = lambda load: 1
     bears: Callable[[Company], bool] = lambda load: True
     """whether the boat bears the weight"""
@@ -42,6 +44,11 @@ class Puzzle:
     """the number of crossings from which on time makes no difference any more"""
     late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
     """whether it is too late for this to be so"""
+
+    def may_board(self, load: Company) -> bool:
+        if self.aboard is not None:
+            return self.aboard(load)
+        return not self.peace_in_boat or self.peaceful(load)
 
     def start(self) -> Situation:
         positions = frozenset((person, self.starts.get(person, self.places[0])) for person in self.travellers)
@@ -64,7 +71,7 @@ class Puzzle:
                 load = frozenset(group)
                 if not load & self.rowers or not self.bears(load):
                     continue
-                if self.peace_in_boat and not self.peaceful(load):
+                if not self.may_board(load):
                     continue
                 for there in self.places:
                     if frozenset((here, there)) not in self.links or here == there:
@@ -197,7 +204,7 @@ def quickest(puzzle: Puzzle, boats: int, minutes: Callable[[Company], int]) -> i
                 present = [person for person in puzzle.travellers if (person, place) in ashore]
                 for size in range(1, puzzle.seats + 1):
                     for group in map(frozenset, itertools.combinations(present, size)):
-                        if not group & puzzle.rowers or (puzzle.peace_in_boat and not puzzle.peaceful(group)):
+                        if not group & puzzle.rowers or not puzzle.may_board(group):
                             continue
                         for there in puzzle.places:
                             if there != place and frozenset((place, there)) in puzzle.links:

@@ -60,11 +60,7 @@ class Reading:
             here = [person for person in puzzle.travellers if (person, place) in ashore]
             for size in range(1, puzzle.seats + 1):
                 for load in map(frozenset, itertools.combinations(here, size)):
-                    if (
-                        not load & puzzle.rowers
-                        or not puzzle.bears(load)
-                        or (puzzle.peace_in_boat and not puzzle.peaceful(load))
-                    ):
+                    if not load & puzzle.rowers or not puzzle.bears(load) or not puzzle.may_board(load):
                         continue
                     left = ashore - {(person, place) for person in load}
                     for there in puzzle.places:
@@ -136,8 +132,13 @@ def read(plain: dict[str, Any]) -> Reading:
 
     puzzle = Puzzle(
         people, list(places), _links(plain["routes"], places, homes), plain["boat"]["capacity"], rowers,
-        lambda company: all(_kept(rule, company, plain["kinds"], members) for rule in plain["rules"]),
-        plain["boat"]["rules"], price,
+        lambda company: all(
+            _kept(rule, company, plain["kinds"], members) for rule in plain["rules"] if "place" in _where(rule, plain)
+        ),
+        price=price,
+        aboard=lambda load: all(
+            _kept(rule, load, plain["kinds"], members) for rule in plain["rules"] if "boat" in _where(rule, plain)
+        ),
     )  # fmt: skip
     puzzle.bears = lambda load: most is None or sum(weights[person] for person in load) <= most
     start, goal = plain["start"], plain["goal"]
@@ -185,6 +186,11 @@ def _links(routes: list[dict[str, Any]], places: dict[str, str], homes: dict[str
     }
 
 
+def _where(rule: dict[str, Any], plain: dict[str, Any]) -> list[str]:
+    """Where a rule binds."""
+    return rule.get("where") or (["place", "boat"] if plain["boat"]["rules"] else ["place"])
+
+
 def _kept(rule: dict[str, Any], company: Company, kinds: list[dict[str, Any]], members: dict[str, list[str]]) -> bool:
     """Whether a company keeps a rule about who may be together."""
 
@@ -194,6 +200,8 @@ def _kept(rule: dict[str, Any], company: Company, kinds: list[dict[str, Any]], m
     if rule["rule"] == "outnumber":
         others = company & of(rule["others"])
         return not others or len(company & of(rule["threats"])) <= len(others)
+    if rule["rule"] == "at-most":
+        return len(company & of(rule["kinds"])) <= rule["number"]
     if rule["rule"] != "guard":
         return True
     partner = {kind["name"]: kind["paired_with"] for kind in kinds}

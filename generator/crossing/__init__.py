@@ -7,7 +7,7 @@
 `constraints`   what rules ask of a company, in the two forms that encodings say
 `rules`         what a rule means: which companies may be together
 `deadlines`     rules with time: who is lost where after how many crossings, how many there may be
-`rulebook`      from the rule tables of a puzzle file to rules
+`rulebook`      the rule tables of puzzle files, and the rules that they stand for
 `tariff`        what a crossing costs
 `instance`      a puzzle with every parameter fixed, and its states
 `instantiation` from a puzzle and values for its parameters to an instance

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.masks import select
-from generator.crossing.rules import listing
+from generator.crossing.rules import Rule, listing
 from generator.space import Breach
 
-__all__ = ["of_boarding", "of_company", "of_crossing", "of_goal", "of_place"]
+__all__ = ["of_boarding", "of_boat", "of_crossing", "of_goal", "of_place"]
 
 
 def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
@@ -45,7 +45,7 @@ def of_crossing(instance: Instance, before: State, after: State, crossing: Cross
     """Return what a load that can leave breaks where the boat left, in the boat, where it landed, or in time; None if nothing."""
     return (
         of_place(instance, after.companies, crossing.origin)
-        or (of_company(instance, crossing.load, "in the boat") if instance.boat_rules else None)
+        or of_boat(instance, crossing.load)
         or of_place(instance, after.companies, crossing.destination)
         or _of_time(instance, before.clock, after.companies)
     )
@@ -53,12 +53,16 @@ def of_crossing(instance: Instance, before: State, after: State, crossing: Cross
 
 def of_place(instance: Instance, companies: Sequence[int], place: int) -> Breach | None:
     """Return which rule those at a place break, or None."""
-    return of_company(instance, companies[place], f"at {instance.places[place].called}")
+    return _of_company(instance, instance.rules_at("place"), companies[place], f"at {instance.places[place].called}")
 
 
-def of_company(instance: Instance, company: int, scene: str) -> Breach | None:
-    """Return which rule a company breaks, or None; ``scene`` says where it is."""
-    for rule in instance.rules:
+def of_boat(instance: Instance, load: int) -> Breach | None:
+    """Return which rule those in the boat break, or None."""
+    return _of_company(instance, instance.rules_at("boat"), load, "in the boat")
+
+
+def _of_company(instance: Instance, rules: Sequence[Rule], company: int, scene: str) -> Breach | None:
+    for rule in rules:
         if not rule.holds(company):
             names = [traveller.called for traveller in instance.travellers]
             return Breach(rule.says, f"{scene}, {rule.breach(company, names)}")

@@ -11,8 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Literal
 
-__all__ = ["Balance", "Charge", "Constraint"]
+from generator.crossing.masks import members
+
+__all__ = ["Balance", "Charge", "Constraint", "Likeness", "Scene", "likenesses"]
+
+Scene = Literal["place", "boat"]
+"""Where a constraint can bind: at every place, in the boat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,38 +46,90 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """Charges whose guardian stands as far from the victim, as in pairs, or whose guardians are the same."""
+
+    charges: dict[int, Charge]
+    """by victim"""
+    victims: int
+    """mask of the victims of all"""
+    threats: int
+    """mask of whoever threatens any of them"""
+    distance: int | None
+    """from a victim's index to that of the one guardian; None for common guardians"""
+    guardians: int
+    """mask of the common guardians"""
+
+    def holds(self, company: int) -> bool:
+        """Return whether every victim in the company is unthreatened or guarded."""
+        victims = company & self.victims
+        if not victims or not company & self.threats:
+            return True
+        if self.distance is None:
+            unguarded = 0 if company & self.guardians else victims
+        elif self.distance > 0:
+            unguarded = victims & ~(company >> self.distance)
+        else:
+            unguarded = victims & ~(company << -self.distance)
+        return not any(company & self.charges[victim].threats for victim in members(unguarded))
+
+
+def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
+    """Return the charges, with those together that can be judged at once."""
+    groups: dict[tuple[int | None, int], list[dict[int, Charge]]] = {}
+    for charge in charges:
+        single = charge.guardians.bit_count() == 1
+        distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
+        alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
+        if charge.victim in alike[-1]:
+            alike.append({})
+        alike[-1][charge.victim] = charge
+    return tuple(
+        Likeness(
+            group,
+            reduce(or_, (1 << victim for victim in group)),
+            reduce(or_, (charge.threats for charge in group.values())),
+            distance,
+            guardians,
+        )
+        for (distance, guardians), alike in groups.items()
+        for group in alike
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Balance:
-    """Some are never more than some others and so many besides; perhaps only where there are any of the others."""
+    """Some are never more than some others, wherever there are any of the others; or, against nobody, never more than a number."""
 
     many: int
     """mask of those who must not be more"""
     few: int
-    """mask of those who must not be fewer; 0 if only a number bounds the many"""
-    most: int
-    """by how many the many may be more"""
-    only_with_few: bool
-    """whether it binds only where there are any of the few"""
+    """mask of those who must not be fewer, if there are any; 0 if a number bounds the many"""
+    most: int = 0
+    """the number; 0 if others bound the many"""
 
     def __post_init__(self) -> None:
         assert not self.many & self.few, "nobody is on both sides"
         assert self.most >= 0, "a place with nobody keeps every rule"
+        assert not (self.few and self.most), "either others bound the many or a number does"
 
     def holds(self, company: int) -> bool:
         """Return whether the many are not too many, or there is nobody whom that could hurt."""
-        few = (company & self.few).bit_count()
-        return (self.only_with_few and not few) or self.allows((company & self.many).bit_count(), few)
+        return self.allows((company & self.many).bit_count(), (company & self.few).bit_count())
 
     def allows(self, many: int, few: int) -> bool:
         """Return whether so many may be together with so few."""
-        return many <= few + self.most
+        if self.few:
+            return not few or many <= few
+        return many <= self.most
 
     def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table: so many only with so many of the others, or, where it binds only with any, without them."""
+        """Return the truth table: so many only with so many of the others, or without any of them; or never more than the number."""
         many, few = _at_least(self.many, present), _at_least(self.few, present)
         safe = everything
         for number, enough in enumerate(many[self.most :]):
             safe &= ~enough | (few[number] if number < len(few) else 0)
-        return everything & (safe | ~_any(self.few, present) if self.only_with_few else safe)
+        return everything & (safe | ~_any(self.few, present) if self.few else safe)
 
 
 Constraint = Charge | Balance

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from generator.crossing.encodings import axioms, counted, named, numeric, staged
+from generator.crossing.encodings import axioms, counted, numeric, staged
+from generator.crossing.encodings.adl import adl
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
@@ -33,7 +34,7 @@ class Formulation(NamedTuple):
 FORMULATIONS = (
     Formulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
     Formulation("strips", "counted", "strips-counted", counted.strips),
-    Formulation("adl", "named", "adl", named.adl),
+    Formulation("adl", "named", "adl", adl),
     Formulation("axioms", "named", "axioms", axioms.axioms),
     Formulation("numeric", "counted", "numeric", numeric.numeric),
     Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
@@ -51,7 +52,7 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
     takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
     """
     if dialect == "temporal":
-        first = "counted" if instance.rules and instance.boats == 1 else "named"
+        first = "counted" if instance.rules_at("place") and instance.boats == 1 else "named"
     else:
         named = len(instance.places) ** len(instance.travellers)
         first = "counted" if named > 10 * ExchangeOfTravellers(instance).arrangements else "named"
@@ -89,7 +90,7 @@ def check_suitable(instance: Instance, formulation: Formulation) -> None:
 def told(instance: Instance) -> dict[str, Any]:
     """Return what the comments of all templates tell of an instance, and what its header says besides."""
     return {
-        "rules": [rule.says for rule in instance.rules],
+        "rules": instance.told_rules,
         "time_rules": instance.time_rules,
         "more_header": ["backward: true"] if instance.backward else [],
     }

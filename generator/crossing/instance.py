@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.crossing.constraints import Scene
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.masks import select
 from generator.crossing.rules import Rule
@@ -92,7 +93,7 @@ class Instance:
     capacity: int
     """how many travellers the boat carries, never more than there are"""
     boat_rules: bool
-    """whether the rules also bind in the boat"""
+    """whether rules that do not say where they bind also bind in the boat"""
     rules: tuple[Rule, ...]
     start: State
     goal: Goal
@@ -128,7 +129,7 @@ class Instance:
         """Return what Jupyter shows."""
         from generator.notebook import instance_as_html
 
-        return instance_as_html(self, [*(rule.says for rule in self.rules), *self.time_rules])
+        return instance_as_html(self, [*self.told_rules, *self.time_rules])
 
     @property
     def family(self) -> str:
@@ -160,6 +161,15 @@ class Instance:
         if self.limit:
             return self.limit.crossings
         return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
+
+    def rules_at(self, scene: Scene) -> tuple[Rule, ...]:
+        """Return the rules that bind at every place, or those that bind in the boat."""
+        return tuple(rule for rule in self.rules if rule.binds(scene, self.boat_rules))
+
+    @property
+    def told_rules(self) -> tuple[str, ...]:
+        """The rules about who may be together in the story's words, with what they say of where they bind."""
+        return tuple(rule.told(self.boat_rules) for rule in self.rules)
 
     @property
     def time_rules(self) -> tuple[str, ...]:

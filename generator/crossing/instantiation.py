@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
-from typing import Literal, assert_never
+from typing import Literal
 
 from generator import expressions
 from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
 from generator.crossing.puzzle_file import (
     CrossingFile,
-    DeadlineTable,
-    GuardTable,
     KindTable,
-    LimitTable,
-    OutnumberTable,
     PositionsTable,
 )
-from generator.crossing.rulebook import company_rule, members_of
+from generator.crossing.rulebook import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
@@ -75,7 +72,8 @@ class _Builder:
             assert at is not None, "the loader has seen to it that the start places everyone"
             companies[at] |= 1 << index
         rules, deadlines, limits = self.rules()
-        self.check_start(companies, travellers, rules)
+        boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
+        self.check_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
             **described(puzzle, self.values, self.reference),
@@ -85,7 +83,7 @@ class _Builder:
             places=tuple(places),
             routes=self.routes(),
             capacity=min(self.number(puzzle.boat.capacity, "boat.capacity", least=1), len(travellers)),
-            boat_rules=self.condition(puzzle.boat.rules, "boat.rules"),
+            boat_rules=boat_rules,
             rules=rules,
             start=State(self.place(puzzle.start.boat, "start.boat"), tuple(companies)),
             goal=Goal(
@@ -258,12 +256,10 @@ class _Builder:
 
     def rules(self) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
         """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
+        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
         rules, deadlines, limits = list[Rule](), list[Deadline](), list[Limit]()
         for row, table in enumerate(self.puzzle.rules):
             match table:
-                case GuardTable() | OutnumberTable():
-                    if rule := company_rule(table, self.says(row), self.puzzle, self.members):
-                        rules.append(rule)
                 case DeadlineTable():
                     if late := members_of(table.kinds, self.members):
                         place = self.place(table.place, f"rules[{row}].place")
@@ -271,7 +267,9 @@ class _Builder:
                 case LimitTable():
                     limits.append(Limit(self.says(row), self.crossings(table.crossings, row, least=1)))
                 case _:
-                    assert_never(table)
+                    number = functools.partial(self.number, key=f"rules[{row}].number")
+                    if rule := company_rule(table, self.says(row), number, paired, self.members):
+                        rules.append(rule)
         return tuple(rules), tuple(deadlines), tuple(limits)
 
     def crossings(self, expression: int | str, row: int, least: int = 0) -> int:
@@ -280,10 +278,12 @@ class _Builder:
     def says(self, row: int) -> str:
         return expressions.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
 
-    def check_start(self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...]) -> None:
+    def check_start(
+        self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
+    ) -> None:
         names = [traveller.called for traveller in travellers]
         for rule in rules:
-            for company in companies:
+            for company in companies if rule.binds("place", boat_rules) else ():
                 if not rule.holds(company):
                     breach = rule.breach(company, names)
                     raise ParameterError(

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.crossing.rulebook import MOST_TABLES, RuleTable, fault_of, named, place_of
 from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table
 
 __all__ = [
     "FILE",
     "BoatTable",
-    "CompanyTable",
     "CostTable",
     "CrossingFile",
-    "DeadlineTable",
-    "GuardTable",
     "KindTable",
-    "LimitTable",
     "OptimumTable",
-    "OutnumberTable",
     "PlaceTable",
     "PositionsTable",
     "RouteTable",
     "check_references",
 ]  # fmt: skip
 
-MOST_TABLES, MOST_ROUTES = 1_000, 5_000
-"""how many kinds, places, rules and optima a file may have, and how many routes"""
-
-Kinds = Annotated[list[Label], Field(min_length=1, max_length=MOST_TABLES)]
+MOST_ROUTES = 5_000
 
 
 class PlaceTable(Table):
@@ -101,55 +94,6 @@ class CostTable(Table):
     units: Label = Field(description="its plural")
 
 
-class GuardTable(Table):
-    """A victim is together with a threat only beside the guardian."""
-
-    rule: Literal["guard"]
-    says: Label = Field(description="the rule in the story's words")
-    victims: Kinds
-    threats: Kinds | Literal["everyone"]
-    chain: bool = Field(
-        default=False,
-        description="whether each victim is threatened only by the one before it; victims and threats are then the same one kind",
-    )
-    guardian: Label | None = Field(
-        default=None,
-        description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
-    )
-
-
-class OutnumberTable(Table):
-    """Where there are any of the others, the threats are never more than they."""
-
-    rule: Literal["outnumber"]
-    says: Label = Field(description="the rule in the story's words")
-    threats: Kinds
-    others: Kinds
-
-
-class DeadlineTable(Table):
-    """Travellers are lost if they are at a place after more than so many crossings."""
-
-    rule: Literal["deadline"]
-    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
-    kinds: Kinds
-    place: Label
-    crossings: Number = Field(description="after how many crossings they may still be there")
-
-
-class LimitTable(Table):
-    """There may be so many crossings as a whole."""
-
-    rule: Literal["limit"]
-    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
-    crossings: Number
-
-
-CompanyTable = GuardTable | OutnumberTable
-"""the rules about who may be together"""
-RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
-
-
 class PositionsTable(Table):
     """Where the boat and the travellers are."""
 
@@ -217,32 +161,14 @@ def check_references(puzzle: CrossingFile, shown: str) -> None:
         for name in route.between:
             known(name, places, f"routes[{index}].between", "place")
     for index, rule in enumerate(puzzle.rules):
-        named: dict[str, list[str | None]]
-        match rule:
-            case LimitTable():
-                named = {}
-            case DeadlineTable():
-                named = {"kinds": [*rule.kinds]}
-                known(rule.place, places, f"rules[{index}].place", "place")
-            case GuardTable():
-                threats = [] if rule.threats == "everyone" else rule.threats
-                named = {"threats": [*threats], "victims": [*rule.victims], "guardian": [rule.guardian]}
-                if rule.chain and (rule.victims != rule.threats or len(rule.victims) > 1):
-                    raise PuzzleError(
-                        f"{shown}: rules[{index}].chain: found {rule.victims} and {rule.threats}, "
-                        "expected one and the same kind as victims and threats"
-                    )
-            case OutnumberTable():
-                named = {"threats": [*rule.threats], "others": [*rule.others]}
-                if both := set(rule.threats) & set(rule.others):
-                    raise PuzzleError(
-                        f"{shown}: rules[{index}]: found '{min(both)}' both in threats and in others, expected it in one"
-                    )
-            case _:
-                assert_never(rule)
-        for key, group in named.items():
-            for member in group:
-                known(member, kinds, f"rules[{index}].{key}")
+        key = f"rules[{index}]"
+        for what, group in named(rule).items():
+            for name in group:
+                known(name, kinds, f"{key}.{what}")
+        if fault := fault_of(rule):
+            raise PuzzleError(f"{shown}: {key}{fault}")
+        if place := place_of(rule):
+            known(place, places, f"{key}.place", "place")
     for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
         known(positions.boat, places, f"{where}.boat", "place")
         known(positions.everyone, places, f"{where}.everyone", "place")

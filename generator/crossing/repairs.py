@@ -5,6 +5,7 @@ These are the changes for which a puzzle need not have a parameter.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,7 +22,7 @@ class Repair(NamedTuple):
     """One thing changed."""
 
     kind: str
-    """``boat``, ``weight``, ``rower``, ``island``, ``rule``, ``boat-rules``, ``time`` or ``limit``"""
+    """``boat``, ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``, ``boat-rules``, ``time`` or ``limit``"""
     says: str
     """the change in words, behind "it would work": ``with a boat for 3``"""
     instance: Instance
@@ -43,9 +44,13 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
                 yield [_with_rower(instance, index)]
     yield [_with_island(instance)]
     for position, rule in enumerate(instance.rules):
-        fewer = instance.rules[:position] + instance.rules[position + 1 :]
-        yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=fewer))]
-    if instance.boat_rules and instance.rules:
+        before, after = instance.rules[:position], instance.rules[position + 1 :]
+        yield [
+            Repair("number", says, replace(instance, rules=(*before, milder, *after)))
+            for says, milder in itertools.islice(rule.milder(), FARTHEST)
+        ]
+        yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=before + after))]
+    if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):
         yield [Repair("boat-rules", "if the rules did not bind in the boat", replace(instance, boat_rules=False))]
     for position, deadline in enumerate(instance.deadlines):
         others = instance.deadlines[:position] + instance.deadlines[position + 1 :]

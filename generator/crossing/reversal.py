@@ -39,7 +39,7 @@ def reverse_instance(instance: Instance) -> Instance:
     for index, place in enumerate(instance.goal.travellers):
         assert place is not None
         companies[place] |= 1 << index
-    for rule in instance.rules:
+    for rule in instance.rules_at("place"):
         for company in companies:
             if not rule.holds(company):
                 breach = rule.breach(company, [traveller.called for traveller in instance.travellers])

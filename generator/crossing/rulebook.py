@@ -1,15 +1,157 @@
-"""From the rule tables of a puzzle file to rules over the travellers of an instance."""
+"""The rule tables of a puzzle file, what they name, and the rules over the travellers of an instance that they stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import assert_never
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Literal, assert_never
 
-from generator.crossing.constraints import Charge
-from generator.crossing.puzzle_file import CompanyTable, CrossingFile, GuardTable, OutnumberTable
-from generator.crossing.rules import Guard, Outnumber, Rule
+from pydantic import Field, field_validator
 
-__all__ = ["company_rule", "members_of"]
+from generator.crossing.constraints import Charge, Scene
+from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
+from generator.puzzle_file import Label, Number, Table
+
+__all__ = [
+    "MOST_TABLES", "AtMostTable", "CompanyTable", "DeadlineTable", "GuardTable", "LimitTable", "OutnumberTable", "RuleTable", "bounds_of",
+    "company_rule", "fault_of", "members_of", "named", "place_of",
+]  # fmt: skip
+
+MOST_TABLES = 1_000
+"""how many kinds, places, rules and optima a file may have"""
+
+Kinds = Annotated[list[Label], Field(min_length=1, max_length=MOST_TABLES)]
+
+
+class GuardTable(Table):
+    """A victim is together with a threat only beside the guardian."""
+
+    rule: Literal["guard"]
+    says: Label = Field(description="the rule in the story's words")
+    victims: Kinds
+    threats: Kinds | Literal["everyone"]
+    chain: bool = Field(
+        default=False,
+        description="whether each victim is threatened only by the one before it; victims and threats are then the same one kind",
+    )
+    guardian: Label | None = Field(
+        default=None,
+        description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
+    )
+
+
+class OutnumberTable(Table):
+    """Where there are any of the others, the threats are never more than they."""
+
+    rule: Literal["outnumber"]
+    says: Label = Field(description="the rule in the story's words")
+    threats: Kinds
+    others: Kinds
+
+
+class AtMostTable(Table):
+    """So many of some kinds are together, and no more."""
+
+    rule: Literal["at-most"]
+    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    kinds: Kinds = Field(description="who is counted, all of them together")
+    number: Number = Field(description="how many of them may be together")
+    where: list[Scene] | None = Field(
+        default=None,
+        description="where the rule binds: at every 'place', in the 'boat', or both; without it, at every place, "
+        "and in the boat if boat.rules is true",
+    )
+
+    @field_validator("number")
+    @classmethod
+    def _not_negative(cls, number: int | str) -> int | str:
+        if isinstance(number, int) and number < 0:
+            raise ValueError(f"found {number}, expected 0 or more")
+        return number
+
+    @field_validator("where")
+    @classmethod
+    def _somewhere_once(cls, where: list[Scene] | None) -> list[Scene] | None:
+        if where is not None and not 0 < len(set(where)) == len(where):
+            raise ValueError(f"found {where}, expected 'place', 'boat' or both, once each")
+        return where
+
+
+class DeadlineTable(Table):
+    """Travellers are lost if they are at a place after more than so many crossings."""
+
+    rule: Literal["deadline"]
+    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    kinds: Kinds
+    place: Label
+    crossings: Number = Field(description="after how many crossings they may still be there")
+
+
+class LimitTable(Table):
+    """There may be so many crossings as a whole."""
+
+    rule: Literal["limit"]
+    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    crossings: Number
+
+
+CompanyTable = GuardTable | OutnumberTable | AtMostTable
+"""the rules about who may be together"""
+RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
+
+
+def named(table: RuleTable) -> Mapping[str, Sequence[str]]:
+    """Return the kinds that a table names, by the key that names them."""
+    match table:
+        case GuardTable():
+            threats = [] if table.threats == "everyone" else table.threats
+            return {
+                "threats": threats,
+                "victims": table.victims,
+                "guardian": [table.guardian] if table.guardian else [],
+            }
+        case OutnumberTable():
+            return {"threats": table.threats, "others": table.others}
+        case AtMostTable() | DeadlineTable():
+            return {"kinds": table.kinds}
+        case LimitTable():
+            return {}
+        case _:
+            assert_never(table)
+
+
+def place_of(table: RuleTable) -> str | None:
+    """Return the place that a table names, or None."""
+    match table:
+        case DeadlineTable():
+            return table.place
+        case GuardTable() | OutnumberTable() | AtMostTable() | LimitTable():
+            return None
+        case _:
+            assert_never(table)
+
+
+def fault_of(table: RuleTable) -> str:
+    """Return what in a table does not go together, behind the table's key; the empty text if all does."""
+    match table:
+        case GuardTable() if table.chain and (table.victims != table.threats or len(table.victims) > 1):
+            return f".chain: found {table.victims} and {table.threats}, expected one and the same kind as victims and threats"
+        case OutnumberTable() if both := set(table.threats) & set(table.others):
+            return f": found '{min(both)}' both in threats and in others, expected it in one"
+        case GuardTable() | OutnumberTable() | AtMostTable() | DeadlineTable() | LimitTable():
+            return ""
+        case _:
+            assert_never(table)
+
+
+def bounds_of(table: RuleTable) -> Sequence[int | str]:
+    """Return the numbers of a table that bound how many may be together, as it gives them."""
+    match table:
+        case AtMostTable():
+            return [table.number]
+        case GuardTable() | OutnumberTable() | DeadlineTable() | LimitTable():
+            return []
+        case _:
+            assert_never(table)
 
 
 def members_of(kinds: Iterable[str], members: Mapping[str, range]) -> int:
@@ -17,25 +159,41 @@ def members_of(kinds: Iterable[str], members: Mapping[str, range]) -> int:
     return sum(((1 << len(members[kind])) - 1) << members[kind].start for kind in dict.fromkeys(kinds))
 
 
-def company_rule(table: CompanyTable, says: str, puzzle: CrossingFile, members: Mapping[str, range]) -> Rule | None:
-    """Return the rule of a table about who may be together, or None if nobody is there whom it could concern."""
+def company_rule(
+    table: CompanyTable,
+    says: str,
+    number: Callable[[int | str], int],
+    paired: Mapping[str, str | None],
+    members: Mapping[str, range],
+) -> Rule | None:
+    """Return the rule of a table about who may be together, or None if nobody is there whom it could concern.
+
+    ``number`` gives the value of an expression of the table; ``paired`` names for each kind the one that it is paired with, and
+    ``members`` are the indices of each kind's travellers, both in the order of the file.
+    """
     match table:
         case GuardTable():
-            return _guard(table, says, puzzle, members)
+            return _guard(table, says, paired, members)
         case OutnumberTable():
             threats, others = members_of(table.threats, members), members_of(table.others, members)
             return Outnumber(says, threats, others) if threats and others else None
+        case AtMostTable():
+            where = None if table.where is None else frozenset(table.where)
+            counted, most = members_of(table.kinds, members), number(table.number)
+            return AtMost(says, counted, most, where) if counted else None
         case _:
             assert_never(table)
 
 
-def _guard(table: GuardTable, says: str, puzzle: CrossingFile, members: Mapping[str, range]) -> Guard | None:
+def _guard(
+    table: GuardTable, says: str, paired: Mapping[str, str | None], members: Mapping[str, range]
+) -> Guard | None:
     threats = members_of(members if table.threats == "everyone" else table.threats, members)
     charges = []
-    for kind in puzzle.kinds:
-        if kind.name in table.victims:
-            for index, victim in enumerate(members[kind.name]):
-                guardians = _guardians(kind.name, index, table.guardian, puzzle, members)
+    for kind in paired:
+        if kind in table.victims:
+            for index, victim in enumerate(members[kind]):
+                guardians = _guardians(kind, index, table.guardian, paired, members)
                 others = (threats & 1 << victim >> 1) if table.chain else threats
                 others &= ~guardians & ~(1 << victim)
                 if others:
@@ -44,12 +202,11 @@ def _guard(table: GuardTable, says: str, puzzle: CrossingFile, members: Mapping[
 
 
 def _guardians(
-    victims: str, index: int, guardian: str | None, puzzle: CrossingFile, members: Mapping[str, range]
+    victims: str, index: int, guardian: str | None, paired: Mapping[str, str | None], members: Mapping[str, range]
 ) -> int:
     """Return the mask of those who guard the index-th of the victims' kind: its partner if the kinds are paired, else the whole kind."""
     if guardian is None:
         return 0
-    paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
     if paired[victims] == guardian or paired[guardian] == victims:
         return 1 << members[guardian][index]
     return members_of([guardian], members)

@@ -8,16 +8,16 @@ of which `rulebook` makes it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint
-from generator.crossing.masks import members, select
+from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses
+from generator.crossing.masks import select
 
-__all__ = ["Guard", "Outnumber", "Rule", "charges_and_balances", "listing"]
+__all__ = ["AtMost", "Binding", "Guard", "Outnumber", "Rule", "charges_and_balances", "listing"]
+
+Form = TypeVar("Form", bound=Constraint)
 
 
 def listing(names: Sequence[str], conjunction: str = "and") -> str:
@@ -51,6 +51,24 @@ class _CompanyRule(ABC):
         """Return whether the company keeps the rule."""
         return all(constraint.holds(company) for constraint in self.constraints)
 
+    def binds(self, scene: Scene, boat_rules: bool) -> bool:
+        """Return whether the rule binds there; ``boat_rules`` says whether rules that do not say where bind in the boat, too."""
+        match scene:
+            case "place":
+                return True
+            case "boat":
+                return boat_rules
+            case _:
+                assert_never(scene)
+
+    def told(self, boat_rules: bool) -> str:
+        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so."""
+        return self.says
+
+    def milder(self) -> Iterator[tuple[str, Rule]]:
+        """Yield rules that ask for a little less, the nearest first, each with the change in words."""
+        yield from ()
+
     @abstractmethod
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return in words how the company breaks the rule; the empty text if it keeps it."""
@@ -67,57 +85,6 @@ class _CompanyRule(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class _Likeness:
-    """Charges whose guardian stands as far from the victim, as in pairs, or whose guardians are the same."""
-
-    charges: dict[int, Charge]
-    """by victim"""
-    victims: int
-    """mask of the victims of all"""
-    threats: int
-    """mask of whoever threatens any of them"""
-    distance: int | None
-    """from a victim's index to that of the one guardian; None for common guardians"""
-    guardians: int
-    """mask of the common guardians"""
-
-    def holds(self, company: int) -> bool:
-        """Return whether every victim in the company is unthreatened or guarded."""
-        victims = company & self.victims
-        if not victims or not company & self.threats:
-            return True
-        if self.distance is None:
-            unguarded = 0 if company & self.guardians else victims
-        elif self.distance > 0:
-            unguarded = victims & ~(company >> self.distance)
-        else:
-            unguarded = victims & ~(company << -self.distance)
-        return not any(company & self.charges[victim].threats for victim in members(unguarded))
-
-
-def _alike(charges: Sequence[Charge]) -> tuple[_Likeness, ...]:
-    groups: dict[tuple[int | None, int], list[dict[int, Charge]]] = {}
-    for charge in charges:
-        single = charge.guardians.bit_count() == 1
-        distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
-        alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
-        if charge.victim in alike[-1]:
-            alike.append({})
-        alike[-1][charge.victim] = charge
-    return tuple(
-        _Likeness(
-            group,
-            reduce(or_, (1 << victim for victim in group)),
-            reduce(or_, (charge.threats for charge in group.values())),
-            distance,
-            guardians,
-        )
-        for (distance, guardians), alike in groups.items()
-        for group in alike
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Guard(_CompanyRule):
     """A victim is together with a threat only beside a guardian."""
 
@@ -125,11 +92,11 @@ class Guard(_CompanyRule):
     charges: tuple[Charge, ...]
     ordered: int = 0
     """mask of those who are not alike, although of one kind: the rule goes by their order"""
-    likenesses: tuple[_Likeness, ...] = field(init=False, repr=False, compare=False)
+    likenesses: tuple[Likeness, ...] = field(init=False, repr=False, compare=False)
     """the charges, with those together that can be judged at once"""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "likenesses", _alike(self.charges))
+        object.__setattr__(self, "likenesses", likenesses(self.charges))
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -191,8 +158,8 @@ class Outnumber(_CompanyRule):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The one balance."""
-        return (Balance(self.threats, self.others, most=0, only_with_few=True),)
+        """The one balance; nothing if there is nobody to outnumber."""
+        return (Balance(self.threats, self.others),) if self.others else ()
 
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return the two numbers in words."""
@@ -209,19 +176,95 @@ class Outnumber(_CompanyRule):
         return f"{threats} against {others}" if others else "nobody there can be outnumbered"
 
 
-Rule = Guard | Outnumber
+@dataclass(frozen=True, slots=True)
+class AtMost(_CompanyRule):
+    """So many of some travellers are together, and no more."""
+
+    says: str
+    travellers: int
+    """mask of those who are counted"""
+    number: int
+    """how many of them may be together"""
+    where: frozenset[Scene] | None = None
+    """where the rule binds; if None, where rules bind that do not say so"""
+
+    def __post_init__(self) -> None:
+        assert self.travellers
+        assert self.number >= 0
+        assert self.where is None or self.where
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The one balance, against nobody."""
+        return (Balance(self.travellers, few=0, most=self.number),)
+
+    def binds(self, scene: Scene, boat_rules: bool) -> bool:
+        """Return whether the rule binds there."""
+        return _CompanyRule.binds(self, scene, boat_rules) if self.where is None else scene in self.where
+
+    def told(self, boat_rules: bool) -> str:
+        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so."""
+        if not self.binds("place", boat_rules):
+            return f"{self.says} (In the boat only.)"
+        match self.binds("boat", boat_rules), boat_rules:
+            case True, False:
+                return f"{self.says} (In the boat, too.)"
+            case False, True:
+                return f"{self.says} (Not in the boat.)"
+        return self.says
+
+    def milder(self) -> Iterator[tuple[str, Rule]]:
+        """Yield the rule for each greater number that still bounds anything."""
+        for number in range(self.number + 1, self.travellers.bit_count()):
+            yield (
+                f"with at most {number} instead of {self.number} in the rule: {self.says}",
+                replace(self, number=number),
+            )
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return in words who are too many."""
+        if self.holds(company):
+            return ""
+        there = _named(company & self.travellers, names)
+        if not self.number:
+            return f"{listing(there)} {'is' if len(there) == 1 else 'are'} there, where none may be"
+        return f"more than {self.number} are together ({listing(there)})"
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return how many are there and how many may be; nothing of somebody alone."""
+        there = (company & self.travellers).bit_count()
+        return f"{there} of at most {self.number}" if there and company & (company - 1) else ""
 
 
-def charges_and_balances(rules: Iterable[Rule]) -> tuple[list[Charge], list[tuple[Rule, Balance]]]:
-    """Return all that rules ask for, by its form: the charges, and the balances each with its rule; in the order of the rules."""
-    charges, balances = list[Charge](), list[tuple[Rule, Balance]]()
+Rule = Guard | Outnumber | AtMost
+
+
+class Binding(NamedTuple, Generic[Form]):
+    """A constraint, with what the rule says that asks for it and where it binds."""
+
+    constraint: Form
+    says: str
+    ashore: bool
+    """whether it binds at the places"""
+    aboard: bool
+    """whether it binds in the boat"""
+
+
+def charges_and_balances(
+    rules: Iterable[Rule], boat_rules: bool
+) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
+    """Return all that rules ask for and that can be broken, by its form, in the order of the rules."""
+    charges, balances = list[Binding[Charge]](), list[Binding[Balance]]()
     for rule in rules:
+        where = rule.binds("place", boat_rules), rule.binds("boat", boat_rules)
         for constraint in rule.constraints:
             match constraint:
                 case Charge():
-                    charges.append(constraint)
-                case Balance():
-                    balances.append((rule, constraint))
+                    charges.append(Binding(constraint, rule.says, *where))
+                case Balance() if constraint.many.bit_count() > constraint.most:
+                    balances.append(Binding(constraint, rule.says, *where))
+                case Balance():  # so many there are not
+                    pass
                 case _:
                     assert_never(constraint)
     return charges, balances

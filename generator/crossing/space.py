@@ -34,6 +34,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self.unit_costs = instance.tariff is None
         self.free_moves = instance.tariff is not None and instance.tariff.may_be_free
         self.rowers = instance.rowers
+        self._rules = instance.rules_at("place")
+        self._rules_aboard = instance.rules_at("boat")
         self._safe: dict[int, bool] = {}
         self._loads: tuple[int, ...] | None = None
         self._horizon = instance.horizon
@@ -51,15 +53,18 @@ class CrossingSpace(StateSpace[State, Crossing]):
                 self._wanted[place] |= 1 << index
 
     def is_safe(self, company: int) -> bool:
-        """Return whether the company keeps every rule."""
+        """Return whether the company, together at a place, keeps every rule."""
         if company not in self._safe:
-            self._safe[company] = all(rule.holds(company) for rule in self.instance.rules)
+            self._safe[company] = all(rule.holds(company) for rule in self._rules)
         return self._safe[company]
 
     def is_legal_load(self, load: int) -> bool:
-        """Return whether the load fits the boat, has somebody who rows and, if the rules bind in the boat, keeps them."""
-        instance = self.instance
-        return instance.fits(load) and bool(load & self.rowers) and (not instance.boat_rules or self.is_safe(load))
+        """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
+        return (
+            self.instance.fits(load)
+            and bool(load & self.rowers)
+            and all(rule.holds(load) for rule in self._rules_aboard)
+        )
 
     @property
     def loads(self) -> tuple[int, ...]:

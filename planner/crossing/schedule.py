@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from generator.crossing.breaches import of_boarding, of_company, of_place
+from generator.crossing.breaches import of_boarding, of_boat, of_place
 from generator.crossing.encodings.temporal import boat_symbols
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
@@ -193,8 +193,7 @@ def _depart(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, 
     check(of_boarding(instance, moment.boats[trip.boat], present, crossing), index + 1)
     companies = list(moment.companies)
     companies[crossing.origin] &= ~crossing.load
-    if instance.boat_rules:
-        check(of_company(instance, crossing.load, "in the boat"), index + 1)
+    check(of_boat(instance, crossing.load), index + 1)
     return _after(instance, planned, moment, index, True, tuple(companies))
 
 

@@ -57,14 +57,15 @@ def _sentence(template: str, step: Step | Trip, instance: Instance, **more: obje
 def explanation(step: Step | Trip, instance: Instance) -> list[str]:
     """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
     crossing, names = step.crossing, [traveller.called for traveller in instance.travellers]
+    ashore = instance.rules_at("place")
     scenes = [
-        (instance.places[crossing.origin].name, step.behind),
-        *([("boat", crossing.load)] if instance.boat_rules else []),
-        (instance.places[crossing.destination].name, step.joined),
+        (instance.places[crossing.origin].name, step.behind, ashore),
+        ("boat", crossing.load, instance.rules_at("boat")),
+        (instance.places[crossing.destination].name, step.joined, ashore),
     ]
     lines = []
-    for scene, company in scenes:
-        reasons = [reason for rule in instance.rules if (reason := rule.reason(company, names))]
+    for scene, company, rules in scenes:
+        reasons = [reason for rule in rules if (reason := rule.reason(company, names))]
         if reasons:
             lines.append(f"{capital(scene)}: {'; '.join(dict.fromkeys(reasons))}.")
     return lines

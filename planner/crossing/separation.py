@@ -60,7 +60,7 @@ def _interfere(schedule: Schedule, one: Event, other: Event) -> bool:
         return False
     trips = [schedule.steps[event.trip] for event in (one, other)]
     return (
-        bool(schedule.instance.rules)
+        bool(schedule.instance.rules_at("place"))
         or trips[0].boat == trips[1].boat
         or bool(trips[0].crossing.load & trips[1].crossing.load)
     )

@@ -96,7 +96,7 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
         "most_weight": instance.most_weight,
         "boats": instance.boats,
         "boat_rules": instance.boat_rules,
-        "rules": [rule.says for rule in instance.rules],
+        "rules": list(instance.told_rules),
         "time_rules": list(instance.time_rules),
         "loads": None if loads is None else [instance.names(load) for load in loads],
         **numbers,
@@ -120,7 +120,7 @@ def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], 
     if puzzle.parameters:
         sections.append(layout(parameters_table(puzzle, dict(instance.parameters))).rstrip("\n"))
     sections.append(
-        "\n".join([f"Rules ({where}):", *(f"  - {rule.says}" for rule in instance.rules)])
+        "\n".join([f"Rules ({where}):", *(f"  - {says}" for says in instance.told_rules)])
         if instance.rules
         else "No rules."
     )

@@ -11,6 +11,7 @@ from generator.crossing.instance import Crossing, Instance, State, Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import repairs
+from generator.crossing.rulebook import bounds_of
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
@@ -185,6 +186,7 @@ def _changes(puzzle: CrossingFile, instance: Instance, reference: str, done: Cal
         "boat": puzzle.boat.capacity in puzzle.parameters,
         "island": any(isinstance(place.count, str) for place in puzzle.places),
         "boat-rules": puzzle.boat.rules in puzzle.parameters,
+        "number": all(number in puzzle.parameters for table in puzzle.rules for number in bounds_of(table)),
     }
     for group in repairs(instance):
         for repair in group:

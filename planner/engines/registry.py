@@ -166,7 +166,7 @@ def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
     installed: its symbolic search is slow to start and does not mind them. In the dialect temporal it is Aries, but where rules bind
     and one boat goes Tamer, if it is installed: Aries does not get far with rules.
     """
-    if dialect == "temporal" and instance.rules and instance.boats == 1:
+    if dialect == "temporal" and instance.rules_at("place") and instance.boats == 1:
         tamer = ENGINES["tamer"]
         return engine if tamer.missing else tamer
     many = len(instance.places) >= MANY_PLACES and ExchangeOfTravellers(instance).arrangements > MANY_ARRANGEMENTS

@@ -55,7 +55,7 @@ class Play(Game):
 
     def opening(self) -> str:
         """Return what is to be known before the first crossing: the rules and the commands."""
-        rules = "".join(f"  - {rule.says}\n" for rule in self.instance.rules)
+        rules = "".join(f"  - {says}\n" for says in self.instance.told_rules)
         where = "wherever the boat has left or landed" + (", and in the boat" if self.instance.boat_rules else "")
         return (f"Rules ({where}):\n{rules}\n" if rules else "") + f"Commands:\n{self.help()}"
 

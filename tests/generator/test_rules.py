@@ -13,8 +13,9 @@ from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, i
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.named import named_patterns
 from generator.crossing.encodings.patterns import safe_patterns
-from generator.crossing.rules import Guard, Outnumber, Rule, listing
+from generator.crossing.rules import AtMost, Guard, Outnumber, Rule, listing
 from generator.crossing.space import CrossingSpace
+from generator.search.breadth_first import explore
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace
@@ -28,7 +29,10 @@ def rules_for(travellers: int) -> st.SearchStrategy[Rule]:
 
     charges = st.builds(charge, st.integers(0, travellers - 1), masks, masks)
     guards = st.builds(Guard, st.just("guard"), st.lists(charges, max_size=4).map(tuple))
-    return st.one_of(guards, st.builds(lambda a, b: Outnumber("outnumber", a & ~b, b), masks, masks))
+    some = st.integers(1, (1 << travellers) - 1)
+    where = st.sampled_from([None, frozenset({"boat"}), frozenset({"place"}), frozenset({"place", "boat"})])
+    bounds = st.builds(AtMost, st.just("at-most"), some, st.integers(0, travellers), where)
+    return st.one_of(guards, bounds, st.builds(lambda a, b: Outnumber("outnumber", a & ~b, b), masks, masks))
 
 
 rules, masks = rules_for(6), st.integers(0, 63)
@@ -43,6 +47,8 @@ def meant(rule: Rule, company: set[int]) -> bool:
     if isinstance(rule, Outnumber):
         others = company & members(rule.others)
         return not others or len(company & members(rule.threats)) <= len(others)
+    if isinstance(rule, AtMost):  # where it binds is no matter of the company
+        return len(company & members(rule.travellers)) <= rule.number
     assert isinstance(rule, Guard)
     for charge in rule.charges:
         if charge.victim in company and company & members(charge.threats) and not company & members(charge.guardians):
@@ -56,7 +62,10 @@ def test_holds_table_and_patterns_say_what_is_meant(chosen: list[Rule]) -> None:
     instance = replace(COMPANY, rules=tuple(chosen))
     space, patterns = CrossingSpace(instance), safe_patterns(instance)
     for company in range(64):
-        safe = all(meant(rule, members(company)) for rule in chosen)
+        ashore = [
+            rule for rule in chosen if not isinstance(rule, AtMost) or rule.where is None or "place" in rule.where
+        ]
+        safe = all(meant(rule, members(company)) for rule in ashore)
         assert space.is_safe(company) == safe
         assert sum(pattern.matches(company) for pattern in patterns) == safe
 
@@ -77,6 +86,13 @@ def test_words() -> None:
     assert outnumber.breach(0b001011, NAMES) == "ann and bob (2) outnumber dan (1)"
     assert outnumber.reason(0b011011, NAMES) == "2 against 2"
     assert outnumber.reason(0b000011, NAMES) == "nobody there can be outnumbered"
+    bound = AtMost("", 0b1011, 2)
+    assert bound.breach(0b11011, NAMES) == "more than 2 are together (ann, bob and dan)"
+    assert bound.reason(0b10011, NAMES) == "2 of at most 2"
+    assert bound.reason(0b10000, NAMES) == bound.reason(0b110100, NAMES) == ""
+    none = replace(bound, number=0)
+    assert none.breach(0b1010, NAMES) == "bob and dan are there, where none may be"
+    assert none.breach(0b0001, NAMES) == "ann is there, where none may be"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +116,7 @@ def test_patterns_of_couples_are_as_many_as_sets_of_husbands() -> None:
 
 def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
     # with a and b, without a-b and b-without-a; and with a-b, without a, b and b-without-a: joined, the same letters
-    from pddl_oracle import explore, read
+    import pddl_oracle
 
     from generator.pddl.generation import generate
 
@@ -114,14 +130,14 @@ def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
     assert tuple(patterns.values()) == safe_patterns(instance)
     assert "safe-with-a-b-without-a-b-b-without-a-2" in patterns
     pddl = generate(instance, "strips")
-    states, _ = explore(read(pddl.domain, pddl.problem))
+    states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
     settled = [state for state in states if ("now", "ready") in state]
     assert len(settled) == len(explore(CrossingSpace(instance)).depths) > 1
 
 
 def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
     # One victim, two threats with a guardian each: the relations of the two rules must not be thrown together.
-    from pddl_oracle import explore, read
+    import pddl_oracle
 
     from generator.pddl.generation import generate
 
@@ -131,14 +147,14 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
     for dialect in ("adl", "axioms"):
         pddl = generate(instance, dialect)
         assert "guards-2" in pddl.domain
-        states, _ = explore(read(pddl.domain, pddl.problem))
+        states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
         assert sum(is_settled(state, dialect) for state in states) == expected
 
 
 @given(st.lists(rules_for(4), max_size=3))
 @settings(max_examples=60, deadline=None)
 def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[Rule]) -> None:
-    from pddl_oracle import explore, read
+    import pddl_oracle
 
     from generator.pddl.generation import generate
 
@@ -149,7 +165,7 @@ def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[
     exploration = explore(space)
     for dialect in ("strips", "adl", "axioms", "costs"):
         pddl = generate(instance, dialect)
-        states, actions = explore(read(pddl.domain, pddl.problem))
+        states, actions = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
         assert_moves_are_those_of_the_rules(states, instance, dialect)
         assert actions == (exploration.fewest and exploration.fewest * ACTIONS_PER_CROSSING[dialect])
 

@@ -51,7 +51,9 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
     while not readings.read(plain).is_peaceful() and draw(
         st.sampled_from([True] * 9 + [False])
     ):  # few files are to be refused
-        plain["rules"].remove(next(rule for rule in plain["rules"] if rule["rule"] in ("guard", "outnumber")))
+        plain["rules"].remove(
+            next(rule for rule in plain["rules"] if rule["rule"] in ("guard", "outnumber", "at-most"))
+        )
     return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
 
 
@@ -141,7 +143,9 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
     some = st.lists(st.sampled_from(every), min_size=1, max_size=draw(st.sampled_from([1, 1, 2])), unique=True)
     says = draw(st.sampled_from(["It must be so.", "; or else )", "{{ 1 + 1 }} of them", "and"]))
     match draw(
-        st.sampled_from(["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["deadline", "deadline", "limit", "limit"])
+        st.sampled_from(
+            ["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["at-most"] * 3 + ["deadline", "deadline", "limit", "limit"]
+        )
     ):
         case "guard":
             pairs = [(kind["name"], kind["paired_with"]) for kind in kinds if kind["paired_with"]]
@@ -182,6 +186,15 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
             order = draw(st.permutations(every))
             first = draw(st.integers(1, len(every) - 1))
             return {"rule": "outnumber", "says": says, "threats": order[:first], "others": order[first : first + 2]}
+        case "at-most":
+            counted = draw(some)
+            present = sum(len(kind["members"]) for kind in kinds if kind["name"] in counted)
+            where = draw(st.sampled_from([None, None, None, ["boat"], ["place"], ["place", "boat"], ["boat", "place"]]))
+            fewest = 0 if where == ["boat"] else max(0, present - 2)  # at the start most are together
+            number = draw(st.integers(fewest, present + 1))
+            return {
+                "rule": "at-most", "says": says, "kinds": counted, "number": number, "where": where,
+            }  # fmt: skip
         case "deadline":
             crossings = draw(st.sampled_from([3, 2, 5, 1, 0, 7]))
             return {
@@ -247,7 +260,7 @@ def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
 
     def rule_of(rule: dict[str, Any]) -> dict[str, Any]:
         said = {key: value for key, value in rule.items() if value is not None and value is not False}
-        return said | ({"crossings": number(rule["crossings"])} if "crossings" in rule else {})
+        return said | {key: number(rule[key]) for key in ("crossings", "number") if key in rule}
 
     def positions_of(table: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in table.items() if value}

@@ -56,6 +56,13 @@ def _of_crossing(plain: dict[str, Any]) -> Iterator[str]:
             yield from ["deadline for one of a pair"] * any(
                 partner[one] or one in partner.values() for one in rule["kinds"]
             )
+        if rule["rule"] == "at-most":
+            where = rule["where"]
+            yield "at most, " + (f"where = {sorted(where)}" if where else "wherever rules bind")
+            yield from ["at most in the boat, although rules do not bind there"] * bool(
+                where and "boat" in where and not boat["rules"]
+            )
+            yield from ["at most among pairs"] * any(partner[one] or one in partner.values() for one in rule["kinds"])
         if rule["rule"] == "outnumber":
             yield from ["outnumber among pairs"] * any(
                 partner[one] or one in partner.values() for one in rule["threats"] + rule["others"]

@@ -22,12 +22,14 @@ from generator.crossing.encodings.named import (
     load_parameters,
     order,
     suffix,
+    symbols_of,
 )
 from generator.crossing.instance import Instance
-from generator.crossing.masks import select
-from generator.crossing.rules import Rule, charges_and_balances
+from generator.crossing.rules import Binding, charges_and_balances
 
 __all__ = ["axioms"]
+
+BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +43,27 @@ class Tally:
     outnumbering: tuple[str, ...]
     """those who must not be more"""
     row: tuple[str, ...]
-    """both"""
+    """both; where only a number bounds them, whoever is counted"""
+    too_many: tuple[str, ...]
+    """then the levels that are too high"""
+    ashore: bool
+    """whether it binds at the places"""
+    aboard: bool
+    """whether it binds in the boat"""
 
 
 def axioms(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
     check_size(instance, "axioms")
-    charges, balances = charges_and_balances(instance.rules)
+    charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
     relations = [relation for relation in guard_relations(charges, instance) if relation.threatens]
     tallies = _tallies(balances, instance)
+    aboard = any(relation.aboard for relation in relations) or any(tally.aboard for tally in tallies)
+    exempt = not instance.boat_rules and not aboard
     clock = clock_of(instance)
     lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
-    highest = max((len(tally.protected) for tally in tallies), default=0)
+    highest = max((len(tally.protected) or len(tally.row) for tally in tallies), default=0)
     rowers = [traveller.symbol for traveller in instance.travellers if traveller.rows]
     context = {
         **common(instance),
@@ -69,21 +79,22 @@ def axioms(instance: Instance) -> dict[str, Any]:
         "ruled": bool(relations or tallies or lost),
         "levels": [level_name(level) for level in range(lowest, highest + 1)],
         "below_zero": [level_name(level) for level in range(lowest, 0)],
+        "exempt": exempt,
+        "where": lambda one: "" if exempt or (one.ashore and one.aboard) else BOAT_ONLY if one.aboard else ASHORE_ONLY,
         "may_end_aboard": instance.goal.boat is None and None in instance.goal.travellers,
     }
     return {**context, "requirements": _requirements(instance, context)}
 
 
-def _tallies(balances: Sequence[tuple[Rule, Balance]], instance: Instance) -> list[Tally]:
-    symbols_of = [traveller.symbol for traveller in instance.travellers]
-    return [
-        Tally(
-            suffix(number),
-            rule.says,
-            *(tuple(select(symbols_of, mask)) for mask in (balance.few, balance.many, balance.few | balance.many)),
-        )
-        for number, (rule, balance) in enumerate((r, b) for r, b in balances if b.many and b.few)
-    ]
+def _tallies(balances: Sequence[Binding[Balance]], instance: Instance) -> list[Tally]:
+    tallies = list[Tally]()
+    for balance, says, ashore, aboard in balances:
+        row = symbols_of(balance.few | balance.many, instance)
+        protected = symbols_of(balance.few, instance)
+        outnumbering = symbols_of(balance.many, instance) if balance.few else ()
+        too_many = () if balance.few else tuple(map(level_name, range(balance.most + 1, len(row) + 1)))
+        tallies.append(Tally(suffix(len(tallies)), says, protected, outnumbering, row, too_many, ashore, aboard))
+    return tallies
 
 
 def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
@@ -93,8 +104,10 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
         needed |= {
             ":derived-predicates", ":existential-preconditions", ":negative-preconditions", ":universal-preconditions"
         }  # fmt: skip
-        if not instance.boat_rules:
+        if context["exempt"]:
             needed |= {":disjunctive-preconditions", ":equality"}
+        if any(map(context["where"], context["relations"])):
+            needed.add(":equality")
     if context["tallies"]:
         needed |= {":disjunctive-preconditions", ":equality"}
     if instance.limit:

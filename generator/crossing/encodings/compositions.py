@@ -198,7 +198,7 @@ def balance_table(quotient: Quotient, balance: Balance, says: str, counters: Seq
         counts
         for counts in _possible([part.number for part in counters], units)
         for others in [sum(map(mul, counts, few))]
-        if (others or not balance.only_with_few) and balance.allows(sum(map(mul, counts, many)), others)
+        if (others or not balance.few) and balance.allows(sum(map(mul, counts, many)), others)
     ]
 
 

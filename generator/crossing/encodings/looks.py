@@ -54,6 +54,8 @@ class Look(NamedTuple):
     suffix: str
     says: Sequence[str]
     checks: list[Check]
+    relation: str
+    """the predicate of the table"""
     table: list[Row]
     counted: Row
     """what the columns of the table count"""
@@ -71,12 +73,14 @@ def predicate(kind: UnitClass) -> str:
 
 def looks_at(quotient: Quotient, others: Sequence[str]) -> list[Look]:
     """Return what is looked at after a crossing: all charges together, then each balance."""
-    rules = quotient.instance.rules
-    charges, balances = charges_and_balances(rules)
-    says = [rule.says for rule in rules if charges_and_balances([rule])[0]]
-    looks = [Look("", says, _guard_checks(quotient, charges, others), [], ())] if charges or not rules else []
-    for rule, balance in balances:
-        looks.append(_balance_look(quotient, balance, rule.says, others, f"-{len(looks) + 1}" if looks else ""))
+    charges, balances = charges_and_balances(quotient.instance.rules_at("place"), quotient.instance.boat_rules)
+    looks = []
+    if charges or not balances:
+        checks = _guard_checks(quotient, [charge.constraint for charge in charges], others)
+        looks.append(Look("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
+    for balance in balances:
+        suffix = f"-{len(looks) + 1}" if looks else ""
+        looks.append(_balance_look(quotient, balance.constraint, balance.says, others, suffix))
     return looks
 
 
@@ -167,7 +171,7 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
 
 
 def _balance_look(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> Look:
-    """Return the checks for one balance: none of the few is there, or they are enough."""
+    """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept."""
     concerned = [
         (part, counter)
         for part in quotient.parts
@@ -177,11 +181,16 @@ def _balance_look(quotient: Quotient, balance: Balance, says: str, others: Seque
     protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & balance.few]
     absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
     columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
-    enough = Check(f"safe-with-enough-{absent}{suffix}", [f"?{column}" for column in columns])
+    numbers = [f"?{column}" for column in columns]
+    if balance.few:
+        relation, enough = f"enough{suffix}", Check(f"safe-with-enough-{absent}{suffix}", numbers)
+        nobody = [Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])]
+    else:
+        counted = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in concerned))
+        relation, enough, nobody = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers), []
     enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
-    enough.conditions.append(f"({' '.join((f'enough{suffix}', *enough.numbers))})")
-    nobody = Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])
+    enough.conditions.append(f"({' '.join((relation, *enough.numbers))})")
     table = [
         tuple(map(numeral, row)) for row in balance_table(quotient, balance, says, [part for part, _ in concerned])
     ]
-    return Look(suffix, [says], [nobody, enough], table, tuple(columns))
+    return Look(suffix, [says], [*nobody, enough], relation, table, tuple(columns))

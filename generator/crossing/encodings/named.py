@@ -1,6 +1,6 @@
 """The named encoding: every traveller is an object.
 
-Here an instance becomes what the templates lay out: sorted tuples of PDDL names. Which facts and actions there are
+Here an instance becomes what the templates of several dialects lay out: sorted tuples of PDDL names. Which facts and actions there are
 is decided here; how they look is decided in ``domains/crossing/``.
 """
 
@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.constraints import Balance, Charge
+from generator.crossing.constraints import Charge
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.masks import select
-from generator.crossing.rules import charges_and_balances
+from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 
 __all__ = [
-    "GuardRelations", "adl", "check_size", "common", "guard_relations", "level_name", "load_parameters", "named_patterns", "order",
+    "MOST_LOADS", "GuardRelations", "check_size", "common", "guard_relations", "level_name", "load_parameters", "loads_of", "named_patterns", "order",
     "suffix", "symbols_of",
 ]  # fmt: skip
 
@@ -37,28 +37,12 @@ class GuardRelations:
     """The relations of guard rules that can share them: who threatens whom, who guards whom."""
 
     suffix: str
+    ashore: bool
+    """whether they bind at the places"""
+    aboard: bool
+    """whether they bind in the boat"""
     threatens: tuple[Row, ...]
     guards: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """What a balance needs: a level for each place, the number of the others less that of the threats."""
-
-    suffix: str
-    says: str
-    protected: Row
-    """those who must not be outnumbered"""
-    levels: Row
-    """the levels' names, ascending"""
-    enough: Row
-    """the levels that are not below zero"""
-    worth: list[tuple[int, list[tuple[Row, str]]]]
-    """for each size of load, each load that the seats allow, with its level"""
-    less: list[list[Row]]
-    """for each level: (level, worth, the rest of the level without a load of that worth)"""
-    start: tuple[Row, ...]
-    """(place, level)"""
 
 
 def load_parameters(size: int) -> Row:
@@ -79,28 +63,6 @@ def named_patterns(instance: Instance) -> dict[str, Pattern]:
         numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
         patterns[next(name for name in numbered if name not in patterns)] = pattern
     return patterns
-
-
-def adl(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    charges, asked = charges_and_balances(instance.rules)
-    check_size(instance, "adl", MOST_LOADS if asked else None)
-    guards = guard_relations(charges, instance)
-    balances = [_levels(balance, rule.says, suffix(number), instance) for number, (rule, balance) in enumerate(asked)]
-    all_row = all(traveller.rows for traveller in instance.travellers)
-    return {
-        **common(instance),
-        "requirements": _requirements(instance, guards, balances, all_row or instance.capacity == 1),
-        "fitting": fitting_loads(instance),
-        "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
-        "neighbours": itertools.pairwise,
-        "before": order(instance),
-        "rowers": [traveller.symbol for traveller in instance.travellers if traveller.rows],
-        "all_row": all_row,
-        "guards": guards,
-        "balances": balances,
-        "levels_of_all": _all_levels(balances),
-    }
 
 
 def check_size(instance: Instance, dialect: str, most_loads: int | None = None) -> None:
@@ -126,7 +88,7 @@ def fitting_loads(instance: Instance) -> list[tuple[int, list[str]]]:
     if instance.most_weight is None:
         return []
     return [
-        (size, [" ".join(symbols_of(load, instance)) for load in _loads(size, instance) if instance.fits(load)])
+        (size, [" ".join(symbols_of(load, instance)) for load in loads_of(size, instance) if instance.fits(load)])
         for size in range(1, instance.capacity + 1)
     ]
 
@@ -176,25 +138,29 @@ def symbols_of(mask: int, instance: Instance) -> Row:
     return tuple(traveller.symbol for traveller in select(instance.travellers, mask))
 
 
-def guard_relations(charges: Sequence[Charge], instance: Instance) -> list[GuardRelations]:
+def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> list[GuardRelations]:
     """Return as few relations as say the charges exactly.
 
-    They are shared, except by charges that give one victim different guardians: there a guardian against one threat
-    would count against the other.
+    They are shared, except by charges that bind elsewhere, and by those that give one victim different guardians: there a guardian
+    against one threat would count against the other.
     """
-    groups: list[dict[int, tuple[int, int]]] = []
-    for charge in charges:
-        for group in groups:
+    groups: list[tuple[dict[int, tuple[int, int]], bool, bool]] = []
+    for charge, _, ashore, aboard in charges:
+        for group, *where in groups:
+            if where != [ashore, aboard]:
+                continue
             threats, guardians = group.get(charge.victim, (0, charge.guardians))
             if guardians == charge.guardians:
                 group[charge.victim] = (threats | charge.threats, guardians)
                 break
         else:
-            groups.append({charge.victim: (charge.threats, charge.guardians)})
+            groups.append(({charge.victim: (charge.threats, charge.guardians)}, ashore, aboard))
     names = [traveller.symbol for traveller in instance.travellers]
     return [
         GuardRelations(
             suffix=suffix(number),
+            ashore=ashore,
+            aboard=aboard,
             threatens=tuple(
                 (threat, names[victim])
                 for victim, (threats, _) in group.items()
@@ -206,44 +172,11 @@ def guard_relations(charges: Sequence[Charge], instance: Instance) -> list[Guard
                 for guardian in symbols_of(guardians, instance)
             ),
         )
-        for number, group in enumerate(groups)
+        for number, (group, ashore, aboard) in enumerate(groups)
     ]
 
 
-def _levels(balance: Balance, says: str, suffix: str, instance: Instance) -> Levels:
-    levels = range(-balance.many.bit_count(), balance.few.bit_count() + 1)
-
-    def weight(mask: int) -> int:
-        return (mask & balance.few).bit_count() - (mask & balance.many).bit_count()
-
-    loads_by_size = {size: _loads(size, instance) for size in range(1, instance.capacity + 1)}
-    worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
-    return Levels(
-        suffix=suffix,
-        says=says,
-        protected=symbols_of(balance.few, instance),
-        levels=tuple(map(level_name, levels)),
-        enough=tuple(level_name(level) for level in levels if level >= 0),
-        worth=[
-            (size, [(symbols_of(load, instance), level_name(weight(load))) for load in loads])
-            for size, loads in loads_by_size.items()
-        ],
-        less=[
-            [
-                (level_name(level), level_name(worth), level_name(level - worth))
-                for worth in worths
-                if level - worth in levels
-            ]
-            for level in levels
-        ],
-        start=tuple(
-            (place.symbol, level_name(weight(company)))
-            for place, company in zip(instance.places, instance.start.companies, strict=True)
-        ),
-    )
-
-
-def _loads(size: int, instance: Instance) -> list[int]:
+def loads_of(size: int, instance: Instance) -> list[int]:
     """Return every load of a size, legal or not, in the travellers' order."""
     return [
         sum(1 << index for index in members)
@@ -259,33 +192,3 @@ def level_name(level: int) -> str:
 def suffix(number: int) -> str:
     """Return what tells the names of a rule from those of the rules before it."""
     return f"-{number + 1}" if number else ""
-
-
-def _all_levels(balances: list[Levels]) -> Row:
-    """Return the names of the levels of all rules, ascending, each once."""
-    values = {
-        name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))
-    }
-    return tuple(sorted(values, key=values.__getitem__))
-
-
-def _requirements(
-    instance: Instance, guards: list[GuardRelations], balances: list[Levels], one_rower_suffices: bool
-) -> list[str]:
-    """Return the fewest requirements that hold for the domain."""
-    needed = {":strips", ":typing"}
-    if instance.horizon:
-        needed.add(":conditional-effects")
-    if instance.limit:
-        needed.add(":existential-preconditions")
-    if instance.deadlines:
-        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
-    if not one_rower_suffices:
-        needed.add(":disjunctive-preconditions")
-    if guards or balances:
-        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
-    if balances:
-        needed.add(":conditional-effects")
-    if any(relation.guards for relation in guards):
-        needed.add(":existential-preconditions")
-    return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

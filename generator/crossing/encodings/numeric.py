@@ -74,12 +74,12 @@ def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
 def numeric(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
     quotient = Quotient(instance)
-    charges, balances = charges_and_balances(instance.rules)
-    patterns = prime_patterns(quotient, charges)
+    charges, balances = charges_and_balances(instance.rules_at("place"), instance.boat_rules)
+    patterns = prime_patterns(quotient, [charge.constraint for charge in charges])
     actions = crossing_actions(quotient)
     layouts, length = list[_Layout](), 0
     for action in actions:
-        layout = _Layout(action, quotient, patterns, [balance for _, balance in balances])
+        layout = _Layout(action, quotient, patterns, [balance.constraint for balance in balances])
         if False not in layout.conditions:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
@@ -230,10 +230,11 @@ class _Layout:
         return terms, sum(weight * self.change[term] for weight, term in terms)
 
     def _fair(self, place: str, balance: Balance) -> Condition:
-        """Return the condition that a balance is kept at a place after the crossing."""
+        """Return the condition that a balance is kept at a place after the crossing; where it left, no number is exceeded."""
         many, few = (self._sum(self._weights(mask), place) for mask in (balance.many, balance.few))
-        fair = f"(<= {_total(*many)} {_total(few[0], few[1] + balance.most)})"
-        return _any_of([_compare("<=", few[0], -few[1]), fair]) if balance.only_with_few else fair
+        if not balance.few:
+            return place == "?from" or _compare("<=", many[0], balance.most - many[1])
+        return _any_of([_compare("<=", few[0], -few[1]), f"(<= {_total(*many)} {_total(*few)})"])
 
     def _timely(self) -> Iterator[Condition]:
         """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""

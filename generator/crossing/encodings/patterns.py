@@ -98,7 +98,7 @@ def _truth_table(instance: Instance) -> int:
             true, length = true | true << length, 2 * length
         present.append(true)
     table = everything
-    for rule in instance.rules:
+    for rule in instance.rules_at("place"):
         table &= rule.table(present, everything)
     return table
 

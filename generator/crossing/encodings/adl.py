@@ -1,0 +1,163 @@
+"""The dialect adl with named travellers: quantifiers look at who stays behind, who is in the boat and who meets at the landing.
+
+A rule that counts is said by levels: every place has one, which each crossing changes by what the load is worth.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from generator.crossing.constraints import Balance
+from generator.crossing.encodings.named import (
+    MOST_LOADS,
+    GuardRelations,
+    check_size,
+    common,
+    fitting_loads,
+    guard_relations,
+    level_name,
+    load_parameters,
+    loads_of,
+    order,
+    suffix,
+    symbols_of,
+)
+from generator.crossing.instance import Instance
+from generator.crossing.rules import Binding, charges_and_balances
+
+__all__ = ["adl"]
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What a balance needs: a level for each place and each load, what is counted there."""
+
+    suffix: str
+    says: str
+    protected: Row
+    """those who must not be outnumbered; nobody where only a number bounds the others"""
+    ashore: bool
+    """whether it binds at the places"""
+    aboard_from: int
+    """how many a load must have to break it, where it binds in the boat; else more than the boat carries"""
+    measure: str
+    """the predicate that gives a place its level"""
+    enough: str
+    """the predicate of the levels that may be"""
+    levels: Row
+    """the levels' names, ascending"""
+    allowed: Row
+    """those that may be"""
+    worth: list[tuple[int, list[tuple[Row, str]]]]
+    """for each size of load that matters, each load that the seats allow, with its level"""
+    less: list[list[Row]]
+    """for each level: (level, worth, the rest of the level without a load of that worth)"""
+    start: tuple[Row, ...]
+    """(place, level)"""
+
+    @property
+    def sizes(self) -> set[int]:
+        """The sizes of load that matter."""
+        return {size for size, _ in self.worth}
+
+
+def adl(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
+    charges, asked = charges_and_balances(instance.rules, instance.boat_rules)
+    check_size(instance, "adl", MOST_LOADS if asked else None)
+    guards = guard_relations(charges, instance)
+    levels = (_levels(binding, number, instance) for number, binding in enumerate(asked))
+    balances = [one for one in levels if one.worth]
+    all_row = all(traveller.rows for traveller in instance.travellers)
+    return {
+        **common(instance),
+        "requirements": _requirements(instance, guards, balances, all_row or instance.capacity == 1),
+        "fitting": fitting_loads(instance),
+        "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
+        "neighbours": itertools.pairwise,
+        "before": order(instance),
+        "rowers": [traveller.symbol for traveller in instance.travellers if traveller.rows],
+        "all_row": all_row,
+        "guards": guards,
+        "balances": balances,
+        "levels_of_all": _all_levels(balances),
+    }
+
+
+def _levels(binding: Binding[Balance], number: int, instance: Instance) -> Levels:
+    """Return the levels of a balance: how many more there are of the few; where there are no few, how many there are of the many."""
+    balance, seats = binding.constraint, instance.capacity
+    sign = -1 if balance.few else 1
+
+    def weight(mask: int) -> int:
+        return sign * ((mask & balance.many).bit_count() - (mask & balance.few).bit_count())
+
+    lowest, highest = sorted((sign * balance.many.bit_count(), -sign * balance.few.bit_count()))
+    levels = range(lowest, highest + 1)
+    aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
+    loads_by_size = {size: loads_of(size, instance) for size in range(1 if binding.ashore else aboard_from, seats + 1)}
+    worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
+    return Levels(
+        suffix=suffix(number),
+        says=binding.says,
+        protected=symbols_of(balance.few, instance),
+        ashore=binding.ashore,
+        aboard_from=aboard_from,
+        measure="balance" if balance.few else "tally",
+        enough="enough" if balance.few else "few-enough",
+        levels=tuple(map(level_name, levels)),
+        allowed=tuple(level_name(level) for level in levels if sign * level <= balance.most),
+        worth=[
+            (size, [(symbols_of(load, instance), level_name(weight(load))) for load in loads])
+            for size, loads in loads_by_size.items()
+        ],
+        less=[
+            [
+                (level_name(level), level_name(worth), level_name(level - worth))
+                for worth in worths
+                if level - worth in levels
+            ]
+            for level in levels
+        ],
+        start=tuple(
+            (place.symbol, level_name(weight(company)))
+            for place, company in zip(instance.places, instance.start.companies, strict=True)
+        ),
+    )
+
+
+def _all_levels(balances: list[Levels]) -> Row:
+    """Return the names of the levels of all rules, ascending, each once."""
+    values = {
+        name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))
+    }
+    return tuple(sorted(values, key=values.__getitem__))
+
+
+def _requirements(
+    instance: Instance, guards: list[GuardRelations], balances: list[Levels], one_rower_suffices: bool
+) -> list[str]:
+    """Return the fewest requirements that hold for the domain."""
+    needed = {":strips", ":typing"}
+    if instance.horizon:
+        needed.add(":conditional-effects")
+    if instance.limit:
+        needed.add(":existential-preconditions")
+    if instance.deadlines:
+        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+    if not one_rower_suffices:
+        needed.add(":disjunctive-preconditions")
+    counted = any(balance.ashore for balance in balances)
+    if guards or counted:
+        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+    elif balances:
+        needed |= {":disjunctive-preconditions", ":universal-preconditions"}
+    if counted:
+        needed.add(":conditional-effects")
+    if any(relation.guards for relation in guards):
+        needed.add(":existential-preconditions")
+    return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

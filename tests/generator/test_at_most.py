@@ -1,0 +1,112 @@
+"""The rule `at-most`: where it binds, and what follows, against values reasoned out here and against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+
+import pytest
+from oracle import Puzzle
+from support import CASES, make
+
+from generator.crossing.constraints import Scene
+from generator.crossing.instance import Goal, Instance
+from generator.crossing.instantiation import instantiate
+from generator.crossing.rules import AtMost
+from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.space import CrossingSpace
+from generator.puzzle import load
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
+from planner.crossing.solving import Result
+from planner.solving import solve
+
+DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
+PLACES: frozenset[Scene] = frozenset({"place"})
+BOAT: frozenset[Scene] = frozenset({"boat"})
+
+
+@pytest.mark.parametrize(("dogs", "pack", "capacity"), [*itertools.product([1, 4, 5], [1, 2, 3], [2, 3, 5])])
+def test_a_pack_bounds_the_boat_as_seats_do(dogs: int, pack: int, capacity: int) -> None:
+    # every crossing there takes at most the pack, and at most one dog less than there are seats; the shepherd rows back alone
+    instance = instantiate(DOGS, {"dogs": dogs, "pack": pack, "capacity": capacity})
+    assert explore(CrossingSpace(instance), to_goal=True).fewest == 2 * math.ceil(dogs / min(pack, capacity - 1)) - 1
+
+
+def test_the_smallest_boat_is_not_enlarged_for_a_pack_that_may_not_use_it() -> None:
+    assert instantiate_smallest(DOGS, {"pack": 1}).capacity == 2
+    assert instantiate_smallest(DOGS, {"pack": 0}).capacity == 6  # none suffices: the largest that differs
+
+
+@pytest.mark.parametrize(
+    ("where", "boat_rules", "at_places", "in_boat"),
+    [
+        (None, True, True, True),
+        (None, False, True, False),
+        (BOAT, True, False, True),
+        (BOAT, False, False, True),
+        (PLACES, True, True, False),
+        (PLACES, False, True, False),
+        (PLACES | BOAT, True, True, True),
+        (PLACES | BOAT, False, True, True),
+    ],
+)
+def test_where_it_binds(where: frozenset[Scene] | None, boat_rules: bool, at_places: bool, in_boat: bool) -> None:
+    dogs = 0b111110
+    rule = AtMost("", dogs, 2, where)
+    instance = replace(instantiate(DOGS, {"capacity": 6}), rules=(rule,), boat_rules=boat_rules)
+    space = CrossingSpace(instance)
+    three = 0b001111
+    assert space.is_safe(three) is not at_places
+    assert space.is_legal_load(three) is not in_boat
+    assert space.is_safe(0b000111)
+    assert space.is_legal_load(0b000111)
+
+
+def swap(number: int, where: frozenset[Scene] | None, islands: int) -> tuple[Instance, Puzzle]:
+    """Three missionaries and three cannibals on opposite banks who want to change places; no rule but that so many may be together."""
+    base = make("missionaries-cannibals", islands=islands, capacity=3, bypass=False)
+    left, right = 0b000111, 0b111000
+    last = len(base.places) - 1
+    start = base.start._replace(companies=(left, *[0] * islands, right))
+    goal = Goal(None, (last,) * 3 + (0,) * 3)
+    instance = replace(base, start=start, goal=goal, rules=(AtMost("", left | right, number, where),))
+    places = [place.name for place in base.places]
+    links = {frozenset((places[origin], places[destination])) for origin, destination in base.routes}
+
+    def kept(company: frozenset[str]) -> bool:
+        return len(company) <= number
+
+    people = ["M1", "M2", "M3", "C1", "C2", "C3"]
+    brute = Puzzle(
+        people, places, links, 3, {*people}, kept if where != BOAT else lambda company: True,
+        aboard=kept if where != PLACES else lambda load: True,
+        starts={person: places[-1] for person in people if person.startswith("C")},
+        ends={person: places[0] for person in people if person.startswith("C")},
+    )  # fmt: skip
+    return instance, brute
+
+
+@pytest.mark.parametrize("islands", [0, 1])
+@pytest.mark.parametrize(("number", "where"), [(3, None), (3, PLACES), (1, BOAT), (2, BOAT), (4, None)])
+def test_as_brute_force(number: int, where: frozenset[Scene] | None, islands: int) -> None:
+    instance, brute = swap(number, where, islands)
+    distances, best = brute.explore()
+    space = CrossingSpace(instance)
+    exploration = explore(space)
+    assert (len(exploration.depths), exploration.fewest) == (len(distances), best)
+    folded = explore(space, up_to_symmetry=True)
+    assert sum(map(space.orbit_size, folded.depths)) == len(distances)
+    total = cheapest(space, up_to_symmetry=True).total
+    assert (total and total.moves) == best
+
+
+@pytest.mark.parametrize("encoding", ["named", "counted"])
+@pytest.mark.parametrize("backward", [False, True])
+def test_an_engine_finds_the_fewest(encoding: str, backward: bool) -> None:
+    # one dog at a time, although the boat has room for two
+    result = solve(DOGS, {"dogs": 3, "pack": 1, "capacity": 3}, encoding=encoding, backward=backward)
+    assert isinstance(result, Result)
+    assert result.solution is not None
+    assert (result.status, len(result.solution.steps)) == ("optimal", 5)

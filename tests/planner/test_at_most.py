@@ -1,0 +1,90 @@
+"""The rule `at-most` in replays, explanations, `why` and what is told of a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support import CASES
+
+from generator.crossing.instance import Crossing
+from generator.crossing.instantiation import instantiate
+from generator.crossing.rules import AtMost
+from generator.pddl.generation import generate
+from generator.puzzle import load
+from planner.crossing.checking import RuleBrokenError
+from planner.crossing.sentences import explanation
+from planner.crossing.show import as_json, as_text
+from planner.crossing.solution import replay
+from planner.crossing.why import why
+from planner.graphs.stepping import Play
+from planner.tables import plain
+
+FILE = CASES / "puzzles" / "dogs.toml"
+DOGS = load(str(FILE))
+SHEPHERD, DOG_1, DOG_2, DOG_3 = 1, 2, 4, 8
+
+
+def test_a_load_of_too_many_is_told() -> None:
+    instance = instantiate(DOGS, {"capacity": 4})
+    with pytest.raises(RuleBrokenError) as caught:
+        replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
+    assert str(caught.value) == (
+        "crossing 3: in the boat, more than 2 are together (Dog 2, Dog 3 and Dog 4); this breaks the rule: No more than 2 dogs are in the boat."
+    )
+
+
+def test_too_many_ashore_are_told_at_the_landing() -> None:
+    instance = instantiate(DOGS, {"capacity": 4, "dogs": 3})
+    start = instance.start._replace(companies=(SHEPHERD | DOG_1 | DOG_2, DOG_3))
+    rule = AtMost("Two dogs are enough.", DOG_1 | DOG_2 | DOG_3, 2, frozenset({"place"}))
+    crowded = replace(instance, start=start, rules=(rule,))
+    with pytest.raises(RuleBrokenError) as caught:
+        replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
+    assert str(caught.value) == (
+        "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); this breaks the rule: Two dogs are enough."
+    )
+    solution = replay(replace(crowded, rules=(replace(rule, number=3),)), [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
+    assert explanation(solution.steps[0], solution.instance) == ["Right bank: 3 of at most 3."]
+
+
+def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) -> None:
+    changes = [change.says for change in why(DOGS, {"pack": 0, "capacity": 3}).changes]
+    assert changes == ["--pack 1", "without the rule: No more than 0 dogs are in the boat."]
+    path = tmp_path / "dogs.toml"
+    path.write_text(
+        FILE.read_text().replace('number = "pack"', "number = 0").replace("{{ pack }} dogs are", "0 dogs are")
+    )
+    answer = why(load(str(path)), {"capacity": 3})
+    rule = "No more than 0 dogs are in the boat."
+    told = {change.says: change.total.moves for change in answer.changes}
+    # one dog at a time: 9 crossings for five; two at a time, as many as the boat has room for: 5
+    assert told == {f"with at most 1 instead of 0 in the rule: {rule}": 9, f"without the rule: {rule}": 5}
+    assert any(
+        stop.rule == rule and stop.found == "in the boat, Dog 1 is there, where none may be" for stop in answer.stops
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "boat_rules", "told"),
+    [
+        ("", "yes", ""),
+        ("", "no", ""),
+        ('where = ["boat"]', "yes", " (In the boat only.)"),
+        ('where = ["place", "boat"]', "yes", ""),
+        ('where = ["place", "boat"]', "no", " (In the boat, too.)"),
+        ('where = ["place"]', "yes", " (Not in the boat.)"),
+        ('where = ["place"]', "no", ""),
+    ],
+)
+def test_where_it_binds_is_told(where: str, boat_rules: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "dogs.toml"
+    path.write_text(FILE.read_text().replace('where = ["boat"]', where))
+    puzzle = load(str(path))
+    instance = instantiate(puzzle, {"pack": 6, "capacity": 4, "boat_rules": boat_rules == "yes"})
+    says = f"No more than 6 dogs are in the boat.{told}"
+    assert f"  - {says}\n" in as_text(puzzle, instance, plain)
+    assert as_json(puzzle, instance)["rules"] == [says]
+    assert f";   - {says}\n" in generate(instance).domain
+    assert f"  - {says}\n" in Play(instance).opening()
