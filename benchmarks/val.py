@@ -3,7 +3,7 @@
     python benchmarks/val.py PARSER VALIDATE [--metric-ff FF] [--puzzles NAME,…] [--dialects DIALECT,…] [--timeout 60]
 
 PARSER and VALIDATE are the two programs of VAL (https://github.com/KCL-Planning/VAL), FF is Metric-FF's. There is a pair of files for each
-puzzle of the catalogue, dialect and encoding, of the puzzle as it is and of the small instance that `plan engines --matrix` asks of. Plans are those
+puzzle of the catalogue, dialect and encoding, of the puzzle as it is and of the small instance that `engine_matrix.py` asks of. Plans are those
 of the engine that `--engine auto` takes, in time those of Aries and Tamer. Prints a line for each pair, then how many were read and held valid.
 """
 
@@ -17,12 +17,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from engine_matrix import questions
+
 from generator.errors import EncodingError, FerryplanError
 from generator.families import AnyInstance, instantiate_smallest, part
 from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue
 from generator.puzzle_file import PuzzleFile
-from planner.benchmarking.matrix import questions
 from planner.formats import tell
 from planner.solving import solve
 

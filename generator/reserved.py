@@ -14,7 +14,7 @@ __all__ = ["OF_EXPRESSIONS", "OF_VERBS", "check_names"]
 OF_VERBS = frozenset(
     [
         "all", "arrangement", "backward", "boat_as_place", "certificate", "count", "ctx", "dialect", "dialects", "domain", "encoding", "encodings",
-        "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "jobs", "layout", "longer", "matrix",
+        "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "jobs", "layout", "longer",
         "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell", "stream", "timeout",
         "up_to_symmetry", "version",
     ]

@@ -25,7 +25,7 @@
 `placing`      the same for puzzles in which things are placed: grids, sums, boards
 `pictures`     results drawn: a strip, a timeline, a page that plays, what Jupyter shows
 `graphs`       the states within reach, told and drawn, and stepped through
-`benchmarking` engines side by side, benchmark suites, the matrix of what each engine makes of each puzzle
+`benchmarking` engines side by side, and benchmark suites
 
 Python users need `solve`, `enumerate_solutions`, `judge` and `tell`.
 """

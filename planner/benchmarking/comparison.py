@@ -1,24 +1,21 @@
-"""A comparison of engines, told: as a table, as CSV, as JSON, or (with `plot`) as a picture."""
+"""A comparison of engines, told: as a table, as CSV, as JSON."""
 
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from generator.crossing.instance import Value
 from generator.markdown import escaped
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
-from planner.files import OutputError, check_place
 from planner.tables import Table, markdown
 
-__all__ = ["WRITERS", "Comparison", "as_csv", "as_json", "as_table", "check_outputs", "told"]
+__all__ = ["Comparison", "as_csv", "as_json", "as_table", "told"]
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""
@@ -161,36 +158,6 @@ def as_json(comparison: Comparison) -> str:
         ],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-
-
-def _picture(form: str) -> Callable[[Comparison], bytes]:
-    def draw(comparison: Comparison) -> bytes:
-        from planner.benchmarking.plot import draw
-
-        return draw(comparison, form)
-
-    return draw
-
-
-WRITERS: dict[str, Callable[[Comparison], bytes]] = {
-    ".csv": lambda comparison: as_csv(comparison).encode(),
-    ".json": lambda comparison: as_json(comparison).encode(),
-    ".svg": _picture("svg"),
-    ".png": _picture("png"),
-}
-"""How a comparison is written, by the suffix of the file."""
-
-
-def check_outputs(paths: Iterable[Path]) -> None:
-    """Raise OutputError for a file that could not be written when the comparison is done."""
-    for path in paths:
-        if path.suffix.lower() not in WRITERS:
-            raise OutputError(f"{path}: found the suffix '{path.suffix}', expected one of {', '.join(WRITERS)}")
-        check_place(path)
-        if path.suffix.lower() in (".svg", ".png") and importlib.util.find_spec("matplotlib") is None:
-            raise OutputError(
-                f"{path}: pictures need matplotlib, which is not installed; get it with: pip install matplotlib"
-            )
 
 
 def _coverage_table(comparison: Comparison) -> Table:

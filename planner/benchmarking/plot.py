@@ -8,12 +8,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from planner.benchmarking.comparing import Run, Setting, coverage
-
-if TYPE_CHECKING:
-    from planner.benchmarking.comparison import Comparison
+from planner.benchmarking.comparison import Comparison
 
 __all__ = ["draw"]
 

@@ -103,7 +103,8 @@ def compare_command(
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
     """
     from planner.benchmarking.comparing import Limits, compare, settings
-    from planner.benchmarking.comparison import WRITERS, Comparison, check_outputs, told
+    from planner.benchmarking.comparison import Comparison, told
+    from planner.benchmarking.comparison_files import WRITERS, check_outputs
     from planner.replacing import check_recognised, replace_all
     from planner.verbs.ranges import parameter_sets
 

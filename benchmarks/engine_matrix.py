@@ -1,11 +1,18 @@
-"""Which engine does what with which puzzle in which dialect: asked one by one, told as a page."""
+"""Asks each engine about each puzzle in each dialect, and tells it as a page.
+
+    python benchmarks/engine_matrix.py [-o docs/engines.md]
+
+Takes minutes. The engines' versions are on the page, no times are.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import domains
@@ -23,8 +30,7 @@ from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
 from planner.solving import solve
 from planner.tables import Table, markdown
-
-__all__ = ["TIMEOUT", "Question", "matrix", "questions"]
+from planner.terminal import tracked
 
 TIMEOUT = 10.0
 MOST_STATES = 10_000
@@ -34,8 +40,9 @@ NOT_TAKEN = "·"
 PAGE = """\
 # Puzzles, dialects and engines
 
-What each engine does with a small instance of each puzzle in each dialect, found out by asking it: `plan engines --matrix -o docs/engines.md`.
-Each plan was replayed against the rules, or the clues. No engine had more than {timeout:.0f} seconds for an answer.
+What each engine does with a small instance of each puzzle in each dialect, found out by asking it:
+`python benchmarks/engine_matrix.py -o docs/engines.md`. Each plan was replayed against the rules, or the clues.
+No engine had more than {timeout:.0f} seconds for an answer.
 
 - **optimal**: found a plan and proved that none is better; **solved**: found a plan (where things are placed, all plans are equally long)
 - **proves**: then, of an instance without a plan, proved that there is none
@@ -120,7 +127,7 @@ def matrix(
     timeout: float = TIMEOUT,
     names: Iterable[str] = tuple(domains.puzzle_files()),
 ) -> str:
-    """Return the page about the puzzles of these names, in Markdown. It takes minutes; the engines' versions are on it, no times are."""
+    """Return the page about the puzzles of these names, in Markdown."""
     puzzles = {name: (puzzle, questions(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
     rows = {name: part(puzzle.family, "formulations").FORMULATIONS for name, (puzzle, _) in puzzles.items()}
     asked = [(name, row, engine) for name in puzzles for row in rows[name] for engine in ENGINES.values()]
@@ -214,3 +221,18 @@ def _version(package: str) -> str:
 
 def _claims(engine: Engine) -> str:
     return ("optimal" if engine.optimal else "satisficing") + (", proves" if engine.proves else "")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What each engine does with each puzzle in each dialect, as a page.")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page there")
+    output = parser.parse_args().output
+    page = matrix(tracked)
+    if output is None:
+        print(page, end="")
+    else:
+        output.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
