@@ -114,7 +114,7 @@ def _crossing_questions(puzzle: CrossingFile) -> Question:
     found: dict[bool, list[tuple[tuple[int, ...], dict[str, Any]]]] = {True: [], False: []}
     for number, parameters in enumerate(candidates):
         instance = instantiate_smallest(puzzle, parameters)
-        exploration = explore(CrossingSpace(instance), MOST_STATES, to_goal=True, up_to_symmetry=True)
+        exploration = explore(instance.once(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True)
         crossings = exploration.fewest
         if crossings is not None or exploration.complete:
             size = (crossings == 1, len(instance.travellers), crossings or 0, number)

@@ -11,6 +11,7 @@
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
 `reserved`    names that a parameter cannot have
 `sweeping`    many instances of one puzzle, and what is known of them
+`memoized`    what follows from an instance, made once
 `names`       names for PDDL
 `families`    the families of puzzles, and where each has what
 `parameters`  the values of parameters, checked

@@ -55,7 +55,7 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
         first = "counted" if instance.rules_at("place") and instance.boats == 1 else "named"
     else:
         named = len(instance.places) ** len(instance.travellers)
-        first = "counted" if named > 10 * ExchangeOfTravellers(instance).arrangements else "named"
+        first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
     return sorted(
         [known.encoding for known in FORMULATIONS if known.dialect == dialect], key=lambda encoding: encoding != first
     )

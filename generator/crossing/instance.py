@@ -10,6 +10,7 @@ from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.masks import select
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
+from generator.memoized import Memoized
 
 __all__ = ["Crossing", "Goal", "Instance", "Place", "State", "Traveller", "Value"]
 
@@ -71,7 +72,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(Memoized):
     """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
 
     puzzle: str

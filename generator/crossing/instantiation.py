@@ -21,7 +21,7 @@ from generator.errors import ParameterError, PuzzleError
 from generator.names import letters, symbols
 from generator.parameters import check_parameters, described, names_of
 
-__all__ = ["boats_of", "instantiate"]
+__all__ = ["boats_of", "instantiate", "with_values"]
 
 MOST_TRAVELLERS = 20_000
 MOST_PLACES = 1_000
@@ -36,13 +36,16 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value], reference
     ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    values = check_parameters(puzzle, parameters)
+    return with_values(puzzle, check_parameters(puzzle, parameters), reference)
+
+
+def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> Instance:
+    """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
     for key, value in values.items():
         if value is None:
             raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
-    return _Builder(
-        puzzle, {key: value for key, value in values.items() if value is not None}, reference or puzzle.name
-    ).instance()
+    known = {key: value for key, value in values.items() if value is not None}
+    return _Builder(puzzle, known, reference or puzzle.name).instance()
 
 
 def boats_of(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> int:

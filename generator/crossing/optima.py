@@ -67,11 +67,11 @@ def _explored(instance: Instance, most: int) -> tuple[Optimum, int]:
     """Return what exploring at most so many states tells, and how many it took."""
     try:
         if instance.tariff:
-            found = cheapest(CrossingSpace(instance), most, to_goal=True, up_to_symmetry=True)
+            found = cheapest(instance.once(CrossingSpace), most, to_goal=True, up_to_symmetry=True)
             total = found.total
             known = Optimum(True, total.moves, total.cost, EXPLORED) if total else UNKNOWN
             return (Optimum(False, None, None, EXPLORED) if found.complete and not total else known), len(found.totals)
-        exploration = explore(CrossingSpace(instance), most, to_goal=True, up_to_symmetry=True)
+        exploration = explore(instance.once(CrossingSpace), most, to_goal=True, up_to_symmetry=True)
     except EncodingError:  # too many loads
         return UNKNOWN, 0
     states = len(exploration.depths)

@@ -38,7 +38,7 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
             Repair("weight", f"with a boat that carries a weight of {weight}", replace(instance, most_weight=weight))
             for weight in heavier
         ]
-    for units in ExchangeOfTravellers(instance).classes:
+    for units in instance.once(ExchangeOfTravellers).classes:
         for index in units[0]:
             if not instance.travellers[index].rows:
                 yield [_with_rower(instance, index)]

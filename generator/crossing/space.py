@@ -106,7 +106,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
     @cached_property
     def symmetry(self) -> ExchangeOfTravellers:
         """The exchanges of travellers that change nothing but names."""
-        return ExchangeOfTravellers(self.instance)
+        return self.instance.once(ExchangeOfTravellers)
 
     @property
     def initial(self) -> State:

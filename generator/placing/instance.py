@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from generator.crossing.instance import Value
+from generator.memoized import Memoized
 
 __all__ = ["Clue", "ClueAboutPairs", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
 
@@ -82,7 +83,7 @@ class Placement(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacingInstance:
+class PlacingInstance(Memoized):
     """A puzzle of the families that place things, with every parameter fixed."""
 
     family: str

@@ -24,7 +24,7 @@ def certificate(instance: Instance) -> dict[str, Any]:
     A state says where the boat and everybody is and, where rules have to do with time, how many crossings are made (up to the last that
     matters). Raises EncodingError if over 200,000 states can be reached.
     """
-    exploration = explore(CrossingSpace(instance), MOST_STATES)
+    exploration = explore(instance.once(CrossingSpace), MOST_STATES)
     if not exploration.complete:
         raise EncodingError(
             f"{instance.puzzle}: found over {MOST_STATES:,} situations within reach, expected at most so many in a certificate"

@@ -43,7 +43,7 @@ def _named(plan: Sequence[Action], instance: Instance, dialect: str) -> list[Cro
 
 def _counted(plan: Sequence[Action], instance: Instance) -> list[Crossing]:
     """``(cross load from to stage)``, then ``(take-wife from husband-at …)`` for each part of the load; the rest is passed over."""
-    quotient = Quotient(instance)
+    quotient = instance.once(Quotient)
     people = _People(quotient)
     places = _places(instance)
     parts = {f"take-{symbol}": part for part, symbol in quotient.symbols.items()}
@@ -71,7 +71,7 @@ def _counted(plan: Sequence[Action], instance: Instance) -> list[Crossing]:
 
 def _numeric(plan: Sequence[Action], instance: Instance) -> list[Crossing]:
     """``(cross-1-wife-leaving from to)``: the action's name says who goes."""
-    quotient = Quotient(instance)
+    quotient = instance.once(Quotient)
     people = _People(quotient)
     places = _places(instance)
     known = {action.name: action for action in crossing_actions(quotient)}

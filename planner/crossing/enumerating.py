@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Crossing, Instance, State, Value
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.smallest import smallest_boat
 from generator.crossing.space import CrossingSpace
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
@@ -66,7 +66,7 @@ class AllSolutions:
         """
         found = self.cheapest.each(up_to_symmetry)
         if further and self.cheapest.total is not None:
-            longer = LoopFree(CrossingSpace(self.instance), further).each(up_to_symmetry)
+            longer = LoopFree(self.instance.once(CrossingSpace), further).each(up_to_symmetry)
             least = self.cheapest.total.cost
             found = itertools.chain(found, (way for way in longer if way.total.cost > least))
         for number, way in enumerate(found, 1):
@@ -77,7 +77,7 @@ class AllSolutions:
         if self.cheapest.total is None:
             return
         yield Number(self.cheapest.total.cost, self.cheapest.count, self.cheapest.classes)
-        longer = (way for way in LoopFree(CrossingSpace(self.instance), further).each(True))
+        longer = (way for way in LoopFree(self.instance.once(CrossingSpace), further).each(True))
         for cost, ways in itertools.groupby(longer, lambda way: way.total.cost):
             if cost > self.cheapest.total.cost:
                 sizes = [way.size for way in ways]
@@ -94,8 +94,9 @@ def enumerate_solutions(
     Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats.
     """
     began = time.monotonic()
-    instance = instantiate_smallest(puzzle, parameters, reference)
-    solutions = Solutions(CrossingSpace(instance))
+    values = check_parameters(puzzle, parameters)
+    instance = smallest_boat(puzzle, values, reference)
+    solutions = Solutions(instance.once(CrossingSpace))
     solved = solutions.total is not None
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()
@@ -108,7 +109,7 @@ def enumerate_solutions(
         RULES,
         "",
         "",
-        notes=told_refused(_refused(puzzle, parameters, instance), instance.capacity if solved else None),
+        notes=told_refused(_refused(puzzle, values, instance), instance.capacity if solved else None),
         proof=proof,
         variants=variants,
         seconds={"total": time.monotonic() - began},
@@ -116,10 +117,10 @@ def enumerate_solutions(
     return AllSolutions(solutions, result)
 
 
-def _refused(puzzle: CrossingFile, parameters: Mapping[str, Value], instance: Instance) -> list[str]:
+def _refused(puzzle: CrossingFile, values: Mapping[str, Value | None], instance: Instance) -> list[str]:
     """Return which boats do not suffice, if the smallest that does was looked for."""
     searched = puzzle.searched_parameter()
-    if searched is None or check_parameters(puzzle, parameters).get(searched) is not None:
+    if searched is None or values[searched] is not None:
         return []
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)

@@ -27,11 +27,11 @@ class Proof:
 
 def explored(instance: Instance) -> Exploration[State]:
     """Return the states that can be reached, up to symmetry, unless they are over 100,000."""
-    return explore(CrossingSpace(instance), MOST_STATES, up_to_symmetry=True)
+    return explore(instance.once(CrossingSpace), MOST_STATES, up_to_symmetry=True)
 
 
 def proof_of(instance: Instance, exploration: Exploration[State]) -> Proof:
     """Return what an exploration up to symmetry that has not found the goal says."""
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     arrived = max(map(space.goals_met, exploration.depths))
     return Proof(sum(map(space.orbit_size, exploration.depths)), exploration.complete, arrived)

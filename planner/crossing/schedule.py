@@ -110,7 +110,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, encoding: str = "nam
         _Planned(trips[index], 0, _start(action), action) if trips else _planned(action, instance)
         for index, action in enumerate(timed)
     ]
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     for number, trip in enumerate(planned, 1):
         _check_duration(space, trip, number)
     moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())

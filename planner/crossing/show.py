@@ -74,7 +74,7 @@ def engines_as_table() -> Table:
 
 def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     loads = _loads(space)
     numbers = _numbers(space, loads)
     return {
@@ -105,7 +105,7 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
 
 def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
     """Return what `plan show` prints for a person."""
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     loads = _loads(space)
     numbers = _numbers(space, loads)
     where = "wherever the boat has left or landed" + (
@@ -190,7 +190,9 @@ def _reachable(space: CrossingSpace) -> int | None:
     """Return how many arrangements can be reached, or None if they are too many to look at."""
     exploration = explore(space, MOST_STATES, up_to_symmetry=True)
     return (
-        sum(map(ExchangeOfTravellers(space.instance).orbit_size, exploration.depths)) if exploration.complete else None
+        sum(map(space.instance.once(ExchangeOfTravellers).orbit_size, exploration.depths))
+        if exploration.complete
+        else None
     )
 
 

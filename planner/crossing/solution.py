@@ -72,7 +72,7 @@ def solution_of(plan: Sequence[Action], instance: Instance, dialect: str, encodi
 
 def replay(instance: Instance, crossings: Iterable[Crossing]) -> Solution:
     """Return the crossings as a solution. Raises RuleBrokenError at the first that a rule forbids, PlanError if the goal is not reached."""
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     state, steps = instance.start, list[Step]()
     for number, crossing in enumerate(crossings, 1):
         state = cross(space, state, crossing, number)

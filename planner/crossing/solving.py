@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from generator.crossing.formulations import by_cost
 from generator.crossing.instance import Instance, Value
-from generator.crossing.instantiation import boats_of, instantiate
+from generator.crossing.instantiation import boats_of, with_values
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_crossings, reverse_instance
-from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.smallest import smallest_boat
 from generator.errors import EncodingError, PlanError
 from generator.parameters import check_parameters
 from generator.pddl.generation import Pddl, check_encoding, encodings, generate
@@ -154,13 +154,12 @@ class _Question(NamedTuple):
 
 def _search(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str, question: _Question) -> Result:
     """Answer for the values given, or for the smallest boat that works."""
-    fixed = {key: value for key, value in values.items() if value is not None}
     searched = puzzle.searched_parameter()
-    if searched is None or searched in fixed:
-        return _answer(_instantiated(puzzle, fixed, reference), question)
-    if boats_of(puzzle, fixed, reference) > 1:
+    if searched is None or values[searched] is not None:
+        return _answer(_instantiated(puzzle, values, reference), question)
+    if boats_of(puzzle, values, reference) > 1:
         with limited(math.inf):
-            instance = instantiate_smallest(puzzle, fixed, reference)
+            instance = smallest_boat(puzzle, values, reference)
         note = f"each boat carries {instance.capacity}, the fewest with which one alone would do"
         result = _answer(instance, question)
         return replace(result, notes=(note, *result.notes))
@@ -168,7 +167,7 @@ def _search(puzzle: CrossingFile, values: Mapping[str, Value | None], reference:
     assert isinstance(spec, IntegerParameter)
     capacity = spec.smallest
     while True:
-        instance = _instantiated(puzzle, {**fixed, searched: capacity}, reference)
+        instance = _instantiated(puzzle, {**values, searched: capacity}, reference)
         try:
             result = _answer(instance, question)
         except EngineError as error:
@@ -196,9 +195,9 @@ def _undecided(result: Result, puzzle: CrossingFile, searched: str) -> Result:
     return _noted(replace(result, instance=instance, undecided=searched), told_tried(instance, searched))
 
 
-def _instantiated(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Instance:
+def _instantiated(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str) -> Instance:
     with limited(math.inf):
-        return instantiate(puzzle, values, reference)
+        return with_values(puzzle, values, reference)
 
 
 def _answer(instance: Instance, question: _Question) -> Result:

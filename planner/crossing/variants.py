@@ -48,7 +48,7 @@ def nearest_variants(puzzle: CrossingFile, values: Mapping[str, Value], referenc
 def _total(puzzle: CrossingFile, values: Mapping[str, Value], reference: str) -> Total | None:
     try:
         return cheapest(
-            CrossingSpace(instantiate(puzzle, values, reference)), MOST_STATES, to_goal=True, up_to_symmetry=True
+            instantiate(puzzle, values, reference).once(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True
         ).total
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.crossing.instance import Crossing, Instance, State, Value
@@ -115,10 +115,10 @@ def _why(
 ) -> Why:
     with limited(math.inf):
         instance, notes = _asked(puzzle, parameters, reference)
-    space = CrossingSpace(instance)
+    space = instance.once(CrossingSpace)
     exploration = explore(space, most, to_goal=True, up_to_symmetry=True, go_on=lambda found: limit.seconds_left > 0)
     if exploration.goal is not None:
-        total, cut = attempted(lambda: cheapest(CrossingSpace(instance), to_goal=True, up_to_symmetry=True).total)
+        total, cut = attempted(lambda: cheapest(space, to_goal=True, up_to_symmetry=True).total)
         if total is not None:
             return Why(instance, "optimal", exploration, total, notes=notes)
         note = f"there is a way across; what the best one takes was not found out: {cut}"
@@ -156,7 +156,7 @@ def _asked(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str
     found = values.get(searched or "")
     if searched is None or searched in parameters or not isinstance(found, int) or found <= 2:
         return instance, ()
-    if explore(CrossingSpace(instance), to_goal=True, up_to_symmetry=True).goal is None:
+    if explore(instance.once(CrossingSpace), to_goal=True, up_to_symmetry=True).goal is None:
         return instance, ()
     smaller = instantiate(puzzle, {**values, searched: found - 1}, reference)
     return smaller, (f"with a boat for {found} there is a way; this is about a boat for {found - 1}",)
@@ -200,8 +200,6 @@ def _changes(puzzle: CrossingFile, instance: Instance, reference: str, done: Cal
 
 def _total(instance: Instance) -> Total | None:
     try:
-        return cheapest(
-            CrossingSpace(replace(instance)), MOST_STATES_OF_A_CHANGE, to_goal=True, up_to_symmetry=True
-        ).total
+        return cheapest(instance.once(CrossingSpace), MOST_STATES_OF_A_CHANGE, to_goal=True, up_to_symmetry=True).total
     except FerryplanError:  # too many loads
         return None

@@ -169,7 +169,7 @@ def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
     if dialect == "temporal" and instance.rules_at("place") and instance.boats == 1:
         tamer = ENGINES["tamer"]
         return engine if tamer.missing else tamer
-    many = len(instance.places) >= MANY_PLACES and ExchangeOfTravellers(instance).arrangements > MANY_ARRANGEMENTS
+    many = len(instance.places) >= MANY_PLACES and instance.once(ExchangeOfTravellers).arrangements > MANY_ARRANGEMENTS
     symk = ENGINES["symk-opt"]
     return symk if many and engine.name == DEFAULT and dialect in symk.dialects and not symk.missing else engine
 

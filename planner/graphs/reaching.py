@@ -71,7 +71,7 @@ class PddlMoves:
 
     def _loads(self, state: State) -> dict[State, int]:
         """Return by which load the rules lead from an orbit to others: counts do not name anybody."""
-        moves = CrossingSpace(self.instance).moves_up_to_symmetry(state)
+        moves = self.instance.once(CrossingSpace).moves_up_to_symmetry(state)
         return {reached: crossing.load for crossing, reached in moves}
 
     def _reader(self) -> Callable[[states.State], State]:
@@ -90,7 +90,7 @@ class PddlMoves:
         return self.instance.start._replace(boat=boat, companies=tuple(companies))
 
     def _read_counts(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
-        classes = {f"count-{kind.symbol}": iter(kind.units) for kind in Quotient(self.instance).classes}
+        classes = {f"count-{kind.symbol}": iter(kind.units) for kind in self.instance.once(Quotient).classes}
         companies, boat = [0] * len(places), 0
         for predicate, *terms in sorted(facts):
             if predicate == "boat-at":
@@ -100,7 +100,7 @@ class PddlMoves:
                     for index, place in zip(unit, terms[:-1], strict=True):
                         companies[places[place]] |= 1 << index
         state = self.instance.start._replace(boat=boat, companies=tuple(companies))
-        return ExchangeOfTravellers(self.instance).canonical(state)
+        return self.instance.once(ExchangeOfTravellers).canonical(state)
 
 
 def differences(pddl: StateGraph[State, Crossing], rules: StateGraph[State, Crossing], merged: int) -> tuple[str, ...]:

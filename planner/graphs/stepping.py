@@ -45,7 +45,7 @@ class Play(Game):
         """Begin. Raises EncodingError if there are several boats."""
         super().__init__()
         self.instance, self.layout = instance, layout
-        self.space = CrossingSpace(instance)
+        self.space = instance.once(CrossingSpace)
         self.space.check_one_boat()
         self.passed: list[tuple[State, Crossing]] = []
         """the states so far, each with the crossing that was made there"""

@@ -172,7 +172,7 @@ def _crossings(
 
     puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    space = BoatAsPlace(instance) if boat_as_place else CrossingSpace(instance)
+    space = BoatAsPlace(instance) if boat_as_place else instance.once(CrossingSpace)
     agreement = None
     with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
         if pddl:

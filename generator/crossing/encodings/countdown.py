@@ -44,7 +44,7 @@ def countdown(instance: Instance) -> Countdown | None:
     """
     if instance.tariff is None:
         return None
-    costs = {instance.cost(load) for load in CrossingSpace(instance).loads} or {1}
+    costs = {instance.cost(load) for load in instance.once(CrossingSpace).loads} or {1}
     told = instance.tariff.told
     if min(costs) == 0:
         raise UnsuitableError(

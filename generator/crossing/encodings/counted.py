@@ -40,7 +40,7 @@ class Move:
 
 def strips(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
-    quotient = Quotient(instance)
+    quotient = instance.once(Quotient)
     places = [place.symbol for place in instance.places]
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)

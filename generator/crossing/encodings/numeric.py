@@ -73,7 +73,7 @@ def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
 
 def numeric(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
-    quotient = Quotient(instance)
+    quotient = instance.once(Quotient)
     charges, balances = charges_and_balances(instance.rules_at("place"), instance.boat_rules)
     patterns = prime_patterns(quotient, [charge.constraint for charge in charges])
     actions = crossing_actions(quotient)

@@ -63,7 +63,7 @@ class Quotient:
         """every part of every class: by class, by size, then in the members' order"""
         self.symbols = dict(zip(self.parts, self._symbols(), strict=True))
         """each part's name: ``wife`` for wives without their husbands, ``husband-wife`` for both"""
-        self._space = CrossingSpace(instance)
+        self._space = instance.once(CrossingSpace)
 
     def _symbols(self) -> list[str]:
         """Name each part: a whole unit by its class, others by their members, with the class behind where several have them."""
@@ -168,7 +168,7 @@ class Quotient:
 
 def _classes(instance: Instance) -> tuple[UnitClass, ...]:
     """Return the classes, named by the kinds of their members."""
-    classes = ExchangeOfTravellers(instance).classes
+    classes = instance.once(ExchangeOfTravellers).classes
     kinds = [[instance.travellers[index].kind for index in units[0]] for units in classes]
     members = [tuple(symbols(names, "traveller", set())) for names in kinds]
     names = symbols(["-".join(part) for part in members], "traveller", set())

@@ -38,7 +38,7 @@ def strips(instance: Instance) -> dict[str, Any]:
 
 def costs(instance: Instance) -> dict[str, Any]:
     """Return the context of the same templates for the dialect costs. Raises EncodingError if the instance is too large."""
-    loads = CrossingSpace(instance).loads if instance.tariff else ()
+    loads = instance.once(CrossingSpace).loads if instance.tariff else ()
     prices = [(load.bit_count(), symbols_of(load, instance), instance.cost(load)) for load in loads]
     return {**_staged(instance), "priced": True, "prices": prices}
 
@@ -46,7 +46,7 @@ def costs(instance: Instance) -> dict[str, Any]:
 def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
     """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
     patterns = named_patterns(instance)
-    loads = CrossingSpace(instance).loads
+    loads = instance.once(CrossingSpace).loads
     sizes = sorted({load.bit_count() for load in loads})
     return {
         **common(instance),

@@ -28,7 +28,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
         raise EncodingError(
             f"{instance.puzzle}: found {len(unsafe)} ways to break a rule, expected at most {MOST_CLAUSES} in the dialect temporal"
         )
-    loads = CrossingSpace(instance).loads
+    loads = instance.once(CrossingSpace).loads
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
     sizes = sorted({load.bit_count() for load in loads})

@@ -1,0 +1,88 @@
+"""What follows from an instance is made once on the way of a verb, and parameters are checked once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from generator import parameters
+from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.instance import Instance, Value
+from generator.crossing.space import CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.puzzle import load
+from planner.crossing.enumerating import AllSolutions
+from planner.crossing.solutions_told import listed_as_json, summary_as_json
+from planner.crossing.why import why
+from planner.formats import tell
+from planner.solving import enumerate_solutions, solve
+
+Made = Counter[tuple[str, Instance | str]]
+
+MADE = (CrossingSpace, ExchangeOfTravellers, Quotient)
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Made:
+    """How often each was made, of which instance; and under ``checked`` how often which parameter was looked at."""
+    found: Made = Counter()
+
+    def counting(before: Callable[..., None], name: str) -> Callable[..., None]:
+        def init(self: object, instance: Instance) -> None:
+            found[name, instance] += 1
+            before(self, instance)
+
+        return init
+
+    for one in MADE:
+        monkeypatch.setattr(one, "__init__", counting(one.__init__, one.__name__))
+    for name in ("_checked", "_default"):
+        look = getattr(parameters, name)
+
+        def looking(puzzle: Any, key: str, *more: Any, look: Any = look) -> Any:
+            found["checked", key] += 1
+            return look(puzzle, key, *more)
+
+        monkeypatch.setattr(parameters, name, looking)
+    return found
+
+
+def assert_once(made: Made, kinds: set[str]) -> None:
+    assert {name for name, _ in made} == {"checked", *kinds}
+    assert {what: times for what, times in made.items() if times > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "given", "dialect", "encoding"),
+    [
+        ("missionaries-cannibals", {}, "strips", "counted"),
+        ("missionaries-cannibals", {}, "strips", "named"),
+        ("paid-oars", {}, "strips", "named"),
+        ("four-elopements", {"islands": 0, "capacity": 2}, "strips", "counted"),  # unsolvable: explored for the proof
+    ],
+    ids=str,
+)
+def test_solve(puzzle: str, given: dict[str, Value], dialect: str, encoding: str, made: Made) -> None:
+    result = solve(load(puzzle), given, dialect=dialect, encoding=encoding, advise=False)
+    assert result.status == ("unsolvable" if "islands" in given else "optimal")
+    for form in ("text", "json"):
+        tell(result, form)
+    assert_once(made, {"CrossingSpace", *(["ExchangeOfTravellers", "Quotient"] if encoding == "counted" else [])})
+
+
+def test_all_solutions(made: Made) -> None:
+    found = enumerate_solutions(load("missionaries-cannibals"), {})
+    assert isinstance(found, AllSolutions)
+    assert len([*found.each(up_to_symmetry=True)]) == 4  # Fraley, Cooke and Detrick 1966
+    assert len([*found.each()]) == found.cheapest.count
+    assert len([*found.numbers(further=2)]) == 2
+    summary_as_json(found, [listed_as_json(one, up_to_symmetry=False) for one in found.each()], 2, [*found.numbers(2)])
+    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
+
+
+def test_why(made: Made) -> None:
+    why(load("four-elopements"), {"islands": 0, "capacity": 2})
+    assert {what: times for what, times in made.items() if times > 1 and what[0] != "checked"} == {}
