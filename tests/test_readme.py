@@ -1,4 +1,4 @@
-"""The pages are run: every command in a `console` block prints what the page says, every Python block runs."""
+"""The pages are run: every command in a `console` block prints what the page says, every Python block and example runs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from markdown_it import MarkdownIt
 from processes import PATIENCE
 
 from generator.families import FAMILIES
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *(f"domains/{family}/README.md" for family in FAMILIES)]
+DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))
+PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{family}/README.md" for family in FAMILIES)]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
 
 
 def blocks(page: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```{language}\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "console")])
@@ -35,22 +42,58 @@ def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> Non
     assert re.fullmatch(pattern, run.stdout), run.stdout
 
 
-@pytest.mark.parametrize("block", blocks("README.md", "python"))
+@pytest.mark.parametrize("block", [block for page in PAGES for block in blocks(page, "python")])
 def test_python_blocks(block: str, tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
     assert run.returncode == 0, run.stderr
     assert run.stdout.endswith("40 states within reach\n")
 
 
-def test_links_lead_somewhere() -> None:
-    for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
-            assert ((ROOT / page).parent / target).exists(), target
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    pieces = [piece for block in MarkdownIt().enable("table").parse(text_of(page)) for piece in block.children or []]
+    targets = [str(piece.attrs.get("href") or piece.attrs.get("src")) for piece in pieces if piece.attrs]
+    for target in targets:
+        if ":" not in target:
+            assert ((ROOT / page).parent / target.partition("#")[0]).exists(), target
+    assert not [piece.content for piece in pieces if piece.type == "text" and "][" in piece.content], (
+        "no such reference"
+    )
 
 
 def test_pictures_are_those_that_are_drawn(plan: Run, tmp_path: Path) -> None:
-    names = re.findall(r"\]\(docs/(\S+\.svg)\)", (ROOT / "README.md").read_text())
-    assert len(names) == 2
+    names = {Path(name).name for page in PAGES for name in re.findall(r"!\[[^\]]*\]\((\S+\.svg)\)", text_of(page))}
+    assert names == {"four-houses.timeline.svg", "wolf-goat-cabbage.timeline.svg"}
     for name in names:
         plan(name.partition(".")[0], "-o", name)
         assert (tmp_path / name).read_text() == (ROOT / "docs" / name).read_text()
+
+
+def test_the_first_page_is_short() -> None:
+    lines = text_of("README.md").splitlines()
+    assert len(lines) <= 150
+    assert max(len(line) for line in lines) <= 120
+
+
+def test_generated_tables_are_what_the_code_says() -> None:
+    """If this fails: python docs/generated.py"""
+    run = subprocess.run(
+        [sys.executable, ROOT / "docs" / "generated.py", "--check"], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/plans.md"])
+def test_paths_that_are_named_exist(page: str) -> None:
+    paths = set(re.findall(r"`((?:benchmarks|docs|domains|examples|generator|planner|tests)/[\w./-]*)`", text_of(page)))
+    assert paths
+    for path in paths:
+        assert (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_run(example: Path, tmp_path: Path) -> None:
+    run = subprocess.run([sys.executable, example], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    assert run.stdout

@@ -1,0 +1,169 @@
+"""Writes what the pages say that can be drawn from the code: between `<!-- generated: NAME -->` and `<!-- end -->`.
+
+    python docs/generated.py [--check]
+
+With `--check` nothing is written; it ends with 1 if a page is not what it would be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import domains
+from generator import generate, instantiate, load
+from generator.errors import FerryplanError
+from planner.engines.registry import ENGINES
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("domains", "generator", "planner")
+FORMULATIONS = [
+    *[("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")],
+    *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],
+]
+
+
+def formulations() -> Iterator[str]:
+    """Yield which puzzle can be written in which dialect and encoding, and below why not."""
+    yield _row("puzzle", *(f"`{dialect}`, {encoding}" for dialect, encoding in FORMULATIONS))
+    yield _row(*["---"] * (len(FORMULATIONS) + 1))
+    reasons: list[str] = []
+    for name in sorted(path.stem for path in Path(domains.__file__).parent.glob("*/*.toml")):
+        cells = []
+        for dialect, encoding in FORMULATIONS:
+            reason = _refusal(name, dialect, encoding)
+            if reason and reason not in reasons:
+                reasons.append(reason)
+            cells.append(f"no ({reasons.index(reason) + 1})" if reason else "yes")
+        yield _row(f"`{name}`", *cells)
+    yield ""
+    yield from (f"{number}. {reason}" for number, reason in enumerate(reasons, 1))
+
+
+def _refusal(name: str, dialect: str, encoding: str) -> str:
+    puzzle = load(name)
+    capacity = puzzle.parameters.get("capacity")
+    smallest = capacity is not None and capacity.default == "smallest"
+    try:
+        generate(instantiate(puzzle, {"capacity": 3} if smallest else {}), dialect, encoding)
+    except FerryplanError as error:
+        reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; expected")
+        reason = re.sub(r"the dialect \w+( \(\w+\))?", "it", reason).partition(", in ")[0]
+        reason = re.sub(r"dialect: .* do not have", "puzzles of this family do not have the dialect", reason)
+        return re.sub(
+            r"encoding: found '\w+', expected '(\w+)': it has no other", r"puzzles of this family are \1", reason
+        )
+    return ""
+
+
+def engines() -> Iterator[str]:
+    """Yield the engines that are known by name."""
+    yield _row("engine", "dialects", "its plans", "proves that there is none", "licence", "package")
+    yield _row(*["---"] * 6)
+    for name, engine in ENGINES.items():
+        optimal, proves = "optimal" if engine.optimal else "any", "yes" if engine.proves else "no"
+        yield _row(
+            f"`{name}`",
+            ", ".join(f"`{one}`" for one in engine.dialects),
+            optimal,
+            proves,
+            engine.licence,
+            f"`{engine.package}`",
+        )
+
+
+def imports() -> Iterator[str]:
+    """Yield which package imports which as a diagram of Mermaid; what follows from other arrows is left out."""
+    links = import_links()
+    yield "```mermaid"
+    yield "flowchart TD"
+    for package in PACKAGES:
+        inner = sorted({name for link in links for name in link if name.split(".")[0] == package})
+        yield f"  subgraph {package}_ [{package}]"
+        yield from (f"    {name.replace('.', '_')}[{name.partition('.')[2] or 'its modules'}]" for name in inner)
+        yield "  end"
+    for one, other in sorted(reduced(links)):
+        yield f"  {one.replace('.', '_')} --> {other.replace('.', '_')}"
+    yield "```"
+
+
+def import_links() -> set[tuple[str, str]]:
+    """Return which package imports which, those imports included that serve types only."""
+    links = set()
+    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        here = path.relative_to(ROOT).parent.parts[:2]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
+                there = tuple(node.module.split("."))
+                inside = (ROOT / Path(*there[:2])).is_dir()
+                links.add((".".join(here), ".".join(there[:2] if inside else there[:1])))
+    return {(one, other) for one, other in links if one != other}
+
+
+def reduced(links: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the links without those that a longer way implies; those on a circle stay."""
+    within = {name: _within_reach(name, links) for link in links for name in link}
+    kept = set()
+    for one, other in links:
+        around = any(
+            middle not in (one, other)
+            and one not in within[middle]
+            and other in within[middle]
+            and middle not in within[other]
+            for start, middle in links
+            if start == one
+        )
+        if not around or one in within[other]:
+            kept.add((one, other))
+    return kept
+
+
+def _within_reach(name: str, links: set[tuple[str, str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        here = waiting.pop()
+        waiting += (other for one, other in links if one == here and other not in found)
+        found |= {other for one, other in links if one == here}
+    return found
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+BLOCKS: dict[str, Callable[[], Iterator[str]]] = {"formulations": formulations, "engines": engines, "imports": imports}
+
+
+def renewed(text: str) -> str:
+    """Return a page with its generated blocks as the code has them now."""
+    return re.sub(
+        r"(?<=<!-- generated: )(\w+)( -->\n).*?(?=<!-- end -->)",
+        lambda found: f"{found[1]}{found[2]}\n" + "\n".join(BLOCKS[found[1]]()) + "\n\n",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def main() -> int:
+    """Write or check every page of this folder."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    stale = 0
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if (new := renewed(text)) != text:
+            stale += 1
+            print(f"{path.relative_to(ROOT)}: {'not what the code says' if check else 'written'}")
+            if not check:
+                path.write_text(new, encoding="utf-8")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,14 @@
+"""Write one puzzle in every dialect, and see how long the files are."""
+
+from pathlib import Path
+
+from generator import generate, instantiate, load
+
+instance = instantiate(load("missionaries-cannibals"), {"capacity": 2})
+for dialect in ("strips", "adl", "axioms", "numeric", "costs", "temporal"):
+    pddl = generate(instance, dialect)
+    folder = Path(dialect)
+    folder.mkdir(exist_ok=True)
+    (folder / "domain.pddl").write_text(pddl.domain, encoding="utf-8")
+    (folder / "p01.pddl").write_text(pddl.problem, encoding="utf-8")
+    print(f"{dialect:<9} {pddl.domain.count('(:action') + pddl.domain.count('(:durative-action'):>3} actions")

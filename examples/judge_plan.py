@@ -1,0 +1,23 @@
+"""Judge plans that somebody wrote for the wolf, the goat and the cabbage: one is right, one lets the goat be eaten."""
+
+from generator import generate, instantiate, load
+from generator.errors import PlanError
+from planner import judge, tell
+
+RIGHT = """
+(cross-2 farmer goat left-bank right-bank)
+(cross-1 farmer right-bank left-bank)
+(cross-2 farmer wolf left-bank right-bank)
+(cross-2 farmer goat right-bank left-bank)
+(cross-2 farmer cabbage left-bank right-bank)
+(cross-1 farmer right-bank left-bank)
+(cross-2 farmer goat left-bank right-bank)
+"""
+WRONG = RIGHT.replace("goat", "sheep").replace("wolf", "goat").replace("sheep", "wolf")
+
+pddl = generate(instantiate(load("wolf-goat-cabbage"), {}), "adl")
+for plan in (RIGHT, WRONG):
+    try:
+        print(tell(judge(pddl.problem, plan), "terse"))
+    except PlanError as error:
+        print(error)

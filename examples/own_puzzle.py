@@ -1,0 +1,64 @@
+"""Write a puzzle file, load it, and solve it for several values of its parameter."""
+
+from pathlib import Path
+
+from generator import load
+from planner import solve
+
+Path("hens.toml").write_text(
+    """
+family = "crossing"
+name = "hens"
+title = "The hens and the dog"
+story = "A girl brings {{ hens }} hens and a dog over a brook. Her raft carries 2."
+source = "An example."
+
+[parameters.hens]
+type = "integer"
+default = 1
+minimum = 1
+maximum = 5
+help = "how many hens"
+
+[[places]]
+name = "near bank"
+[[places]]
+name = "far bank"
+
+[[kinds]]
+name = "girl"
+plural = "girls"
+[[kinds]]
+name = "hen"
+plural = "hens"
+count = "hens"
+names = "Hen {{ number }}"
+rows = false
+[[kinds]]
+name = "dog"
+plural = "dogs"
+rows = false
+
+[boat]
+capacity = 2
+
+[[rules]]
+rule = "guard"
+says = "The dog is with no hen unless the girl is there."
+victims = ["hen"]
+threats = ["dog"]
+guardian = "girl"
+
+[start]
+boat = "near bank"
+everyone = "near bank"
+[goal]
+everyone = "far bank"
+""",
+    encoding="utf-8",
+)
+puzzle = load("hens.toml")
+for hens in (1, 2, 3):
+    result = solve(puzzle, {"hens": hens})
+    crossings = "no way across" if result.solution is None else f"{len(result.solution.steps)} crossings"
+    print(f"{hens} hens: {result.status}, {crossings}")
