@@ -18,7 +18,7 @@ from unified_planning.io import PDDLReader
 
 from generator import generate, instantiate, load
 from generator.pddl.generation import DIALECTS
-from planner.engines.reading import read_problem
+from planner.engines.conversion import Readable
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -37,14 +37,14 @@ def main() -> None:
     environment = get_environment()
     instance = instantiate(load("jealous-couples"), {"couples": 5, "capacity": 3})
     print(f"{'dialect':<10} {'characters':>10} {'PDDLReader':>11} {'ours':>8} {'ratio':>6}   aim: at least 5")
-    for dialect in DIALECTS:
+    for dialect in (one for one in DIALECTS if one != "axioms"):  # which PDDLReader does not read
         pddl = generate(instance, dialect)
         theirs, ours = [], []
         for _ in range(runs):
             theirs.append(
                 seconds(lambda pddl=pddl: PDDLReader(environment).parse_problem_string(pddl.domain, pddl.problem))
             )
-            ours.append(seconds(lambda pddl=pddl: read_problem(pddl.domain, pddl.problem, environment)))
+            ours.append(seconds(lambda pddl=pddl: Readable(pddl.domain, pddl.problem, environment).problem()))
         ratio = statistics.median(a / b for a, b in zip(theirs, ours, strict=True))
         size = len(pddl.domain) + len(pddl.problem)
         print(

@@ -13,6 +13,7 @@ from generator.pddl.expressions import (
     Delete,
     Effect,
     ForEach,
+    Function,
     Numeric,
     Operation,
     Together,
@@ -21,7 +22,10 @@ from generator.pddl.expressions import (
 from generator.pddl.normal_form import functions_in, leaves, normal
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
-__all__ = ["changing", "counting"]
+__all__ = ["TOTAL_COST", "changing", "counting", "has_action_costs"]
+
+TOTAL_COST = Function("total-cost", ())
+"""it counts from 0 where a problem gives it no value"""
 
 
 def changing(domain: Domain) -> frozenset[str]:
@@ -58,6 +62,23 @@ def counting(domain: Domain, problem: Problem) -> frozenset[str]:
     if problem.metric is not None:
         counted -= set(_multiplied(problem.metric.value))
     return frozenset(counted)
+
+
+def has_action_costs(domain: Domain, problem: Problem) -> bool:
+    """Return whether what is minimised is the total cost, which each action raises by something or leaves as it is."""
+    if problem.metric is None or (problem.metric.direction, problem.metric.value) != ("minimize", TOTAL_COST):
+        return False
+    if problem.values.get(TOTAL_COST, 0) != 0 or TOTAL_COST.name not in counting(domain, problem):
+        return False
+    for action in domain.actions:
+        parts = [part for effect in _effects(action) for part in _parts(effect)]
+        deeper = [part for one in parts if isinstance(one, When | ForEach) for part in _parts(one.effect)]
+        raising, within = (
+            [one for one in some if isinstance(one, Assign) and one.function == TOTAL_COST] for some in (parts, deeper)
+        )
+        if len(raising) > 1 or within or any(one.operator != "increase" for one in raising):
+            return False
+    return True
 
 
 def _effects(action: Action | DurativeAction) -> list[Effect]:

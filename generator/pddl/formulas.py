@@ -39,6 +39,7 @@ __all__ = ["Scope", "number_in", "typed_list"]
 
 _Part = TypeVar("_Part")
 _MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}
+_CONNECTIVES = frozenset({"and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">", ">=", "preference"})
 _CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
 
 
@@ -86,6 +87,8 @@ class Scope:
         """Return a condition; empty parentheses are what always holds."""
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "a condition in parentheses")
+        if expression.head in self.predicates and expression.head not in _CONNECTIVES:
+            return self.atom(expression)
         match expression.head, expression.items[1:]:
             case "", []:
                 return And(())
@@ -190,6 +193,20 @@ class Scope:
                 return tuple((moment, quantified(variables, one)) for moment, one in inner)
             case [Word(first), Word(second), part] if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
+            case [Word("when"), _, _]:
+                self.source.fail(
+                    expression,
+                    "a conditional effect",
+                    "a durative action without, which are not known here",
+                    UnknownFormError,
+                )
+            case [Word("increase" | "decrease"), _, Group((Word("*"), *factors))] if "#t" in map(str, factors):
+                self.source.fail(
+                    expression,
+                    "a continuous effect",
+                    "a durative action without, which are not known here",
+                    UnknownFormError,
+                )
         self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
 
     def _applied(
@@ -200,7 +217,7 @@ class Scope:
         name = expression.head
         if name not in known:
             self.source.fail(expression, f"the {what} '{name}', which is not declared{nearest(name, known)}")
-        terms = tuple(map(self._term, expression.items[1:]))
+        terms = tuple([self._term(item) for item in expression.items[1:]])
         if len(terms) not in known[name]:
             expected = " or ".join(map(str, sorted(known[name])))
             self.source.fail(expression, f"'{name}' with {len(terms)} terms", expected)
@@ -218,14 +235,11 @@ class Scope:
         if not isinstance(expression, Word):
             self.source.fail(expression, expression, "the name of an object or a variable")
         name = expression.text
+        if name in self.objects or name in self.variables:
+            return name
         if name.startswith("?"):
-            if name not in self.variables:
-                self.source.fail(
-                    expression, f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}"
-                )
-        elif name not in self.objects:
-            self.source.fail(expression, f"'{name}', which is no object{nearest(name, self.objects)}")
-        return name
+            self.source.fail(expression, f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}")
+        self.source.fail(expression, f"'{name}', which is no object{nearest(name, self.objects)}")
 
 
 def typed_list(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from generator.errors import nearest
 from generator.pddl.expressions import Atom, Comparison, Function, Typed
 from generator.pddl.formulas import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, Source, UnknownFormError, Word
-from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature
+from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 
 __all__ = ["read_domain", "read_problem"]
 
@@ -48,8 +47,10 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
         tuple(_derived(scope, section) for section in sections.get(":derived", ())),
         tuple(
             _action(scope, section)
-            for keyword in (":action", ":durative-action")
-            for section in sections.get(keyword, ())
+            for section in sorted(
+                (*sections.get(":action", ()), *sections.get(":durative-action", ())),
+                key=lambda section: (section.line, section.column),
+            )
         ),
         source,
     )
@@ -76,10 +77,10 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
         _arities(domain.functions),
         frozenset(one.name for one in (*domain.constants, *objects)),
     )
-    facts, values = _initial(scope, _listed(sections, ":init"))
+    initial = _initial(scope, _listed(sections, ":init"))
     [goal] = _exactly(source, sections[":goal"][0], 1, "one condition")
     metric = _metric(scope, sections[":metric"][0]) if ":metric" in sections else None
-    return Problem(called, domain.name, objects, facts, values, scope.condition(goal), metric, source)
+    return Problem(called, domain.name, objects, initial, scope.condition(goal), metric, source)
 
 
 def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[Group]]]:
@@ -238,10 +239,9 @@ def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
             scope.source.fail(expression, expression, "'(= ?duration …)'")
 
 
-def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[tuple[Atom, ...], dict[Function, Fraction]]:
-    """Return the facts and the values of functions at the start."""
-    facts: dict[Atom, None] = {}
-    values: dict[Function, Fraction] = {}
+def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
+    """Return the facts and the values of functions at the start; of two values of one function, the later."""
+    found: dict[Atom | Function, Atom | Value] = {}
     for item in items:
         match item:
             case Group((Word("="), function, Word(value))) if (
@@ -253,7 +253,8 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[tuple[Atom, ...
                 function = (
                     function if isinstance(function, Group) else Group((function,), function.line, function.column)
                 )
-                values[scope.function(function)] = number
+                valued = scope.function(function)
+                found[valued] = Value(valued, number)
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
@@ -261,8 +262,9 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[tuple[Atom, ...
             case Group((Word("and" | "or" | "forall" | "exists" | "imply"), *_)):
                 scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
             case _:
-                facts[scope.atom(item)] = None
-    return tuple(facts), values
+                atom = scope.atom(item)
+                found[atom] = atom
+    return tuple(found.values())
 
 
 def _metric(scope: Scope, section: Group) -> Metric:

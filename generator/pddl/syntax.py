@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NoReturn, TypeAlias
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from generator.errors import PddlError
 
@@ -20,27 +20,25 @@ class UnknownFormError(PddlError):
     """A file says what is known to be PDDL and is not read here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word, in lower case."""
 
     text: str
-    line: int = field(default=0, compare=False)
-    """from 1"""
-    column: int = field(default=0, compare=False)
+    line: int = 0
+    """from 1; 0 for what stands nowhere"""
+    column: int = 0
     """from 1"""
 
     def __str__(self) -> str:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """What stands between a parenthesis and the one that closes it."""
 
     items: tuple[Expression, ...]
-    line: int = field(default=0, compare=False)
-    column: int = field(default=0, compare=False)
+    line: int = 0
+    column: int = 0
 
     @property
     def head(self) -> str:
@@ -108,10 +106,8 @@ class Source:
         kind: type[PddlError] = PddlError,
     ) -> NoReturn:
         """Raise PddlError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
-        if isinstance(where, tuple):
-            place = f"{self.name}:{where[0]}:{where[1]}"
-        else:
-            place = f"{self.name}:{where.line}:{where.column}" if where is not None and where.line else self.name
+        line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+        place = f"{self.name}:{line}:{column}" if line else self.name
         told = found if isinstance(found, str) else _shown(found)
         raise kind(f"{place}: found {told}" + (f", expected {expected}" if expected else ""))
 

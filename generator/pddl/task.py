@@ -16,7 +16,7 @@ from generator.pddl.breaches import Breach, told, unmet
 from generator.pddl.changes import Changes, ClashError
 from generator.pddl.derived import Derivation
 from generator.pddl.expressions import Effect
-from generator.pddl.fluents import changing, counting
+from generator.pddl.fluents import TOTAL_COST, changing, counting
 from generator.pddl.grounding import NOTHING, Grounding
 from generator.pddl.normal_form import TRUE, Binding, normal, normal_effect
 from generator.pddl.operators import GroundAction, Operators
@@ -25,9 +25,6 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
 __all__ = ["ForeignActionError", "Task"]
-
-COST = ("total-cost",)
-"""a function that counts from 0 where the problem gives it no value"""
 
 
 class ForeignActionError(ValueError):
@@ -43,8 +40,8 @@ class Task:
         self.objects = _objects(domain, problem)
         facts = [(atom.predicate, *atom.terms) for atom in problem.facts]
         values = {(function.name, *function.terms): value for function, value in problem.values.items()}
-        if any(function.name == COST[0] for function in domain.functions):
-            values.setdefault(COST, Fraction(0))
+        if any(function.name == TOTAL_COST.name for function in domain.functions):
+            values.setdefault((TOTAL_COST.name,), Fraction(0))
         self.actions: dict[str, list[Action | DurativeAction]] = {}
         """by their names; a name may stand for several that differ in how many parameters they have"""
         for action in domain.actions:

@@ -6,6 +6,7 @@ predicates as in Stefan Edelkamp and Jörg Hoffmann, "PDDL2.2" (2004); action co
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Literal, TypeAlias
 from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed
 from generator.pddl.syntax import Expression, Source
 
-__all__ = ["Action", "Derived", "Domain", "DurativeAction", "Metric", "Moment", "Problem", "Signature"]
+__all__ = ["Action", "Derived", "Domain", "DurativeAction", "Metric", "Moment", "Problem", "Signature", "Value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,32 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """What a function is at the start."""
+
+    function: Function
+    number: Fraction
+
+
+@dataclass(frozen=True)
 class Problem:
     """A problem of a domain."""
 
     name: str
     domain: str
     objects: tuple[Typed, ...]
-    facts: tuple[Atom, ...]
-    values: Mapping[Function, Fraction]
+    initial: tuple[Atom | Value, ...]
+    """the facts and the values of functions at the start, in the order of the file, each once"""
     goal: Condition
     metric: Metric | None
     source: Source = field(compare=False, repr=False)
+
+    @functools.cached_property
+    def facts(self) -> tuple[Atom, ...]:
+        """The facts at the start."""
+        return tuple(one for one in self.initial if isinstance(one, Atom))
+
+    @functools.cached_property
+    def values(self) -> Mapping[Function, Fraction]:
+        """What functions are at the start."""
+        return {one.function: one.number for one in self.initial if isinstance(one, Value)}

@@ -4,16 +4,16 @@
 `asking`     one request to the worker, its verdict, its failures
 `session`    the parent's side of the worker
 `worker`     the child process that imports unified-planning and runs engines; a program of its own
-`reading`    PDDL text to unified-planning's problem, fast; for the worker
+`conversion` from the syntax tree of PDDL to unified-planning's problem; for the worker
+`expressions` conditions and numbers as unified-planning's expressions; for the worker
 `process`    the worker's own process: limits, input, what it starts; for the worker
 `driving`    Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
-`deriving`   derived predicates, kept from unified-planning; for the worker
 `patches`    what is exchanged, for speed, inside pyperplan and unified-planning, and the switch; for the worker
 `problem_kind` a problem, made one of a kind that an engine supports; for the worker
 `logs`       what engines tell of their work in their logs; for the worker
 `known`      which names of engines are known
 `failures`   engines that fail, told; what refutes one, kept
-`obstacles`  what keeps unified-planning's reader from PDDL that is sound
+`obstacles`  what keeps unified-planning from PDDL that is sound
 `foreign`    PDDL of others: read here first, then put to an engine
 `turns`      which engines are asked about PDDL of others, in which order and for how long
 `pddl_files` any PDDL, ours or not, through the same worker

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import dataclass, replace
 
 from generator.errors import PddlError
-from generator.pddl.expressions import Function
 from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import Group, UnknownFormError
+from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Domain, Problem
 from planner.engines.asking import Asking, UnreadableError, UnsupportedError, Verdict
@@ -23,8 +21,6 @@ __all__ = ["Foreign", "read_foreign"]
 LONGEST_CHECK = 10.0
 """seconds for carrying out a plan, and not more than a quarter of what is left"""
 MOST_TOLD = 2
-_GLUED = re.compile(r"(?<=[^\s()])\?")
-TOTAL_COST = Function("total-cost", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +82,4 @@ def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str)
         tree = read, read_problem(problem, read, problem_name)
     except UnknownFormError:
         return Foreign(domain, problem, (domain_name, problem_name), None)
-    texts = _spaced(domain), _spaced(_with_total_cost(problem, *tree))
-    return Foreign(*texts, (domain_name, problem_name), tree)
-
-
-def _spaced(text: str) -> str:
-    """Return a text with a blank before each variable: ``aircraft?a`` is two words, but not for unified-planning."""
-    lines = (line.partition(";") for line in text.split("\n"))
-    return "\n".join(f"{_GLUED.sub(' ?', code)}{sign}{comment}" for code, sign, comment in lines)
-
-
-def _with_total_cost(text: str, domain: Domain, problem: Problem) -> str:
-    """Return a problem with the total cost 0 at the start, where the domain has one and the problem says nothing of it.
-
-    Fast Downward takes it so; unified-planning takes a total cost without a value for a number like any other.
-    """
-    declared = any(one.name == TOTAL_COST.name and not one.parameters for one in domain.functions)
-    if not declared or TOTAL_COST in problem.values:
-        return text
-    section = next(one for one in problem.source.parse().items if isinstance(one, Group) and one.head == ":init")
-    word = section.items[0]
-    lines = text.split("\n")
-    line, end = lines[word.line - 1], word.column - 1 + len(":init")
-    lines[word.line - 1] = f"{line[:end]} (= ({TOTAL_COST.name}) 0){line[end:]}"
-    return "\n".join(lines)
+    return Foreign(domain, problem, (domain_name, problem_name), tree)

@@ -1,8 +1,7 @@
-"""What keeps unified-planning's reader from PDDL that is sound: the names and forms that it knows no way to hold."""
+"""What keeps unified-planning from PDDL that is sound: the names and types that it knows no way to hold."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from generator.pddl.expressions import Typed
@@ -10,8 +9,6 @@ from generator.pddl.syntax import Expression
 from generator.pddl.tree import Domain, Problem
 
 __all__ = ["obstacles"]
-
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
 def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
@@ -28,25 +25,16 @@ def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
         *_kinds("object", [*constants, *objects]),
     ]
     yield from _twice(named)
-    odd = [(kind, name, place) for kind, name, place in named if not _NAME.fullmatch(name)]
-    if odd:
-        kind, name, place = odd[0]
-        others = f" (and {len(odd) - 1} more names)" if odd[1:] else ""
-        yield f"{place}: the name '{name}' of {_article(kind)}{others}: letters, then letters, digits, _ and - are all it takes"
     for signature in (*domain.predicates, *domain.functions):
         if any(len(one.types) > 1 for one in signature.parameters):
             yield f"{domain.source.name}: 'either' in the parameters of '{signature.name}'"
-        names = [one.name for one in signature.parameters]
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            yield f"{domain.source.name}: two parameters of '{signature.name}' have the name '{twice}'"
     for action in domain.actions:
         if any(len(one.types) > 1 for one in action.parameters):
             yield f"{_place(domain, action.written)}: 'either' in the parameters of the action '{action.name}'"
-    for file, listed in ((domain, domain.constants), (problem, problem.objects)):
+    for file, listed in ((domain, domain.types), (domain, domain.constants), (problem, problem.objects)):
         for one in listed:
             if len(one.types) > 1:
-                yield f"{_place(file, one.written)}: 'either' as the type of '{one.name}'"
+                yield f"{_place(file, one.written)}: several types for '{one.name}', {' and '.join(one.types)}"
 
 
 def _twice(named: Iterable[tuple[str, str, str]]) -> Iterator[str]:

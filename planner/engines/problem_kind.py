@@ -13,48 +13,27 @@ from collections.abc import Callable
 from typing import Any
 
 from unified_planning.engines import OptimalityGuarantee, PDDLPlanner
-from unified_planning.environment import Environment
 from unified_planning.exceptions import UPTypeError
-from unified_planning.io import PDDLReader
 from unified_planning.model import InstantaneousAction
 from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
 
 __all__ = ["suited"]
 
 
-def suited(read: Callable[[type[PDDLReader]], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
+def suited(as_integers: Callable[[], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
     """Return a problem as the engine takes it, and the features of it that the engine does not take.
 
-    ``read`` reads the problem again, with a reader of another kind. A problem without a metric gets that of the fewest
-    actions, if the engine knows it.
+    ``as_integers`` gives the problem again, its numbers integers; it raises UPTypeError where one may be none.
+    A problem without a metric gets that of the fewest actions, if the engine knows it.
     """
     lacks = _with_metric(problem, planner)
     if any("REAL" in feature for feature in lacks):
         with contextlib.suppress(UPTypeError):  # some number is no integer
-            problem = read(_IntegerReader)
+            problem = as_integers()
             lacks = _with_metric(problem, planner)
     if isinstance(planner, PDDLPlanner) and not lacks:
         _leave_out_idle_actions(problem)
     return problem, lacks
-
-
-class _IntegerReader(PDDLReader):  # type: ignore[misc]  # unified-planning has no types
-    """A reader for which every function is of integer type.
-
-    Raises UPTypeError where a function is given a value that may be no integer: unified-planning's type checker sees to that.
-    """
-
-    def __init__(self, environment: Environment) -> None:
-        super().__init__(environment)
-        self._tm = _Types(environment.type_manager)
-
-
-class _Types:
-    """What the reader asks of unified-planning's type manager, integers for reals."""
-
-    def __init__(self, types: Any) -> None:
-        self.BoolType = types.BoolType
-        self.RealType = types.IntType
 
 
 def _with_metric(problem: Any, planner: Any) -> set[str]:

@@ -79,15 +79,15 @@ def read_and_solved(
     """
     from unified_planning.exceptions import UPException
 
-    from planner.engines.deriving import without_derived
+    from planner.engines.conversion import Readable
     from planner.engines.logs import LogLines
 
-    plain = {**request, "domain": without_derived(request["domain"])}
-    problem = problem_of(plain, environment)
+    readable = Readable(request["domain"], request["problem"], environment)
+    problem = problem_of(readable)
     read = time.perf_counter()
     with planner, LogLines() as logged:
-        problem = fitted(problem, plain, planner, environment)
-        if plain != request:
+        problem = fitted(problem, readable, planner)
+        if readable.derives:
             raise RefusedError("unsupported", without)
         try:
             result = improved(planner, problem, request.get("patience", 0.0))
@@ -97,29 +97,16 @@ def read_and_solved(
     return {**answer, "seconds": {"read": read - began, **answer["seconds"], "solve": time.perf_counter() - read}}
 
 
-def problem_of(request: dict[str, Any], environment: Any) -> Any:
-    """Return the problem that a request's PDDL describes."""
-    from planner.engines.reading import read_problem
-
+def problem_of(readable: Any) -> Any:
+    """Return the problem that is to be read. Raises RefusedError if it cannot be."""
     try:
-        return read_problem(request["domain"], request["problem"], environment)
+        return readable.problem()
     except MemoryError:
         raise
-    except Exception as error:  # the reader raises whatever comes
+    except Exception as error:  # unified-planning raises whatever comes
         said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
         message = f"unified-planning cannot read the PDDL: {said}"
-        raise RefusedError("bad-input", message, in_problem=domain_reads(request["domain"], environment)) from None
-
-
-def domain_reads(domain: str, environment: Any) -> bool:
-    """Whether unified-planning can read the domain alone."""
-    from unified_planning.io import PDDLReader
-
-    try:
-        PDDLReader(environment).parse_problem_string(domain)
-    except Exception:
-        return False
-    return True
+        raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
 
 
 def planner_of(request: dict[str, Any], environment: Any) -> Any:
@@ -145,18 +132,14 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
         raise RefusedError("missing", first_line(error), engines=sorted(environment.factory.engines)) from None
 
 
-def fitted(problem: Any, request: dict[str, Any], planner: Any, environment: Any) -> Any:
+def fitted(problem: Any, readable: Any, planner: Any) -> Any:
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 
     from planner.engines.patches import pyperplan_grounding, pyperplan_successors, unified_planning_initial_values
     from planner.engines.problem_kind import suited
-    from planner.engines.reading import read_problem
 
-    def read(reader: Any) -> Any:
-        return read_problem(request["domain"], request["problem"], environment, reader)
-
-    problem, lacks = suited(read, problem, planner)
+    problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
     if lacks:
         words = ", ".join(sorted(lacks)).lower().replace("_", " ")
         raise RefusedError("unsupported", f"it does not take {words}")

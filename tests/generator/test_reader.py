@@ -12,7 +12,7 @@ from generator.errors import PddlError
 from generator.pddl.expressions import And, Atom, Comparison, Equal, Function, Not, Number
 from generator.pddl.generation import generate
 from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import DEEPEST
+from generator.pddl.syntax import DEEPEST, UnknownFormError
 from generator.pddl.tree import Domain, DurativeAction
 
 DOMAIN = """; a lamp
@@ -183,3 +183,17 @@ def test_foreign_domains_are_read() -> None:
                     read_problem(path.read_text(), domain)
             else:
                 assert read_problem(path.read_text(), domain).domain == domain.name
+
+
+@pytest.mark.parametrize("effect", ["(when (at start (lit ?x)) (at end (lit ?x)))", "(increase (watts ?x) (* #t 2))"])
+def test_what_is_pddl_and_not_known_here_is_told_apart(effect: str) -> None:
+    glow = f"(:durative-action glow :parameters (?x - lamp) :duration (= ?duration 1) :effect (and (at start (lit ?x)) {effect}))"
+    text = DOMAIN.replace("(:action press", f"{glow} (:action press")
+    with pytest.raises(UnknownFormError, match="which are not known here"):
+        read_domain(text)
+
+
+def test_actions_stay_in_the_order_of_the_file() -> None:
+    glow = "(:durative-action glow :parameters (?x - lamp) :duration (= ?duration 1) :effect (at start (lit ?x)))"
+    domain = read_domain(DOMAIN.replace("(:action press", f"{glow} (:action press"))
+    assert [action.name for action in domain.actions] == ["glow", "press"]
