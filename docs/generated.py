@@ -81,26 +81,26 @@ def imports() -> Iterator[str]:
     links = import_links()
     yield "```mermaid"
     yield "flowchart TD"
-    for package in PACKAGES:
-        inner = sorted({name for link in links for name in link if name.split(".")[0] == package})
-        yield f"  subgraph {package}_ [{package}]"
-        yield from (f"    {name.replace('.', '_')}[{name.partition('.')[2] or 'its modules'}]" for name in inner)
+    names = {name for link in links for name in link}
+    for package in sorted({name.split(".")[0] for name in names}):
+        yield f"  subgraph {package}"
+        inner = sorted(name for name in names if name.split(".")[0] == package)
+        yield from (f"    {name}[{name.rpartition('.')[2]}]" for name in inner)
         yield "  end"
-    for one, other in sorted(reduced(links)):
-        yield f"  {one.replace('.', '_')} --> {other.replace('.', '_')}"
+    yield from (f"  {one} --> {other}" for one, other in sorted(reduced(links)))
     yield "```"
 
 
 def import_links() -> set[tuple[str, str]]:
-    """Return which package imports which, those imports included that serve types only."""
+    """Return which of the packages in the three imports which, those imports included that serve types only."""
     links = set()
-    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        here = path.relative_to(ROOT).parent.parts[:2]
+    for path in sorted(path for package in PACKAGES for path in (ROOT / package).glob("*/**/*.py")):
+        here = ".".join(path.relative_to(ROOT).parts[:2])
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
-                there = tuple(node.module.split("."))
-                inside = (ROOT / Path(*there[:2])).is_dir()
-                links.add((".".join(here), ".".join(there[:2] if inside else there[:1])))
+                there = node.module.split(".")[:2]
+                if len(there) == 2 and (ROOT / Path(*there)).is_dir():
+                    links.add((here, ".".join(there)))
     return {(one, other) for one, other in links if one != other}
 
 
