@@ -16,18 +16,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import domains
-from generator.crossing.instance import Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, FerryplanError
-from generator.families import part
+from generator.families import family_of
+from generator.instance import Value
 from generator.placing.search import Search
 from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
 from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
+from planner.placing.words import instantiated
 from planner.solving import solve
 from planner.tables import Table, markdown
 from planner.terminal import tracked
@@ -101,7 +102,7 @@ def _placing_questions(puzzle: PuzzleFile) -> Question:
 def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> bool:
     """Return whether it is certain that nothing can be placed so, and the parameters make sense."""
     try:
-        search = Search(part(puzzle.family, "instantiation").instantiate(puzzle, parameters))
+        search = Search(instantiated(puzzle, parameters))
     except FerryplanError:
         return False
     return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.complete
@@ -129,7 +130,7 @@ def matrix(
 ) -> str:
     """Return the page about the puzzles of these names, in Markdown."""
     puzzles = {name: (puzzle, questions(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
-    rows = {name: part(puzzle.family, "formulations").FORMULATIONS for name, (puzzle, _) in puzzles.items()}
+    rows = {name: family_of(puzzle).formulations for name, (puzzle, _) in puzzles.items()}
     asked = [(name, row, engine) for name in puzzles for row in rows[name] for engine in ENGINES.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
         found = {

@@ -20,7 +20,8 @@ from typing import NamedTuple
 from engine_matrix import questions
 
 from generator.errors import EncodingError, FerryplanError
-from generator.families import AnyInstance, instantiate_smallest, part
+from generator.families import family_of, instantiate_smallest
+from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue
 from generator.puzzle_file import PuzzleFile
@@ -50,7 +51,7 @@ def pairs(puzzles: set[str], dialects: set[str]) -> Iterator[Pair]:
         for which, instance in {"as it is": as_it_is, "small": small}.items():
             if which == "small" and small == as_it_is:
                 continue
-            for one in part(puzzle.family, "formulations").FORMULATIONS:
+            for one in family_of(puzzle).formulations:
                 if dialects and one.dialect not in dialects:
                     continue
                 try:

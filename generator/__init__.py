@@ -13,7 +13,11 @@
 `sweeping`    many instances of one puzzle, and what is known of them
 `memoized`    what follows from an instance, made once
 `names`       names for PDDL
-`families`    the families of puzzles, and where each has what
+`families`    the one registry of the families of puzzles
+`family`      what a family of puzzles consists of
+`formulation` one way to put the instances of a family into PDDL
+`instance`    what the instances of all families have in common
+`teller`      what says a family's moves and states
 `parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
 `space`       what may happen in an instance, whatever its family

@@ -1,38 +1,58 @@
-"""The families of puzzles, and where each has what.
-
-A family is a package of `generator` with modules of the same names: `puzzle_file` (its shape), `instantiation` (from a file and
-values to an instance), `formulations` (its dialects). What belongs to a family is imported only when it is asked for.
-"""
+"""The one registry of the families of puzzles, and what is asked of a puzzle or an instance whatever its family."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Mapping
-from types import ModuleType
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from generator.arguments import check_parameters_given, check_type
+from generator.family import AnyFamily
+from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
+from generator.space import StateSpace
+from generator.teller import Teller
 
-if TYPE_CHECKING:
-    from generator.crossing.instance import Instance
-    from generator.placing.instance import PlacingInstance
-
-__all__ = ["CLUED", "CROSSING", "FAMILIES", "AnyInstance", "instantiate", "instantiate_smallest", "part"]
-
-AnyInstance: TypeAlias = "Instance | PlacingInstance"
+__all__ = ["CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "teller_of"]
 
 CROSSING = "crossing"
-FAMILIES: tuple[str, ...] = (CROSSING, "board", "grid", "arithmetic")
-
-CLUED = frozenset({"grid"})
-"""the families whose puzzles have clues of their own, which may contradict each other or leave several solutions"""
 
 
-def part(family: str, module: str) -> ModuleType:
-    """Return a family's module of that name."""
-    assert family in FAMILIES
-    return importlib.import_module(f"generator.{family}.{module}")
+def _crossing() -> AnyFamily:
+    from generator.crossing.family import FAMILY
+
+    return FAMILY
+
+
+def _board() -> AnyFamily:
+    from generator.board.family import FAMILY
+
+    return FAMILY
+
+
+def _grid() -> AnyFamily:
+    from generator.grid.family import FAMILY
+
+    return FAMILY
+
+
+def _arithmetic() -> AnyFamily:
+    from generator.arithmetic.family import FAMILY
+
+    return FAMILY
+
+
+FAMILIES: dict[str, Callable[[], AnyFamily]] = {
+    CROSSING: _crossing,
+    "board": _board,
+    "grid": _grid,
+    "arithmetic": _arithmetic,
+}
+"""What there is of each family, by its name; imported when it is asked for."""
+
+
+def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
+    """Return the family of a puzzle or an instance."""
+    return FAMILIES[of.family]()
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> AnyInstance:
@@ -45,13 +65,24 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference:
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
     check_type("reference", reference, str, "a text")
-    made: AnyInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+    made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters, reference)  # type: ignore[arg-type]
     return made
 
 
 def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> AnyInstance:
-    """Return the instance, with the smallest boat that works where its capacity is left open. Raises as ``instantiate``."""
-    if puzzle.family != CROSSING:
+    """Return the instance, with the smallest value that works of a parameter that is left open for it. Raises as ``instantiate``."""
+    smallest = family_of(puzzle).instantiate_smallest
+    if smallest is None:
         return instantiate(puzzle, parameters, reference)
-    made: AnyInstance = part(CROSSING, "smallest").instantiate_smallest(puzzle, parameters, reference)
+    made: AnyInstance = smallest(puzzle, parameters, reference)  # type: ignore[arg-type]
     return made
+
+
+def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
+    """Return what may happen in an instance of whatever family. Raises EncodingError where moves do not follow one another."""
+    return family_of(instance).space(instance)
+
+
+def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
+    """Return the words for an instance of whatever family."""
+    return family_of(instance).teller(instance)

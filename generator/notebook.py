@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from generator.environment import render
-
-if TYPE_CHECKING:
-    from generator.families import AnyInstance
-    from generator.puzzle_file import PuzzleFile
+from generator.instance import AnyInstance
 
 __all__ = ["instance_as_html", "puzzle_as_html"]
 
@@ -17,25 +13,20 @@ __all__ = ["instance_as_html", "puzzle_as_html"]
 def instance_as_html(instance: AnyInstance, rules: Sequence[str]) -> str:
     """Return the story of an instance, its rules or clues as they are given, and the values of its parameters."""
     rows = [(key.replace("_", " "), _told(value)) for key, value in instance.parameters]
-    return render(
-        "crossing/pictures/puzzle.html.j2",
-        {
-            "title": instance.title,
-            "story": instance.story,
-            "rules": rules,
-            "heading": ("Parameter", "Value"),
-            "rows": rows,
-        },
-    )
+    return _cell(instance.title, instance.story, rules, ("Parameter", "Value"), rows)
 
 
-def puzzle_as_html(puzzle: PuzzleFile) -> str:
-    """Return the title of a puzzle, and its parameters with their defaults."""
-    rows = [(key.replace("_", " "), _told(spec.default), spec.help) for key, spec in puzzle.parameters.items()]
-    return render(
-        "crossing/pictures/puzzle.html.j2",
-        {"title": puzzle.title, "story": "", "rules": [], "heading": ("Parameter", "Default", ""), "rows": rows},
-    )
+def puzzle_as_html(title: str, parameters: Sequence[tuple[str, object, str]]) -> str:
+    """Return the title of a puzzle, and its parameters: of each the name, the default and what it is."""
+    rows = [(key.replace("_", " "), _told(default), help_) for key, default, help_ in parameters]
+    return _cell(title, "", (), ("Parameter", "Default", ""), rows)
+
+
+def _cell(
+    title: str, story: str, rules: Sequence[str], heading: tuple[str, ...], rows: Sequence[tuple[str, ...]]
+) -> str:
+    context = {"title": title, "story": story, "rules": rules, "heading": heading, "rows": rows}
+    return render("crossing/pictures/puzzle.html.j2", context)
 
 
 def _told(value: object) -> str:

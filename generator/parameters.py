@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator import expressions
-from generator.crossing.instance import Value
 from generator.crossing.rules import listing
 from generator.errors import ParameterError, PuzzleError, nearest
+from generator.instance import Value
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,

@@ -14,7 +14,7 @@ import domains
 from generator.arguments import check_type
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
-from generator.families import CROSSING, FAMILIES, part
+from generator.families import CROSSING, FAMILIES
 from generator.files import read_bytes
 from generator.puzzle_file import PuzzleFile
 from generator.reserved import check_names
@@ -59,7 +59,7 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
 
 def json_schema(family: str = CROSSING) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files."""
-    model: type[PuzzleFile] = part(family, "puzzle_file").FILE
+    model: type[PuzzleFile] = FAMILIES[family]().file
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
@@ -79,14 +79,14 @@ def _read(path: Path, shown: str) -> PuzzleFile:
     family = data.get("family", CROSSING)
     if family not in FAMILIES:
         raise PuzzleError(f"{shown}: family: found {_shown(family)}{nearest(str(family), FAMILIES)}")
-    shape = part(family, "puzzle_file")
-    model: type[PuzzleFile] = shape.FILE
+    known = FAMILIES[family]()
+    model: type[PuzzleFile] = known.file
     try:
         puzzle = model.model_validate(data)
     except ValidationError as error:
         raise PuzzleError(f"{shown}: {_in_words(error, model)}") from None
     check_names(puzzle, shown)
-    shape.check_references(puzzle, shown)
+    known.check_references(puzzle, shown)
     return puzzle
 
 

@@ -141,4 +141,4 @@ class PuzzleFile(Table):
         """Return what Jupyter shows."""
         from generator.notebook import puzzle_as_html
 
-        return puzzle_as_html(self)
+        return puzzle_as_html(self.title, [(key, spec.default, spec.help) for key, spec in self.parameters.items()])

@@ -145,6 +145,10 @@ class StateSpace(Protocol[State, Move]):
         """Return what of a state a solution without repetitions comes to once only: the state without what merely counts moves."""
         return state
 
+    def unmet(self, state: State) -> str:
+        """Return what is missing in a state for the goal, in words without a full stop; the empty text in a goal state."""
+        return "" if self.is_goal(state) else "the goal is not reached"
+
     def goals_met(self, state: State) -> int:
         """Return how many of the conditions that make up the goal hold in a state."""
         return int(self.is_goal(state))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, cast
 
 from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
+from generator.formulation import SomeInstance
 from generator.puzzle_file import PuzzleFile
-
-if TYPE_CHECKING:
-    from generator.crossing.instance import Instance
-    from generator.placing.instance import PlacingInstance
 
 __all__ = ["LeftOut", "Sweep", "Track", "explore_in_rounds", "same_but_for_values", "sweep_of", "untracked"]
 
@@ -19,8 +16,6 @@ MOST_INSTANCES = 10_000
 
 Track = Callable[[Sequence[Any], str], Iterable[Any]]
 """Passes the items of a sequence on, and shows how far that is; the text says what is done with them."""
-
-SomeInstance = TypeVar("SomeInstance", "Instance", "PlacingInstance")
 
 
 def untracked(items: Sequence[Any], text: str) -> Iterable[Any]:
@@ -86,7 +81,8 @@ def sweep_of(
 
 def same_but_for_values(instance: SomeInstance) -> SomeInstance:
     """Return the instance without its values, story and reference: equal for instances that are the same puzzle."""
-    return replace(instance, parameters=(), story="", reference="")
+    bare: SomeInstance = replace(cast(Any, instance), parameters=(), story="", reference="")
+    return bare
 
 
 def _difference(earlier: SomeInstance, later: SomeInstance) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.crossing.instance import Value
+from generator.instance import Value
 from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter
 
 __all__ = ["near", "option"]

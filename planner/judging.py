@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from generator.arguments import check_number, check_type
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
-from generator.families import AnyInstance
+from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task

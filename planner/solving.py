@@ -14,7 +14,7 @@ from planner.engines.session import Session
 from planner.families import part
 
 if TYPE_CHECKING:
-    from generator.crossing.instance import Value
+    from generator.instance import Value
     from planner.crossing.enumerating import AllSolutions as AllCrossings
     from planner.families import AnyResult
     from planner.placing.enumerating import AllSolutions as AllPlacements

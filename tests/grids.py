@@ -8,10 +8,10 @@ import tomllib
 import pddl_oracle
 
 import domains
-from generator.crossing.instance import Value
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
+from generator.instance import Value
 from generator.pddl.generation import generate
 
 CATALOGUE = ("einstein", "four-houses", "zebra")

@@ -13,10 +13,11 @@ from processes import PATIENCE
 
 import domains
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance, State, Value
+from generator.crossing.instance import Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
+from generator.instance import Value
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 

@@ -15,7 +15,7 @@ from support import make
 
 import domains
 from generator.crossing.space import CrossingSpace
-from generator.families import CROSSING, part
+from generator.families import CROSSING, family_of
 from generator.puzzle import crossings, load
 from generator.search.breadth_first import explore
 from planner.engines.registry import ENGINES
@@ -52,7 +52,7 @@ def test_the_page_is_of_what_there_is() -> None:
     assert list(found) == list(domains.puzzle_files())
     for name, (heading, _, *rows) in found.items():
         assert heading[1:] == list(ENGINES)
-        formulations = part(load(name).family, "formulations").FORMULATIONS
+        formulations = family_of(load(name)).formulations
         assert [row[0] for row in rows] == [f"{row.dialect}, {row.encoding}" for row in formulations]
 
 

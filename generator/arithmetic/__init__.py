@@ -9,5 +9,6 @@
 `formulations`  the dialects, and what their templates lay out
 `layout`        the sum as a table, with the digits found so far, and the sum solved
 `told`          one letter's digit, in words
-`picture`       drawn, as the table of what is placed
+`teller`        all of these words
+`family`        the family's entry in the registry
 """

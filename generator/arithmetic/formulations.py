@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.script import Step, script_of
-from generator.placing.formulation import PlacingFormulation, check_suitable, told
+from generator.formulation import Formulation
 from generator.placing.instance import PlacingInstance
 
-__all__ = ["FORMULATIONS", "Line", "check_suitable", "told"]
+__all__ = ["FORMULATIONS", "Line"]
 
 NOTHING = "nothing"
 """stands for 0, where a column has no letter of the total, or has one that cancels out"""
@@ -133,6 +133,6 @@ def _step(number: int) -> str:
 
 
 FORMULATIONS = (
-    PlacingFormulation("strips", "named", "strips", _strips),
-    PlacingFormulation("adl", "named", "adl", _adl),
+    Formulation("strips", "named", "strips", _strips),
+    Formulation("adl", "named", "adl", _adl),
 )

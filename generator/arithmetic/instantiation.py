@@ -10,8 +10,8 @@ from generator.arithmetic.columns import Addition, Column, addition_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
 from generator.arithmetic.script import order_of, script_of
 from generator.arithmetic.sums import WordSum, read_sum
-from generator.crossing.instance import Value
 from generator.errors import PuzzleError
+from generator.instance import Value
 from generator.names import symbols
 from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot

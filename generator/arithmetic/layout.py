@@ -8,10 +8,7 @@ from generator.arithmetic.clues import addition_in
 from generator.placing.instance import Placed, PlacingInstance
 from generator.placing.layout import Board
 
-__all__ = ["SOLUTIONS_DIFFER", "answers", "board"]
-
-SOLUTIONS_DIFFER = True
-"""whether what one solution answers, others answer otherwise: every letter is in the sum"""
+__all__ = ["answers", "board"]
 
 
 def board(instance: PlacingInstance, placed: Placed) -> Board:

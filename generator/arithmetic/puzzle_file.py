@@ -10,7 +10,7 @@ from generator.arithmetic.sums import read_sum
 from generator.errors import PuzzleError
 from generator.puzzle_file import ON_A_LINE, Condition, Number, PuzzleFile, Table
 
-__all__ = ["FILE", "LARGEST_BASE", "SMALLEST_BASE", "ArithmeticFile", "SumTable", "check_references"]
+__all__ = ["LARGEST_BASE", "SMALLEST_BASE", "ArithmeticFile", "SumTable", "check_references"]
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
@@ -31,9 +31,6 @@ class ArithmeticFile(PuzzleFile):
 
     family: Literal["arithmetic"]
     sum: SumTable
-
-
-FILE = ArithmeticFile
 
 
 def check_references(puzzle: ArithmeticFile, shown: str) -> None:

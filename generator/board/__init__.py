@@ -11,4 +11,6 @@
 `layout`        a board as a table
 `picture`       a board drawn
 `told`          a placement as a sentence, with its reason
+`teller`        all of these words
+`family`        the family's entry in the registry
 """

@@ -8,11 +8,11 @@ from typing import Any
 from generator.board.deductions import Question, questions
 from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
 from generator.board.instance import SudokuInstance
+from generator.formulation import Formulation
 from generator.names import symbols
-from generator.placing.formulation import PlacingFormulation, check_suitable, told
 from generator.placing.instance import PlacingInstance
 
-__all__ = ["FORMULATIONS", "check_suitable", "told"]
+__all__ = ["FORMULATIONS"]
 
 
 def context(instance: PlacingInstance) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def context(instance: PlacingInstance) -> dict[str, Any]:
 
 
 FORMULATIONS = (
-    PlacingFormulation("strips", "named", "strips", context),
-    PlacingFormulation("adl", "named", "adl", context),
+    Formulation("strips", "named", "strips", context),
+    Formulation("adl", "named", "adl", context),
 )
 
 

@@ -11,8 +11,8 @@ from generator.board.deductions import questions
 from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import SudokuInstance
 from generator.board.puzzle_file import BoardFile, QueensTable
-from generator.crossing.instance import Value
 from generator.errors import PuzzleError
+from generator.instance import Value
 from generator.names import symbols
 from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Item, PlacingInstance, Spot

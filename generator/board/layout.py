@@ -7,10 +7,7 @@ from generator.board.instance import SudokuInstance, filled
 from generator.placing.instance import Placed, PlacingInstance
 from generator.placing.layout import Board
 
-__all__ = ["SOLUTIONS_DIFFER", "answers", "board"]
-
-SOLUTIONS_DIFFER = False
-"""whether what one solution answers, others answer otherwise"""
+__all__ = ["answers", "board"]
 
 
 def board(instance: PlacingInstance, placed: Placed) -> Board:

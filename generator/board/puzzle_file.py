@@ -9,7 +9,7 @@ from pydantic import Field
 from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Key, Number, PuzzleFile, Table, TextParameter
 
-__all__ = ["FILE", "BoardFile", "QueensTable", "SudokuTable", "check_references"]
+__all__ = ["BoardFile", "QueensTable", "SudokuTable", "check_references"]
 
 
 class QueensTable(Table):
@@ -35,9 +35,6 @@ class BoardFile(PuzzleFile):
     def read_from_files(self) -> frozenset[str]:
         """Return the parameter with what is given in a sudoku."""
         return frozenset() if isinstance(self.board, QueensTable) else frozenset({self.board.givens})
-
-
-FILE = BoardFile
 
 
 def check_references(puzzle: BoardFile, shown: str) -> None:

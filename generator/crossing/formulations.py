@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from generator.crossing.encodings import axioms, counted, numeric, staged
 from generator.crossing.encodings.adl import adl
@@ -11,19 +12,15 @@ from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import UnsuitableError
+from generator.formulation import Formulation
 
-__all__ = ["FORMULATIONS", "Formulation", "by_cost", "check_suitable", "told"]
+__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "check_suitable", "comments"]
 
 
-class Formulation(NamedTuple):
-    """One way to put puzzles into PDDL."""
+@dataclass(frozen=True, slots=True)
+class CrossingFormulation(Formulation[Instance]):
+    """One way to put river crossings into PDDL."""
 
-    dialect: str
-    encoding: str
-    templates: str
-    """their folder in that of the family"""
-    context: Callable[[Instance], dict[str, Any]]
-    """what the templates lay out"""
     weighs: tuple[str, ...] = ()
     """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
     several_boats: bool = False
@@ -32,16 +29,18 @@ class Formulation(NamedTuple):
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
-    Formulation("strips", "counted", "strips-counted", counted.strips),
-    Formulation("adl", "named", "adl", adl),
-    Formulation("axioms", "named", "axioms", axioms.axioms),
-    Formulation("numeric", "counted", "numeric", numeric.numeric),
-    Formulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
-    Formulation(
+    CrossingFormulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
+    CrossingFormulation("strips", "counted", "strips-counted", counted.strips),
+    CrossingFormulation("adl", "named", "adl", adl),
+    CrossingFormulation("axioms", "named", "axioms", axioms.axioms),
+    CrossingFormulation("numeric", "counted", "numeric", numeric.numeric),
+    CrossingFormulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
+    CrossingFormulation(
         "temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True, counts_crossings=False
     ),
-    Formulation("temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False),
+    CrossingFormulation(
+        "temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False
+    ),
 )
 
 
@@ -61,10 +60,12 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
     )
 
 
-def check_suitable(instance: Instance, formulation: Formulation) -> None:
+def check_suitable(instance: Instance, formulation: Formulation[Instance]) -> None:
     """Raise UnsuitableError if a formulation does not say what the instance asks."""
 
-    def refuse(found: str, fits: Callable[[Formulation], bool]) -> None:
+    assert isinstance(formulation, CrossingFormulation)
+
+    def refuse(found: str, fits: Callable[[CrossingFormulation], bool]) -> None:
         if not fits(formulation):
             fitting = dict.fromkeys(
                 f"{known.dialect} ({known.encoding})" if known.dialect == formulation.dialect else known.dialect
@@ -87,7 +88,7 @@ def check_suitable(instance: Instance, formulation: Formulation) -> None:
         refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
 
 
-def told(instance: Instance) -> dict[str, Any]:
+def comments(instance: Instance) -> dict[str, Any]:
     """Return what the comments of all templates tell of an instance, and what its header says besides."""
     return {
         "rules": instance.told_rules,

@@ -10,12 +10,9 @@ from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.masks import select
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
-from generator.memoized import Memoized
+from generator.instance import AnyInstance, Value
 
-__all__ = ["Crossing", "Goal", "Instance", "Place", "State", "Traveller", "Value"]
-
-Value = int | bool | str | tuple[int, ...]
-"""What a parameter can be."""
+__all__ = ["Crossing", "Goal", "Instance", "Place", "State", "Traveller"]
 
 
 class State(NamedTuple):
@@ -72,7 +69,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance(Memoized):
+class Instance(AnyInstance):
     """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
 
     puzzle: str

@@ -8,7 +8,7 @@ from typing import Literal
 
 from generator import expressions
 from generator.crossing.deadlines import Deadline, Limit
-from generator.crossing.instance import Goal, Instance, Place, State, Traveller, Value
+from generator.crossing.instance import Goal, Instance, Place, State, Traveller
 from generator.crossing.puzzle_file import (
     CrossingFile,
     KindTable,
@@ -18,6 +18,7 @@ from generator.crossing.rulebook import DeadlineTable, LimitTable, company_rule,
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
+from generator.instance import Value
 from generator.names import letters, symbols
 from generator.parameters import check_parameters, described, names_of
 

@@ -11,7 +11,6 @@ from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table
 
 __all__ = [
-    "FILE",
     "BoatTable",
     "CostTable",
     "CrossingFile",
@@ -133,9 +132,6 @@ class CrossingFile(PuzzleFile):
     start: PositionsTable
     goal: PositionsTable
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_TABLES)
-
-
-FILE = CrossingFile
 
 
 def check_references(puzzle: CrossingFile, shown: str) -> None:

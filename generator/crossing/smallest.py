@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Instance
 from generator.crossing.instantiation import with_values
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError
+from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore

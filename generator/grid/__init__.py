@@ -15,5 +15,6 @@
 `layout`        tables
 `answers`       what may be answered to the questions, and what is
 `told`          placements in words
-`picture`       drawn, as the table of what is placed
+`teller`        all of these words
+`family`        the family's entry in the registry
 """

@@ -15,7 +15,6 @@ from generator.grid.clues import EitherClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.relations import relation_of
 from generator.grid.vocabulary import vocabulary
-from generator.placing.instance import PlacingInstance
 
 __all__ = ["Tie", "adl"]
 
@@ -29,9 +28,8 @@ class Tie(NamedTuple):
     """the predicate that must hold of their positions; ``=`` for the same position"""
 
 
-def adl(instance: PlacingInstance) -> dict[str, Any]:
+def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
-    assert isinstance(instance, GridInstance)
     parts = [part for clue in instance.clues for part in (clue.parts if isinstance(clue, EitherClue) else [clue])]
     pairs = {
         relation.name: relation

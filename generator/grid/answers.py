@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.grid.clues import GridClue, PairClue, PositionClue
 from generator.grid.instance import GridInstance
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import Placed
+from generator.placing.layout import Alternative
 
-__all__ = ["Alternative", "alternatives", "answers_given"]
-
-
-class Alternative(NamedTuple):
-    """An answer to a question."""
-
-    says: str
-    """as the inside of a sentence"""
-    clue: GridClue
-    """holds in those solutions in which this is the answer"""
+__all__ = ["alternatives", "answers_given"]
 
 
-def alternatives(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:
+def alternatives(instance: GridInstance) -> tuple[tuple[Alternative, ...], ...]:
     """Return for each question what may be answered, in the order of the items, or positions, that are asked about.
 
     Several of them may read the same.
     """
-    assert isinstance(instance, GridInstance)
     spots = range(len(instance.spots))
     found = []
     for question in instance.questions:
@@ -41,9 +30,8 @@ def alternatives(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ..
     return tuple(found)
 
 
-def answers_given(instance: PlacingInstance, placed: Placed) -> tuple[str, ...]:
+def answers_given(instance: GridInstance, placed: Placed) -> tuple[str, ...]:
     """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""
-    assert isinstance(instance, GridInstance)
     found = []
     for question in instance.questions:
         spot = placed.get(question.item)

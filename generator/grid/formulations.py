@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from generator.formulation import Formulation
 from generator.grid.adl import adl
 from generator.grid.strips import strips
-from generator.placing.formulation import PlacingFormulation, check_suitable, told
 
-__all__ = ["FORMULATIONS", "check_suitable", "told"]
+__all__ = ["FORMULATIONS"]
 
 FORMULATIONS = (
-    PlacingFormulation("strips", "named", "strips", strips),
-    PlacingFormulation("adl", "named", "adl", adl),
+    Formulation("strips", "named", "strips", strips),
+    Formulation("adl", "named", "adl", adl),
 )

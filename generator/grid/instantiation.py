@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator import expressions
-from generator.crossing.instance import Value
 from generator.errors import ParameterError, PuzzleError, nearest
 from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import Category, GridInstance, Question
@@ -22,6 +21,7 @@ from generator.grid.puzzle_file import (
     SimpleClueTable,
 )
 from generator.grid.wording import either_phrase, finished, pair_phrase, position_phrase
+from generator.instance import Value
 from generator.names import symbols
 from generator.parameters import check_parameters, described, names_of
 from generator.placing.instance import Item, Spot

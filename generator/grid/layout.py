@@ -5,15 +5,14 @@ from __future__ import annotations
 from generator.grid.answers import answers_given
 from generator.grid.instance import GridInstance
 from generator.grid.wording import finished
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import Placed
 from generator.placing.layout import Board
 
 __all__ = ["answers", "board", "by_value"]
 
 
-def board(instance: PlacingInstance, placed: Placed) -> Board:
+def board(instance: GridInstance, placed: Placed) -> Board:
     """Return what is placed so far: a row for each position, a column for each category."""
-    assert isinstance(instance, GridInstance)
     heading = (instance.position, *(category.name for category in instance.categories))
     rows = [
         (position.name, *(_at(category.items, spot, instance, placed) for category in instance.categories))
@@ -22,12 +21,11 @@ def board(instance: PlacingInstance, placed: Placed) -> Board:
     return Board(heading, tuple(rows))
 
 
-def by_value(instance: PlacingInstance, placed: Placed) -> Board:
+def by_value(instance: GridInstance, placed: Placed) -> Board:
     """Return what is placed so far the other way round: a row for each value, with its position and what the first category has there.
 
     The values of the first category itself are left out, if there are others.
     """
-    assert isinstance(instance, GridInstance)
     first, *others = instance.categories
     rows = []
     for category in others or [first]:
@@ -38,7 +36,7 @@ def by_value(instance: PlacingInstance, placed: Placed) -> Board:
     return Board(("category", "value", instance.position, first.name), tuple(rows))
 
 
-def answers(instance: PlacingInstance, placed: Placed) -> tuple[str, ...]:
+def answers(instance: GridInstance, placed: Placed) -> tuple[str, ...]:
     """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
     return tuple(map(finished, answers_given(instance, placed)))
 

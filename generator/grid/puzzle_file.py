@@ -9,7 +9,7 @@ from pydantic import Field
 from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Condition, Label, PuzzleFile, Table
 
-__all__ = ["FILE",
+__all__ = [
     "AtTable", "CategoryTable", "ClueTable", "DirectedTable", "DistanceTable", "EitherTable", "EndTable", "GridFile", "PairTable",
     "PositionsTable", "QuestionTable", "SimpleClueTable", "check_references",
 ]  # fmt: skip
@@ -124,9 +124,6 @@ class GridFile(PuzzleFile):
     categories: Annotated[list[CategoryTable], Field(min_length=1, max_length=MOST_CATEGORIES)]
     clues: Annotated[list[ClueTable], Field(max_length=MOST_CLUES)] = Field(default_factory=list)
     questions: list[QuestionTable] = Field(default_factory=list, max_length=MOST_CLUES)
-
-
-FILE = GridFile
 
 
 def check_references(puzzle: GridFile, shown: str) -> None:

@@ -17,7 +17,6 @@ from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, Positio
 from generator.grid.instance import GridInstance
 from generator.grid.relations import Relation, relation_of
 from generator.grid.vocabulary import vocabulary
-from generator.placing.instance import PlacingInstance
 
 __all__ = ["PlacingAction", "strips"]
 
@@ -42,9 +41,8 @@ class PlacingAction:
     """the value whose turn is next; the empty text if there is none"""
 
 
-def strips(instance: PlacingInstance) -> dict[str, Any]:
+def strips(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect strips. Raises EncodingError if there would be too many actions."""
-    assert isinstance(instance, GridInstance)
     relations: dict[str, Relation] = {}
     actions = [action for step in range(len(instance.order)) for action in _Step(instance, step, relations).actions()]
     if len(actions) > MOST_ACTIONS:

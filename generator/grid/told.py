@@ -8,18 +8,17 @@ from generator.crossing.rules import listing
 from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
 from generator.grid.wording import finished
-from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.placing.instance import Clue, Placed, Placement
 
 __all__ = ["sentence"]
 
 
-def sentence(instance: PlacingInstance, placement: Placement, placed: Placed, clues: Sequence[Clue]) -> str:
+def sentence(instance: GridInstance, placement: Placement, placed: Placed, clues: Sequence[Clue]) -> str:
     """Return a placement as a sentence: "The Englishman lives in house 3, since house 3 is red (clue 1)."
 
     ``placed`` is what is placed before it (with or without itself), ``clues`` are those that it uses. Where the clues leave other positions
     too, as far as can be seen by now, the sentence says so: the planner has tried them.
     """
-    assert isinstance(instance, GridInstance)
     before = {item: spot for item, spot in placed.items() if item != placement.item}
     alone, reasons = [], []
     for clue in clues:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from generator import environment
 from generator.arguments import check_type
-from generator.crossing.instance import Instance
 from generator.errors import EncodingError, nearest
-from generator.families import CROSSING, AnyInstance, part
+from generator.families import CROSSING, FAMILIES, family_of
+from generator.instance import AnyInstance
 from generator.pddl.identity import fingerprint, problem_name
-from generator.placing.instance import PlacingInstance
 
 __all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "generate"]
 
@@ -24,7 +23,7 @@ ENCODINGS = ("named", "counted")
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
     """Raise EncodingError if a family does not have a dialect, or the dialect not an encoding; None stands for any."""
     if not encodings(dialect, family):
-        others = dict.fromkeys(known.dialect for known in part(family, "formulations").FORMULATIONS)
+        others = dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations)
         raise EncodingError(
             f"dialect: found '{dialect}', which puzzles of the family {family} do not have; expected {' or '.join(others)}"
         )
@@ -35,7 +34,7 @@ def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -
 
 def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
     """Return the encodings that a dialect of a family has, the default one first; none if it does not have the dialect."""
-    known = part(family, "formulations").FORMULATIONS
+    known = FAMILIES[family]().formulations
     return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
 
 
@@ -59,18 +58,18 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
     ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
     """
-    check_type("instance", instance, (Instance, PlacingInstance), "an instance, as `instantiate` gives it")
+    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
     check_type("dialect", dialect, str, "a text")
     check_type("encoding", encoding, (str, type(None)), "a text or None")
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     check_encoding(dialect, encoding, instance.family)
-    family = part(instance.family, "formulations")
+    family = family_of(instance)
     formulation = next(
-        known for known in family.FORMULATIONS if known.dialect == dialect and encoding in (None, known.encoding)
+        known for known in family.formulations if known.dialect == dialect and encoding in (None, known.encoding)
     )
     family.check_suitable(instance, formulation)
-    told = family.told(instance)
+    comments = family.context(instance)
     context = {
         **formulation.context(instance),
         "instance": instance,
@@ -78,14 +77,14 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         "problem_name": problem_name(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
-        **told,
+        **comments,
         "header": [
             f"puzzle: {instance.reference}",
             f"parameters: {json.dumps(dict(instance.parameters))}",
             f"dialect: {dialect}",
             f"encoding: {formulation.encoding}",
             f"fingerprint: {fingerprint(instance)}",
-            *told["more_header"],
+            *comments["more_header"],
         ],
     }
     folder = f"{instance.family}/{formulation.templates}"

@@ -7,10 +7,9 @@ import json
 import re
 from dataclasses import dataclass
 
-from generator.crossing.instance import Instance, Value
-from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
-from generator.families import AnyInstance, instantiate
+from generator.families import family_of, instantiate
+from generator.instance import AnyInstance, Value
 from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding
 from generator.pddl.identity import FORM, fingerprint
 from generator.puzzle import load
@@ -79,7 +78,8 @@ def instance_of(header: Header, where: str) -> AnyInstance:
         puzzle = load(header.puzzle)
         check_encoding(header.dialect, header.encoding, puzzle.family)
         instance = instantiate(puzzle, header.parameters, header.puzzle)
-        return reverse_instance(instance) if header.backward and isinstance(instance, Instance) else instance
+        reversed_ = family_of(instance).reversed
+        return instance if reversed_ is None or not header.backward else reversed_(instance)
     except EncodingError as error:
         raise PddlError(f"{where}: {error}") from None
     except PuzzleError as error:

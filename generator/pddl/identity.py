@@ -7,8 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from generator.crossing.instance import Instance, Value
-from generator.families import AnyInstance
+from generator.instance import AnyInstance, Value
 
 __all__ = ["FORM", "fingerprint", "problem_name"]
 
@@ -53,7 +52,7 @@ def problem_name(instance: AnyInstance, backward: bool = False) -> str:
     lists = sum(isinstance(value, tuple) for value in values)
     if lists > 1 or any(isinstance(value, str) for value in values) or len(text) > LONGEST:
         text = _digest(dict(instance.parameters), 12)
-    backward = backward or (isinstance(instance, Instance) and instance.backward)
+    backward = backward or instance.backward
     return f"{instance.puzzle}-{text}{'-backward' if backward else ''}"
 
 

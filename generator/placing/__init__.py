@@ -1,7 +1,6 @@
 """Puzzles in which things are placed, one after the other: what logic grids, sums of words and boards have in common.
 
 `instance` a puzzle with every parameter fixed: items, spots, clues
-`formulation` how such puzzles are put into PDDL
 `picture`  a board drawn as a table
 `layout`   what a person sees of what is placed
 `supports` what clues say of pairs of items, as masks
@@ -10,6 +9,9 @@
 `counting` how many ways there are
 `sweep`    instances for every combination of values, and which have a solution
 `tree`     the partial placements that the clues allow, layer by layer
+`space`    the state space: items placed one after the other
+`teller`   what says placements and boards
+`lacks`    what these families have in common in the registry
 `consistency`   whether some of the clues can all hold
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 """

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from generator.crossing.instance import Value
-from generator.memoized import Memoized
+from generator.instance import AnyInstance, Value
 
 __all__ = ["Clue", "ClueAboutPairs", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
 
@@ -83,7 +82,7 @@ class Placement(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacingInstance(Memoized):
+class PlacingInstance(AnyInstance):
     """A puzzle of the families that place things, with every parameter fixed."""
 
     family: str

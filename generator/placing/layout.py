@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Board"]
+from generator.placing.instance import Clue
+
+__all__ = ["Alternative", "Board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +16,12 @@ class Board:
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+class Alternative(NamedTuple):
+    """An answer to a question."""
+
+    says: str
+    """as the inside of a sentence"""
+    clue: Clue
+    """holds in those solutions in which this is the answer"""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from generator.environment import render
-from generator.families import part
-from generator.placing.instance import Placed, PlacingInstance
+from collections.abc import Sequence
 
-__all__ = ["svg"]
+from generator.environment import render
+from generator.placing.layout import Board
+
+__all__ = ["table_as_svg"]
 
 LETTER = 8.6
 """how wide a letter is, about, at the size of the picture's text"""
@@ -14,14 +15,9 @@ PADDING = 12
 CELL_HEIGHT = 32
 
 
-def svg(instance: PlacingInstance, placed: Placed) -> str:
-    """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
-    layout = part(instance.family, "layout")
-    board = layout.board(instance, placed)
-    single = [
-        layout.board(instance, {index: item.spots[-1]}) for index, item in enumerate(instance.items) if item.spots
-    ]
-    rows = [row for one in single for row in one.rows]  # so that the columns stay where they are from step to step
+def table_as_svg(title: str, board: Board, others: Sequence[Board]) -> str:
+    """Return a board as an SVG picture, for light and dark screens; its columns are wide enough for the ``others`` as well."""
+    rows = [row for one in others for row in one.rows]  # so that the columns stay where they are from step to step
     widths = [
         max(map(len, column)) * LETTER + 2 * PADDING for column in zip(board.heading, *board.rows, *rows, strict=True)
     ]
@@ -32,7 +28,7 @@ def svg(instance: PlacingInstance, placed: Placed) -> str:
         for number, row in enumerate(board.rows)
     ]
     context = {
-        "title": instance.title,
+        "title": title,
         "width": sum(widths),
         "height": (len(board.rows) + 1) * CELL_HEIGHT,
         "cell_height": CELL_HEIGHT,

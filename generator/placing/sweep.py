@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.families import part
+from generator.families import instantiate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
@@ -25,10 +25,10 @@ def sweep(
     Parameters that a set does not give have their defaults. Left out are sets that make no sense, and those whose instance differs from
     an earlier one in nothing but the values. Raises ParameterError for over 10,000 sets.
     """
-    instantiate = part(puzzle.family, "instantiation").instantiate
 
     def make(parameters: Mapping[str, Any]) -> PlacingInstance:
-        made: PlacingInstance = instantiate(puzzle, parameters, reference)
+        made = instantiate(puzzle, parameters, reference)
+        assert isinstance(made, PlacingInstance)
         return made
 
     return sweep_of(puzzle, sets, make, lambda instance: (len(instance.items), len(instance.spots)), track)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from generator.crossing.instance import Value
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.families import CROSSING
+from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile

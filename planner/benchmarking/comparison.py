@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.instance import Value
+from generator.instance import Value
 from generator.markdown import escaped
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
 from planner.tables import Table, markdown

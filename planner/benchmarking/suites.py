@@ -19,7 +19,7 @@ from typing import Any
 from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
 from generator.errors import EncodingError, ParameterError, UnsuitableError
-from generator.families import AnyInstance
+from generator.instance import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
 from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.instance import Crossing, Instance, State, Value
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.smallest import smallest_boat
 from generator.crossing.space import CrossingSpace
+from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
 from generator.search.loop_free import LoopFree

@@ -6,12 +6,13 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import listing
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.instance import Value
 from generator.puzzle import catalogue
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
 from generator.search.breadth_first import explore

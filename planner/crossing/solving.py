@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from generator.crossing.formulations import by_cost
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Instance
 from generator.crossing.instantiation import boats_of, with_values
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.smallest import smallest_boat
 from generator.errors import EncodingError, PlanError
+from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.pddl.generation import Pddl, check_encoding, encodings, generate
 from generator.puzzle_file import IntegerParameter

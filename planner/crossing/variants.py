@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from generator.crossing.instance import Value
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
+from generator.instance import Value
 from generator.search.cheapest import Total, cheapest
 from planner.changes import near, option
 

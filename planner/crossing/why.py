@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.instance import Crossing, Instance, State, Value
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import repairs
@@ -15,6 +15,7 @@ from generator.crossing.rulebook import bounds_of
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
+from generator.instance import Value
 from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
 from planner.crossing.variants import nearest_variants

@@ -13,7 +13,8 @@ from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.reversal import reverse_instance
 from generator.errors import PddlError, PlanError
-from generator.families import CROSSING, AnyInstance
+from generator.families import CROSSING
+from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl
 from generator.pddl.header import Header
 from generator.puzzle import load

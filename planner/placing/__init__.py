@@ -1,5 +1,6 @@
 """From a plan that places things to a told solution, for the families that do so: grids, sums, boards.
 
+`words`       the instances and the words of these families
 `solution`    placements replayed against the clues
 `solving`     from a puzzle to a result
 `counting`    how many solutions there are, as far as that costs little

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.families import CLUED, part
-from generator.grid.answers import answers_given
-from generator.grid.instance import GridInstance
 from generator.grid.wording import finished
 from generator.placing.instance import PlacingInstance
+from generator.placing.teller import PlacingTeller
 from planner.crossing.sentences import told_number
 from planner.placing.counting import Counted, Tally
+from planner.placing.words import words_of
 
 __all__ = ["answers", "answers_as_json", "number_as_json", "other_solutions", "tallies_as_json", "tallies_told"]
 
@@ -22,11 +21,12 @@ def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Count
 
     It is told without reserve only if every solution answers so; else with the numbers of solutions, or that they were not counted.
     """
-    if instance.family in CLUED:
-        given = zip(answers_given(instance, placed), _tallies(instance, counted), strict=True)
+    words = words_of(instance)
+    if words.clued:
+        given = zip(words.answers_given(placed), _tallies(words, counted), strict=True)
         return tuple(_among(says, tally, counted) for says, tally in given)
-    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
-    if part(instance.family, "layout").SOLUTIONS_DIFFER and not (counted and counted.solutions == 1):
+    found = words.answers(placed)
+    if words.answers_differ and not (counted and counted.solutions == 1):
         first, *others = found
         return (_one_of(first.removesuffix("."), counted), *others)
     return found
@@ -39,9 +39,10 @@ def answers_as_json(
 
     What was asked is None where the puzzle has no questions, and so is the tally; it is None also where nothing was counted.
     """
-    found: tuple[str, ...] = part(instance.family, "layout").answers(instance, placed)
-    asked: Sequence[str | None] = _asked(instance) or [None] * len(found)
-    tallies = _tallies(instance, counted) if instance.family in CLUED else [None] * len(found)
+    words = words_of(instance)
+    found = words.answers(placed)
+    asked: Sequence[str | None] = words.questions or [None] * len(found)
+    tallies = _tallies(words, counted) if words.clued else [None] * len(found)
     return [
         {"asks": asks, "answer": says, "tally": tally and _as_sentences(tally)}
         for asks, says, tally in zip(asked, found, tallies, strict=True)
@@ -51,7 +52,7 @@ def answers_as_json(
 def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[str]:
     """Return for each question of a puzzle that has solutions what they answer, and how many of them answer what."""
     told = []
-    for asks, tally in zip(_asked(instance), tallies, strict=True):
+    for asks, tally in zip(words_of(instance).questions, tallies, strict=True):
         first, *others = (
             (says.removesuffix("."), told_number(number)) for says, number in sorted(tally.items(), key=_most_first)
         )
@@ -63,7 +64,7 @@ def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[st
 
 def tallies_as_json(instance: PlacingInstance, tallies: Sequence[Tally] | None) -> list[dict[str, Any]]:
     """Return for each question what it ``asks``, and the ``tally``, None where nothing was counted."""
-    asked = _asked(instance)
+    asked = words_of(instance).questions
     known: Sequence[Tally | None] = [None] * len(asked) if tallies is None else tallies
     return [{"asks": asks, "tally": tally and _as_sentences(tally)} for asks, tally in zip(asked, known, strict=True)]
 
@@ -84,17 +85,12 @@ def other_solutions(counted: Counted | None) -> str:
     return f"This is one of {told_number(counted.solutions)} solutions."
 
 
-def _asked(instance: PlacingInstance) -> list[str]:
-    return [question.asks for question in instance.questions] if isinstance(instance, GridInstance) else []
-
-
 def _most_first(answer: tuple[str, int]) -> int:
     return -answer[1]
 
 
-def _tallies(instance: PlacingInstance, counted: Counted | None) -> Sequence[Tally | None]:
-    assert isinstance(instance, GridInstance)
-    return [None] * len(instance.questions) if counted is None or counted.tallies is None else counted.tallies
+def _tallies(words: PlacingTeller, counted: Counted | None) -> Sequence[Tally | None]:
+    return [None] * len(words.questions) if counted is None or counted.tallies is None else counted.tallies
 
 
 def _among(says: str, tally: Tally | None, counted: Counted | None) -> str:

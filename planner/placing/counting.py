@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from generator.families import CLUED
-from generator.grid.answers import Alternative, alternatives
 from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
+from generator.placing.layout import Alternative
 from generator.placing.supports import Supports
+from planner.placing.words import words_of
 
 __all__ = ["MOST_PLACEMENTS", "NONE", "Counted", "count_solutions", "most_placements", "tallies_of"]
 
@@ -99,7 +99,7 @@ def tallies_of(
 
 def _questions(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:
     """Return what may be answered to each question; families without clues of their own have no questions."""
-    return alternatives(instance) if instance.family in CLUED else ()
+    return words_of(instance).alternatives()
 
 
 def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:

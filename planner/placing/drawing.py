@@ -6,9 +6,9 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from generator.environment import render
-from generator.families import part
 from planner.placing.answers import answers
 from planner.placing.narration import numbered_clues, reasons_of, sentence, verdict
+from planner.placing.words import words_of
 
 if TYPE_CHECKING:
     from planner.formats import Style
@@ -33,7 +33,7 @@ def as_html(result: Result, style: Style) -> str:
     """Return a page with the story and the verdict that shows the board after each placement: one file, without a network."""
     instance, solution = result.instance, result.solution
     steps = () if solution is None else solution.steps
-    draw = part(instance.family, "picture").svg
+    draw = words_of(instance).svg
     return render(
         "placing/pictures/page.html.j2",
         {
@@ -42,7 +42,7 @@ def as_html(result: Result, style: Style) -> str:
             "clues": [says for _, says in numbered_clues(instance)],
             "verdict": verdict(result).strip(),
             "answers": () if solution is None else answers(instance, solution.placed, result.counted),
-            "boards": [draw(instance, {}), *(draw(instance, step.after) for step in steps)] if steps else [],
+            "boards": [draw({}), *(draw(step.after) for step in steps)] if steps else [],
             "steps": [(step.number, sentence(step, instance)) for step in steps],
             "reasons": reasons_of(result) if style.explain else [],
         },
@@ -74,5 +74,4 @@ def solution_in_notebook(solution: Solution) -> str:
 
 
 def _drawn(solution: Solution) -> str:
-    drawn: str = part(solution.instance.family, "picture").svg(solution.instance, solution.placed)
-    return drawn
+    return words_of(solution.instance).svg(solution.placed)

@@ -6,8 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.crossing.instance import Value
-from generator.families import CLUED, part
+from generator.instance import Value
 from generator.placing.contradiction import FurtherClue, distinguishing
 from generator.placing.counting import Counting
 from generator.placing.instance import PlacingInstance
@@ -16,6 +15,7 @@ from generator.puzzle_file import PuzzleFile
 from planner.placing.counting import Counted, Tally, most_placements, tallies_of
 from planner.placing.solution import Solution, replay
 from planner.placing.solving import Result, proof_of
+from planner.placing.words import instantiated, words_of
 
 __all__ = ["CLUES", "AllSolutions", "enumerate_solutions"]
 
@@ -50,10 +50,10 @@ class AllSolutions:
 
     def further_clues(self, solutions: Sequence[Solution]) -> tuple[FurtherClue, ...]:
         """Return clues each of which would leave one of all the solutions only, where the puzzle has clues of its own."""
-        if self.instance.family not in CLUED or len(solutions) < 2:
+        if len(solutions) < 2:
             return ()
         placements = [[step.placement for step in solution.steps] for solution in solutions]
-        return distinguishing(placements, part(self.instance.family, "further").further_clues(self.instance))
+        return distinguishing(placements, words_of(self.instance).further_clues())
 
     def result(self, status: str = "") -> Result:
         """Return the answer, without a solution of its own: that there are some, or, once all is searched, that there is none.
@@ -71,5 +71,5 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, 
 
     Raises PuzzleError and ParameterError for what cannot be asked.
     """
-    instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+    instance = instantiated(puzzle, parameters, reference)
     return AllSolutions(instance, Search(instance), Counting(instance), time.monotonic())

@@ -10,10 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.environment import render_as
-from generator.families import CLUED, part
 from generator.pddl.generation import domain_name
 from generator.pddl.identity import problem_name
-from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import PlacingInstance
 from planner.crossing.sentences import capital
 from planner.engines.registry import title_of
@@ -21,6 +19,7 @@ from planner.json_text import head, laid_out, measures
 from planner.placing.answers import answers, answers_as_json, number_as_json, other_solutions
 from planner.placing.counting import NONE
 from planner.placing.explaining import explanation
+from planner.placing.words import words_of
 from planner.plans.writing import write_plan
 from planner.tables import Table, markdown
 
@@ -74,31 +73,25 @@ def step_as_json(step: Step, instance: PlacingInstance) -> dict[str, Any]:
 
 def sentence(step: Step, instance: PlacingInstance) -> str:
     """Return a placement as a sentence, with the clues that it uses."""
-    about = [clue for clue in instance.clues if step.placement.item in clue.scope]
-    clues = step.clues if instance.family in CLUED else about
-    told: str = part(instance.family, "told").sentence(instance, step.placement, step.before, clues)
-    return capital(told)
+    words = words_of(instance)
+    return capital(words.placement(step.placement, step.before, words.told_with(step.placement, step.before)))
 
 
 def table_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
     """Return the board with what is placed."""
-    board = part(instance.family, "layout").board(instance, placed)
+    board = words_of(instance).board(placed)
     return Table(tuple(board.heading), tuple(board.rows), rigid=True)
 
 
 def index_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table | None:
     """Return where each value is, value by value; None for families that have no categories of values."""
-    if instance.family not in CLUED:
-        return None
-    index = part(instance.family, "layout").by_value(instance, placed)
-    return Table(tuple(index.heading), tuple(index.rows), rigid=True)
+    index = words_of(instance).by_value(placed)
+    return None if index is None else Table(tuple(index.heading), tuple(index.rows), rigid=True)
 
 
 def numbered_clues(instance: PlacingInstance) -> list[tuple[int, str]]:
     """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
-    if instance.family not in CLUED:
-        return []
-    return [(number, clue.says) for number, clue in enumerate(instance.clues, 1) if clue.kind not in ALWAYS]
+    return words_of(instance).numbered_clues()
 
 
 def total(solution: Solution) -> str:

@@ -8,9 +8,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from generator.crossing.instance import Value
 from generator.errors import PlanError
-from generator.families import CLUED, part
+from generator.instance import Value
 from generator.pddl.generation import Pddl, check_encoding, generate
 from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
@@ -24,6 +23,7 @@ from planner.executing import cost_of, task_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
+from planner.placing.words import instantiated, words_of
 from planner.plans.action import Action
 
 __all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
@@ -98,7 +98,7 @@ def solve(
     began = time.monotonic()
     with limited(timeout, memory, GRACE) as limit:
         with limited(math.inf):
-            instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+            instance = instantiated(puzzle, parameters, reference)
         chosen, dialect = choose(engine, dialect)
         check_encoding(dialect, encoding, puzzle.family)
         with contextlib.nullcontext(session) if session else Session() as live:
@@ -194,7 +194,7 @@ def proof_in_time(search: Search) -> tuple[Proof, tuple[str, ...]]:
 
 def proof_of(search: Search) -> Proof:
     """Return what a search that has found no solution proves, with the clues that contradict each other."""
-    if search.instance.family not in CLUED:
+    if not words_of(search.instance).clued:
         return Proof(search.nodes, search.complete)
     found = smallest_contradiction(search.instance)
     return Proof(search.nodes, search.complete, tuple(clue.says for clue in found.clues), found.status == "smallest")

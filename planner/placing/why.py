@@ -8,12 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.board.givens import without_a_given
-from generator.board.instance import SudokuInstance
-from generator.board.puzzle_file import BoardFile, SudokuTable
-from generator.crossing.instance import Value
 from generator.errors import FerryplanError
-from generator.families import CLUED, part
+from generator.instance import Value
 from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search, broken_clue
@@ -22,6 +18,7 @@ from planner.changes import near, option
 from planner.cut_short import OUT_OF_TIME, gathered
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.placing.solving import Proof, proof_in_time
+from planner.placing.words import instantiated, words_of
 
 __all__ = ["Change", "Stop", "Why", "why"]
 
@@ -90,7 +87,7 @@ def why(
     """
     with limited(timeout, memory, GRACE):
         with limited(math.inf):
-            instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, reference)
+            instance = instantiated(puzzle, parameters, reference)
         search = Search(instance)
         solutions, cut = gathered(itertools.islice(search.solutions(lambda nodes: nodes < most), 1))
         if solutions:
@@ -137,7 +134,7 @@ def _other_values(
 
 def _placements(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> int | None:
     try:
-        instance: PlacingInstance = part(puzzle.family, "instantiation").instantiate(puzzle, values, reference)
+        instance = instantiated(puzzle, values, reference)
     except FerryplanError:  # the value makes no sense: more letters than digits
         return None
     solution = next(Search(instance).solutions(lambda nodes: nodes < MOST_NODES_OF_A_CHANGE), None)
@@ -146,8 +143,6 @@ def _placements(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str)
 
 def _fewer_clues(instance: PlacingInstance, proof: Proof, done: Callable[[str], None]) -> Iterator[Change]:
     """Yield the clues of the contradiction without any one of which there is a solution."""
-    if instance.family not in CLUED:
-        return
     for says in proof.contradiction:
         change = f"without the clue: {says}"
         done(change)
@@ -165,12 +160,7 @@ def _fewer_givens(
     puzzle: PuzzleFile, instance: PlacingInstance, reference: str, done: Callable[[str], None]
 ) -> Iterator[Change]:
     """Yield the givens of a sudoku without any one of which there is a solution."""
-    if not (isinstance(instance, SudokuInstance) and isinstance(puzzle, BoardFile)):
-        return
-    assert isinstance(puzzle.board, SudokuTable)
-    for says, text in without_a_given(instance):
+    for says, changed in words_of(instance).without_a_given(puzzle):
         done(says)
-        if (
-            count := _placements(puzzle, {**dict(instance.parameters), puzzle.board.givens: text}, reference)
-        ) is not None:
+        if (count := _placements(puzzle, {**dict(instance.parameters), **changed}, reference)) is not None:
             yield Change(says, count)

@@ -13,9 +13,9 @@ import click
 from click.shell_completion import CompletionItem
 
 import domains
-from generator.crossing.instance import Value
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
+from generator.instance import Value
 from generator.puzzle import load
 from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
 from planner.files import text_or_file

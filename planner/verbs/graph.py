@@ -137,12 +137,12 @@ def _placings(
     force: bool,
     values: dict[str, Any],
 ) -> int:
-    from generator.families import part
     from generator.placing.tree import explore_tree
     from planner.placing.graph_told import report_on
+    from planner.placing.words import instantiated
 
     puzzle, parameters = chosen(ctx, values)
-    instance = part(puzzle.family, "instantiation").instantiate(puzzle, parameters, values["puzzle"])
+    instance = instantiated(puzzle, parameters, values["puzzle"])
     with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
         tree = explore_tree(instance, most=most, go_on=go_on)
         report = report_on(tree, "" if tree.complete else _note(why_stopped(), len(tree.parents)))

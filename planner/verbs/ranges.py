@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from generator.crossing.instance import Value
 from generator.errors import ParameterError
+from generator.instance import Value
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,

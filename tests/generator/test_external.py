@@ -26,7 +26,8 @@ from tarski.errors import TarskiError
 import domains
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
-from generator.families import CROSSING, FAMILIES, AnyInstance, instantiate
+from generator.families import CROSSING, FAMILIES, instantiate
+from generator.instance import AnyInstance
 from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.solutions import Solutions

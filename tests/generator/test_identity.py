@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import domains
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Instance
 from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError
-from generator.families import AnyInstance, instantiate, instantiate_smallest, part
+from generator.families import family_of, instantiate, instantiate_smallest
+from generator.instance import AnyInstance, Value
 from generator.pddl.generation import domain_name, generate
 from generator.pddl.header import Header, changed_since, instance_of, read_header
 from generator.pddl.identity import fingerprint, problem_name
@@ -212,7 +213,7 @@ def test_a_problem_name_can_be_read() -> None:
 def test_the_names_are_those_in_the_files(puzzle: str) -> None:
     instance = instantiate_smallest(load(puzzle), {})
     found = set()
-    for one in part(instance.family, "formulations").FORMULATIONS:
+    for one in family_of(instance).formulations:
         try:
             pddl = generate(instance, one.dialect, one.encoding)
         except EncodingError:

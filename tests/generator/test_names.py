@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from generator.crossing.instantiation import letters
 from generator.errors import EncodingError
-from generator.families import AnyInstance, instantiate_smallest
+from generator.families import instantiate_smallest
+from generator.instance import AnyInstance
 from generator.names import symbols
 from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, generate
 from generator.puzzle import catalogue, load

@@ -1,0 +1,181 @@
+"""What says crossings and situations on a river: by name or, of states up to symmetry, by number where that tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.crossing.boat_place import BoatAsPlace
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.masks import select
+from generator.crossing.rules import listing
+from generator.environment import render
+from generator.teller import Line, Noun, Teller
+
+__all__ = [
+    "AfloatTeller",
+    "CrossingTeller",
+    "counted",
+    "crossing_in_words",
+    "kind_masks",
+    "separator_of",
+    "told_by_kind",
+]
+
+NOBODY = "–"
+
+
+class CrossingTeller(Teller[State, Crossing]):
+    """The words for a river crossing."""
+
+    move = Noun("crossing", "crossings")
+
+    def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
+        self.crossing = instance
+        self.by_number = by_number
+        self.kinds = kind_masks(instance)
+        self.ashore = len(instance.places)
+        """how many of the places are on land"""
+
+    @property
+    def instance(self) -> Instance:
+        """The instance that is told."""
+        return self.crossing
+
+    @property
+    def rules_heading(self) -> str:
+        """What stands before the rules: where they bind."""
+        return "Rules (wherever the boat has left or landed" + (
+            ", and in the boat)" if self.crossing.boat_rules else ")"
+        )
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The rules about who may be together, in the story's words."""
+        return [rule.says for rule in self.crossing.rules]
+
+    @property
+    def unit(self) -> Noun | None:
+        """In what the costs are."""
+        tariff = self.crossing.tariff
+        return None if tariff is None else Noun(tariff.unit, tariff.units)
+
+    def sentence(self, state: State, move: Crossing) -> str:
+        """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
+        return crossing_in_words("sentence", move, self.crossing)
+
+    def company(self, company: int) -> str:
+        """Return who is together: ``farmer goat``, or ``2 husbands, 3 wives``."""
+        if self.by_number:
+            return told_by_kind(company, self.crossing, self.kinds) or NOBODY
+        return separator_of(self.crossing).join(self.crossing.names(company)) or NOBODY
+
+    def label(self, move: Crossing) -> str:
+        """Return who is in the boat: ``farmer + goat``."""
+        if self.by_number:
+            return self.company(move.load).replace(", ", " + ")
+        return " + ".join(self.crossing.names(move.load))
+
+    def state(self, state: State) -> str:
+        """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``; where the rules have time, with the clock."""
+        companies = " | ".join(f"[{line.text}]" if line.marked else line.text for line in self.lines(state))
+        return f"{companies} after {state.clock}" if self.crossing.horizon else companies
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return who is where, for each place in turn; marked where the boat is."""
+        return [
+            Line(self.company(company), place.name, index == state.boat)
+            for index, (place, company) in enumerate(zip(self.crossing.places, state.companies, strict=True))
+        ]
+
+    def state_as_json(self, state: State) -> dict[str, Any]:
+        """Return where the boat and everybody is."""
+        places = zip(self.crossing.places, state.companies, strict=True)
+        return {
+            "boat": self.crossing.places[state.boat].symbol,
+            "places": {place.symbol: self.crossing.names(company) for place, company in places},
+        }
+
+    def move_as_json(self, state: State, move: Crossing) -> dict[str, Any]:
+        """Return who is in the boat."""
+        return {"load": self.crossing.names(move.load)}
+
+    def clock(self, state: State) -> int | None:
+        """Return how many crossings were made, as far as that matters to the rules; None where they have no time."""
+        return state.clock if self.crossing.horizon else None
+
+    def without_names(self, states: Sequence[State]) -> CrossingTeller:
+        """Return what tells states that stand for their orbits: by numbers, if these are enough to tell these states apart."""
+        numbers = type(self)(self.crossing, by_number=True)
+        return numbers if len(set(map(numbers.state, states))) == len(states) else self
+
+
+class AfloatTeller(CrossingTeller):
+    """The words where the boat is a place of its own: to board and to land are two moves."""
+
+    move = Noun("move", "moves")
+
+    def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
+        self.given = instance
+        afloat = BoatAsPlace(instance)
+        super().__init__(afloat.instance, by_number=by_number)
+        self.ashore = afloat.ashore
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return who is where, the boat behind the first place, and only if somebody is aboard."""
+        every = super().lines(state)
+        several = len(every) > self.ashore + 1
+        aboard = [self._aboard(line, several) for line in every[self.ashore :] if line.marked]
+        return [every[0], *aboard, *every[1 : self.ashore]]
+
+    def without_names(self, states: Sequence[State]) -> CrossingTeller:
+        """Return what tells states that stand for their orbits: by numbers, if these are enough to tell these states apart."""
+        numbers = AfloatTeller(self.given, by_number=True)
+        return numbers if len(set(map(numbers.state, states))) == len(states) else self
+
+    @staticmethod
+    def _aboard(line: Line, several: bool) -> Line:
+        text = f"{line.text} ({line.place.removeprefix('boat, ')})" if several else line.text
+        return line._replace(text=text, apart=True)
+
+
+def crossing_in_words(template: str, crossing: Crossing, instance: Instance, **more: object) -> str:
+    """Return what a template of the narration says of a crossing, as a sentence."""
+    aboard = select(instance.travellers, crossing.load)
+    context = {
+        "who": listing([traveller.called for traveller in aboard]),
+        "one": len(aboard) == 1,
+        "back": not crossing.load & ~instance.start.companies[crossing.destination],
+        "destination": instance.places[crossing.destination].called,
+    }
+    told = render(f"crossing/narration/{template}.j2", {**context, **more}).strip()
+    return told[:1].upper() + told[1:]
+
+
+def separator_of(instance: Instance) -> str:
+    """Return what stands between names: a blank, or a comma too where names have blanks in them."""
+    return ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
+
+
+def kind_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
+    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
+    for index, traveller in enumerate(instance.travellers):
+        kinds[traveller.kind] |= 1 << index
+    return kinds
+
+
+def counted(number: int, kind: int, instance: Instance) -> str:
+    """Return a number of a kind, given by its index, in words: "2 wives"."""
+    return f"{number} {instance.kinds[kind][number != 1]}"
+
+
+def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
+    """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
+
+    def parts() -> Iterator[str]:
+        for kind, mask in enumerate(kinds.values()):
+            if number := (company & mask).bit_count():
+                yield instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
+
+    return ", ".join(parts())

@@ -1,0 +1,27 @@
+"""The family `grid`: logic grids."""
+
+from __future__ import annotations
+
+from generator.family import Family
+from generator.grid.formulations import FORMULATIONS
+from generator.grid.instance import GridInstance
+from generator.grid.instantiation import instantiate
+from generator.grid.puzzle_file import GridFile, check_references
+from generator.grid.teller import GridTeller
+from generator.placing.lacks import LACKS, comments
+from generator.placing.space import PlacingSpace
+
+__all__ = ["FAMILY"]
+
+FAMILY = Family(
+    name="grid",
+    file=GridFile,
+    instance=GridInstance,
+    check_references=check_references,
+    instantiate=instantiate,
+    formulations=FORMULATIONS,
+    context=comments,
+    space=PlacingSpace,
+    teller=GridTeller,
+    lacks=LACKS,
+)

@@ -1,0 +1,95 @@
+"""What may happen where things are placed: one item after the other goes to a spot that the clues allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from generator.placing.choices import Choices
+from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.search import broken_clue
+from generator.space import Breach, StateSpace
+
+__all__ = ["GIVEN", "Placements", "PlacingSpace", "placed_in"]
+
+GIVEN = "What is given must be so."
+
+Placements = tuple[int, ...]
+"""For each item the index of its spot, or -1 while it is not placed."""
+
+
+def placed_in(state: Placements) -> dict[int, int]:
+    """Return the spot of each item placed."""
+    return {item: spot for item, spot in enumerate(state) if spot >= 0}
+
+
+class PlacingSpace(StateSpace[Placements, Placement]):
+    """The state space of one instance: its moves place the items in the instance's order; a breach is told of any placement."""
+
+    def __init__(self, instance: PlacingInstance) -> None:
+        self.instance = instance
+
+    @cached_property
+    def _choices(self) -> Choices:
+        return Choices(self.instance)
+
+    @property
+    def initial(self) -> Placements:
+        """Nothing is placed."""
+        return (-1,) * len(self.instance.items)
+
+    def moves(self, state: Placements) -> Iterator[tuple[Placement, Placements]]:
+        """Yield every placement of the next item that no clue forbids, with what follows; by spot."""
+        item = self.next_item(state)
+        if item is None:
+            return
+        before = {one: state[one] for one in self.instance.order if state[one] >= 0}
+        for spot in self._choices.spots(before):
+            move = Placement(item, spot)
+            yield move, self.after(state, move)
+
+    def candidates(self, state: Placements) -> Iterator[Placement]:
+        """Yield the placements of the next item at every spot."""
+        item = self.next_item(state)
+        return iter(()) if item is None else (Placement(item, spot) for spot in range(len(self.instance.spots)))
+
+    def breach(self, state: Placements, move: Placement) -> Breach | None:
+        """Return which clue a placement breaks, of whatever item; or that it is placed already, or cannot be there."""
+        instance = self.instance
+        item, spot = instance.items[move.item], instance.spots[move.spot]
+        if state[move.item] >= 0:
+            return Breach("Each is placed once.", f"{item.name} is placed a second time")
+        if move.spot not in item.spots:
+            return Breach(GIVEN, f"{item.name} cannot be at {spot.name}")
+        return self.breach_among(placed_in(self.after(state, move)), move.item)
+
+    def breach_among(self, placed: Mapping[int, int], item: int) -> Breach | None:
+        """Return the first clue about an item that what is placed breaks already, or None."""
+        broken = broken_clue(self.instance, placed, item)
+        return None if broken is None else Breach(broken.says, broken.breach(placed, self.instance))
+
+    def after(self, state: Placements, move: Placement) -> Placements:
+        """Return the state after a placement, allowed or not."""
+        return (*state[: move.item], move.spot, *state[move.item + 1 :])
+
+    def is_goal(self, state: Placements) -> bool:
+        """Return whether all is placed."""
+        return all(spot >= 0 for spot in state)
+
+    @property
+    def goals(self) -> int:
+        """How many items there are."""
+        return len(self.instance.items)
+
+    def goals_met(self, state: Placements) -> int:
+        """Return how many items are placed."""
+        return sum(spot >= 0 for spot in state)
+
+    def unmet(self, state: Placements) -> str:
+        """Return what is not placed, in words; the empty text if all is."""
+        missing = [item.name for item, spot in zip(self.instance.items, state, strict=True) if spot < 0]
+        return f"{missing[0]} is not placed" if missing else ""
+
+    def next_item(self, state: Placements) -> int | None:
+        """Return the first item in the instance's order that is not placed, None if all are."""
+        return next((item for item in self.instance.order if state[item] < 0), None)

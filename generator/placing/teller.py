@@ -1,0 +1,130 @@
+"""What says placements and boards; what a board looks like, and why a placement is right, is each family's."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.instance import Value
+from generator.placing.contradiction import ALWAYS
+from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.placing.layout import Alternative, Board
+from generator.placing.picture import table_as_svg
+from generator.placing.space import Placements, placed_in
+from generator.puzzle_file import PuzzleFile
+from generator.teller import Noun, Teller
+
+__all__ = ["PlacingTeller"]
+
+
+class PlacingTeller(Teller[Placements, Placement]):
+    """The words for an instance in which things are placed."""
+
+    move = Noun("placement", "placements")
+    rule = "clue"
+    clued = False
+    """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
+    answers_differ = False
+    """whether what one solution answers, others answer otherwise, where nothing is asked"""
+
+    def __init__(self, instance: PlacingInstance) -> None:
+        self.placing = instance
+
+    @property
+    def instance(self) -> PlacingInstance:
+        """The instance that is told."""
+        return self.placing
+
+    @property
+    def rules_heading(self) -> str:
+        """What stands before the clues."""
+        return "Clues"
+
+    @abstractmethod
+    def board(self, placed: Placed) -> Board:
+        """Return what is placed so far as a table."""
+
+    @abstractmethod
+    def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence, perhaps with a small letter in front; ``clues`` are those that may be told of."""
+
+    @abstractmethod
+    def answers(self, placed: Placed) -> tuple[str, ...]:
+        """Return what is answered once all is placed, a sentence for each question, or what closes the story."""
+
+    def by_value(self, placed: Placed) -> Board | None:
+        """Return what is placed the other way round, value by value; None where there are no categories of values."""
+        return None
+
+    def svg(self, placed: Placed) -> str:
+        """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
+        single = [self.board({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots]
+        return table_as_svg(self.instance.title, self.board(placed), single)
+
+    def numbered_clues(self) -> list[tuple[int, str]]:
+        """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
+        if not self.clued:
+            return []
+        return [(number, clue.says) for number, clue in enumerate(self.instance.clues, 1) if clue.kind not in ALWAYS]
+
+    def further_clues(self) -> Iterator[Clue]:
+        """Yield clues that the puzzle might have as well."""
+        return iter(())
+
+    @property
+    def questions(self) -> Sequence[str]:
+        """What the puzzle asks for."""
+        return ()
+
+    def alternatives(self) -> tuple[tuple[Alternative, ...], ...]:
+        """Return for each question what may be answered, and which clue each answer amounts to."""
+        return ()
+
+    def answers_given(self, placed: Placed) -> tuple[str, ...]:
+        """Return the answers to the questions, as the inside of sentences."""
+        return ()
+
+    def without_a_given(self, puzzle: PuzzleFile) -> Iterator[tuple[str, dict[str, Value]]]:
+        """Yield, for each given, that it is taken away, in words, and the parameters that say so; ``puzzle`` is the instance's."""
+        return iter(())
+
+    def told_with(self, placement: Placement, before: Placed) -> list[Clue]:
+        """Return the clues that a placement may be told with: about the item and, where clues are numbered, about nothing that is open."""
+        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
+        known = {*before, placement.item}
+        return [clue for clue in about if known.issuperset(clue.scope)] if self.clued else about
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The clues, each sentence once."""
+        return list(dict.fromkeys(clue.says for clue in self.instance.clues))
+
+    def sentence(self, state: Placements, move: Placement) -> str:
+        """Return a placement as a sentence, with the clues that it uses."""
+        before = placed_in(state)
+        told = self.placement(move, before, self.told_with(move, before))
+        return told[:1].upper() + told[1:]
+
+    def label(self, move: Placement) -> str:
+        """Return what is placed, and where."""
+        return f"{self.instance.items[move.item].name}: {self.instance.spots[move.spot].name}"
+
+    def state(self, state: Placements) -> str:
+        """Return what was placed last in the instance's order, and where."""
+        last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
+        return "nothing placed" if last is None else self.label(Placement(last, state[last]))
+
+    def state_as_json(self, state: Placements) -> dict[str, Any]:
+        """Return the item placed last, its spot, and the spots of all that are placed, in the instance's order."""
+        instance = self.instance
+        placed = [item for item in instance.order if state[item] >= 0]
+        return {
+            "item": instance.items[placed[-1]].name if placed else None,
+            "spot": instance.spots[state[placed[-1]]].name if placed else None,
+            "placed": [instance.spots[state[item]].name for item in placed],
+        }
+
+    def move_as_json(self, state: Placements, move: Placement) -> dict[str, Any]:
+        """Return the item and its spot."""
+        return {"item": self.instance.items[move.item].name, "spot": self.instance.spots[move.spot].name}

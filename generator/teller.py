@@ -1,0 +1,102 @@
+"""What says a family's moves and states, in words and for programs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple
+
+from generator.instance import AnyInstance
+from generator.search.cheapest import Total
+from generator.space import Move, State
+
+__all__ = ["Line", "Noun", "Teller"]
+
+
+class Noun(NamedTuple):
+    """What something is called, one of it and several."""
+
+    one: str
+    many: str
+
+    def counted(self, number: int) -> str:
+        """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
+        return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
+
+
+class Line(NamedTuple):
+    """A line of a state in a picture."""
+
+    text: str
+    place: str = ""
+    """what the line is about, where that must be said"""
+    marked: bool = False
+    """whether it is where something happens next"""
+    apart: bool = False
+    """whether the place is none of those that are always there"""
+
+
+class Teller(ABC, Generic[State, Move]):
+    """The words for one instance."""
+
+    move = Noun("move", "moves")
+    """what a move is called"""
+    rule = "rule"
+    """what a move breaks that is not allowed"""
+
+    @property
+    @abstractmethod
+    def instance(self) -> AnyInstance:
+        """The instance that is told."""
+
+    @property
+    def rules_heading(self) -> str:
+        """What stands before the rules."""
+        return "Rules"
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What is to be kept, a sentence each, in the order in which they are numbered where they are."""
+        return ()
+
+    @property
+    def unit(self) -> Noun | None:
+        """In what costs are; None where every move costs 1."""
+        return None
+
+    def total(self, total: Total) -> str:
+        """Return in words how many moves there are and, if they have costs, what they cost: ``17 minutes in 5 crossings``."""
+        moves = self.move.counted(total.moves)
+        return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
+
+    @abstractmethod
+    def sentence(self, state: State, move: Move) -> str:
+        """Return a move from a state as a sentence."""
+
+    @abstractmethod
+    def label(self, move: Move) -> str:
+        """Return a move in a few words, as they stand beside an arrow."""
+
+    @abstractmethod
+    def state(self, state: State) -> str:
+        """Return a state on one line."""
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return the lines of a state in a picture of all of them."""
+        return (Line(self.state(state)),)
+
+    @abstractmethod
+    def state_as_json(self, state: State) -> dict[str, Any]:
+        """Return what a program is told of a state."""
+
+    @abstractmethod
+    def move_as_json(self, state: State, move: Move) -> dict[str, Any]:
+        """Return what a program is told of a move from a state."""
+
+    def clock(self, state: State) -> int | None:
+        """Return how many moves were made, where the rules count them, as far as that matters; else None."""
+        return None
+
+    def without_names(self, states: Sequence[State]) -> Teller[State, Move]:
+        """Return what tells states that stand for their orbits: without names, if these states can be told apart so."""
+        return self
