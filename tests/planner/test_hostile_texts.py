@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from xml.etree import ElementTree
 import networkx
 import pddl_oracle
 import pytest
+from machine import program
 from markdown_it import MarkdownIt
 
 from generator import generate, instantiate, load
@@ -198,8 +198,7 @@ def test_graphs(
     data = json.loads(output(["graph", path, "--format", "json"], capsys))
     graph = networkx.parse_graphml(output(["graph", path, "--format", "graphml"], capsys))
     assert len(graph) == len(data["nodes"])
-    dot = shutil.which("dot")
-    assert dot, "Graphviz is missing; get it with: apt-get install graphviz"
+    dot = program("dot", "graphviz")
     told = output(["graph", path, "--format", "dot"], capsys)
     drawn = subprocess.run([dot, "-Tsvg"], input=told, capture_output=True, text=True, check=True)
     texts = "".join(ElementTree.fromstring(drawn.stdout).itertext())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
+import contextlib
+import os
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -125,6 +127,10 @@ def test_an_engine_ends_at_its_limit_and_the_worker_lives_on(engine: str) -> Non
 
 def others_in_group(leader: int) -> list[str]:
     """The processes of a process group, all but the first, that have not ended."""
-    found = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
-    rows = [row.split() for row in found.splitlines()]
-    return [pid for pid, group, state in rows if group == str(leader) != pid and not state.startswith("Z")]
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            state, _, group = Path("/proc", pid, "stat").read_text().rsplit(")", 1)[1].split()[:3]
+            if group == str(leader) != pid and state != "Z":
+                found.append(pid)
+    return found
