@@ -3,6 +3,7 @@
 `main`         the entry point of the command `plan`
 `interrupts`   signals that end the program, held back where they would do harm
 `streams`      standard output and standard error: what they carry, how they fail
+`status`       how questions end, and the exit codes that tell it
 `running`      errors into exit codes
 `files`        the user's files, read and written
 `replacing`    files that are there already

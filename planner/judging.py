@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.arguments import check_number, check_type
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError
@@ -39,7 +39,7 @@ class ValidPlan:
     cost: Fraction
     """by the problem's metric; without one, the number of actions, or with times the makespan"""
     notes: tuple[str, ...] = ()
-    status: str = "valid"
+    status: Literal["valid"] = "valid"
 
 
 def judge(

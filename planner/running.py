@@ -13,9 +13,10 @@ from generator.errors import FerryplanError
 from planner.engines.registry import UnknownEngineError
 from planner.interrupts import ended
 from planner.limits import TimeIsUpError
+from planner.status import exit_code
 from planner.streams import guarded
 from planner.verbs.cli import COMPLETION, plan
-from planner.verbs.exit_codes import BUG, ENGINE_FAILED, EXIT_CODES
+from planner.verbs.exit_codes import BUG, ENGINE_FAILED
 
 if TYPE_CHECKING:
     from planner.engines.session import Session
@@ -27,7 +28,7 @@ VERBS = ("catalogue", "compare", "engines", "explore", "generate", "graph", "jud
 for _verb in VERBS:
     importlib.import_module(f"planner.verbs.{_verb}")
 
-BAD_INPUT = EXIT_CODES["bad-input"]
+BAD_INPUT = exit_code("bad-input")
 INTERRUPTED = 130
 
 
@@ -50,7 +51,7 @@ def _run(arguments: list[str], session: Session | None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), BAD_INPUT)
     except TimeIsUpError as error:
-        return _fail(str(error), EXIT_CODES["timeout"])
+        return _fail(str(error), exit_code("timeout"))
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, UnknownEngineError)
         return _fail(str(error), ENGINE_FAILED if failed else BAD_INPUT)
@@ -62,7 +63,7 @@ def _run(arguments: list[str], session: Session | None) -> int:
     except KeyboardInterrupt as error:
         return _fail(str(error) or "interrupted", getattr(error, "code", INTERRUPTED))
     except MemoryError:
-        return _fail("the memory ran out; --memory MIB gives more", EXIT_CODES["memory"])
+        return _fail("the memory ran out; --memory MIB gives more", exit_code("memory"))
     except Exception as error:
         if (raised := ended()) is not None:
             return _fail(str(raised), raised.code)

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from planner.interrupts import EndedError
 from planner.limits import TimeIsUpError, limited
@@ -25,7 +25,7 @@ class Stopping:
 
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
-        self.status = ""
+        self.status: Literal["", "timeout", "memory", "interrupted"] = ""
         """why a search was broken off: ``timeout``, ``memory`` or ``interrupted``; empty as long as none was"""
         self._deadline = time.monotonic() + timeout
         self._searching = False

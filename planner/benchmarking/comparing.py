@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.families import CROSSING
@@ -21,11 +22,9 @@ from planner.engines.registry import ENGINES, DialectError, MissingEngineError, 
 from planner.engines.session import Session
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 from planner.solving import solve
+from planner.status import Status, is_final
 
-__all__ = ["ANSWERED", "Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
-
-ANSWERED = frozenset({"optimal", "solved", "unsolvable"})
-"""the statuses of a run that ended with a plan, or with a proof that there is none"""
+__all__ = ["Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Run:
     parameters: Mapping[str, Value | None]
     """every parameter with the value used; None for a smallest boat that was not found"""
     setting: Setting
-    status: str
+    status: Status | Literal["refused", "missing"]
     steps: int | None = None
     expanded: int | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -73,7 +72,11 @@ class Run:
     @property
     def answered(self) -> bool:
         """Whether it ended with a plan, or with a proof that there is none."""
-        return self.status in ANSWERED
+        match self.status:
+            case "refused" | "missing":
+                return False
+            case status:
+                return is_final(status)
 
     @property
     def optimal(self) -> bool:
@@ -217,18 +220,38 @@ def _run(
             keep(error)
         return Run(asked, values, setting, _status(error), reason=str(error))
     values |= result.parameters
-    reason = {
-        "timeout": f"no answer within {limits.timeout:g} s",
-        "memory": f"no answer within {limits.memory} MiB",
-        "unknown": "no plan found, nothing proven",
-    }.get(result.status, "")
     steps = None if result.solution is None else len(result.solution.steps)
     solution = result.solution
     cost = solution.cost if isinstance(solution, Solution) and solution.instance.tariff is not None else None
-    return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason, cost)
+    return Run(
+        asked,
+        values,
+        setting,
+        result.status,
+        steps,
+        result.expanded,
+        result.seconds,
+        _reason(result.status, limits),
+        cost,
+    )
 
 
-def _status(error: FerryplanError) -> str:
+def _reason(status: Status, limits: Limits) -> str:
+    """Return why there is no answer; the empty text if there is one."""
+    match status:
+        case "timeout":
+            return f"no answer within {limits.timeout:g} s"
+        case "memory":
+            return f"no answer within {limits.memory} MiB"
+        case "unknown":
+            return "no plan found, nothing proven"
+        case "optimal" | "solved" | "valid" | "unsolvable" | "error" | "interrupted":
+            return ""
+        case _:
+            assert_never(status)
+
+
+def _status(error: FerryplanError) -> Literal["refused", "missing", "error"]:
     """Return the status of a run that ended with an error."""
     match error:
         case UnsupportedError() | DialectError() | EncodingError() | ParameterError() | PuzzleError():

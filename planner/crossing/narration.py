@@ -36,6 +36,7 @@ from planner.engines.registry import title_of
 from planner.formats import Style
 from planner.json_text import head, laid_out, measures
 from planner.plans.writing import write_plan
+from planner.status import gives_plan
 from planner.tables import Table, markdown
 
 __all__ = [
@@ -96,7 +97,7 @@ def tell_answer(answer: Answer, form: str) -> str:
     """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
-    if form == "plan" and answer.status in ("optimal", "solved"):
+    if form == "plan" and gives_plan(answer.status):
         total = (
             f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
         )

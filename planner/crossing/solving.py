@@ -32,6 +32,7 @@ from planner.engines.session import Session
 from planner.executing import cost_of, task_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
+from planner.status import Status, gives_plan, is_final
 
 __all__ = ["Result", "advised", "proven", "replayed", "solve"]
 
@@ -41,7 +42,7 @@ class Result:
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
 
     instance: Instance
-    status: str
+    status: Status
     engine: str
     dialect: str
     encoding: str
@@ -187,7 +188,7 @@ def _search(puzzle: CrossingFile, values: Mapping[str, Value | None], reference:
         capacity += 1
     boats = told_refused(refused, None if result.solution is None else capacity)
     result = replace(result, notes=(*boats, *result.notes))
-    return result if result.status in ("optimal", "solved", "unsolvable") else _undecided(result, puzzle, searched)
+    return result if is_final(result.status) else _undecided(result, puzzle, searched)
 
 
 def _undecided(result: Result, puzzle: CrossingFile, searched: str) -> Result:
@@ -232,7 +233,7 @@ def _asked(instance: Instance, question: _Question) -> tuple[Result, Pddl]:
     try:
         verdict = asking.ask(engine, pddl.domain, pddl.problem)
         result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan, backward=backward)
-        return _replayed(result, pddl, asked) if verdict.status in ("optimal", "solved") else result, pddl
+        return _replayed(result, pddl, asked) if gives_plan(verdict.status) else result, pddl
     except EngineError as error:
         error.result = Result(instance, "error", engine.name, dialect, encoding, notes=(str(error),))
         raise

@@ -21,6 +21,7 @@ from generator.search.cheapest import Total, cheapest
 from planner.crossing.variants import nearest_variants
 from planner.cut_short import OUT_OF_TIME, attempted, gathered
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, Limited, limited
+from planner.status import Status
 
 __all__ = ["Change", "Nearest", "Stop", "Why", "why"]
 
@@ -63,7 +64,7 @@ class Why:
     """What the rules, explored by themselves, say of an instance."""
 
     instance: Instance
-    status: str
+    status: Status
     """``unsolvable``, ``optimal`` where there is a plan, ``unknown`` where there are too many states, ``timeout`` or ``memory``"""
     exploration: Exploration[State]
     """up to symmetry"""
@@ -130,7 +131,7 @@ def _why(
     )[:MOST_NEAREST]
     stops, stops_cut = gathered(_stops(space, exploration, arrived)) if exploration.complete else ((), "")
     changes, changes_cut = gathered(_changes(puzzle, instance, reference, done)) if exploration.complete else ((), "")
-    open_ = "unknown" if limit.seconds_left else "timeout"
+    open_: Status = "unknown" if limit.seconds_left else "timeout"
     return Why(
         instance,
         "unsolvable" if exploration.complete else open_,

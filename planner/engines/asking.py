@@ -13,6 +13,7 @@ from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngine
 from planner.engines.session import Session
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
+from planner.status import Said
 
 __all__ = ["Asking", "UnreadableError", "UnsupportedError", "Verdict"]
 
@@ -45,7 +46,7 @@ class UnsupportedError(EngineError):
 class Verdict:
     """What an engine says of a problem: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``."""
 
-    status: str
+    status: Said
     plan: tuple[Action, ...] = ()
     cost: Fraction | None = None
     """what the plan costs by the problem's metric, where it has one and that is known"""
@@ -106,10 +107,14 @@ class Asking:
                 raise _failure(engine, answer)
             case "unknown" if engine.exhaustive:
                 return Verdict("unsolvable")
+            case "optimal" | "solved" | "unsolvable" | "unknown" | "timeout" | "memory" as status:
+                pass
+            case other:
+                raise EngineError(f"engine: '{engine.name}' ended with the status {other!r}, which there is not")
         try:
             lines = answer.get("plan", [])
             plan = read_plan("\n".join(lines), "its plan") if lines else ()
-            return Verdict(answer["status"], plan, Fraction(answer["cost"]) if "cost" in answer else None)
+            return Verdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:
             message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
             raise RefutedError(message, domain, problem, answer["plan"]) from None

@@ -29,6 +29,7 @@ from planner.families import AnyResult, part
 from planner.judging import ValidPlan, differences, judge, origin_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
+from planner.status import Status
 
 __all__ = ["Answer", "solve_files"]
 
@@ -37,7 +38,7 @@ __all__ = ["Answer", "solve_files"]
 class Answer:
     """What an engine says of PDDL that was not generated here. Its plan is carried out on the PDDL, not replayed by rules that are not there."""
 
-    status: str
+    status: Status
     engine: str
     plan: tuple[Action, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)

@@ -11,13 +11,16 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from planner.engines.asking import Asking, UnsupportedError, Verdict
 from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
+from planner.status import Said
 
 __all__ = ["Found", "ask_in_turn"]
+
+WORST_FIRST: tuple[Said, ...] = ("timeout", "memory", "unknown")
 
 
 class Turn(NamedTuple):
@@ -82,7 +85,7 @@ def _groups(domain: str) -> Sequence[Sequence[Turn]]:
 def _ask_group(asking: Asking, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
     """Return the best answer of a group; None if nobody of it takes the task, and then why not, in ``refusals``."""
     plan: Found | None = None
-    ended: list[tuple[Engine, str]] = []
+    ended: list[tuple[Engine, Said]] = []
     for number, turn in enumerate(turns):
         left = asking.deadline - time.monotonic()
         if (ended or plan) and left <= 0:
@@ -97,18 +100,21 @@ def _ask_group(asking: Asking, task: Foreign, turns: Sequence[Turn], refusals: d
         except EngineError as error:
             refusals[turn.engine.name] = error.reason if isinstance(error, UnsupportedError) else str(error)
             continue
-        if verdict.status in ("optimal", "unsolvable"):
-            return Found(turn.engine, verdict, tuple(_notes(refusals)))
-        if verdict.status == "solved":
-            plan = Found(turn.engine, verdict)
-        else:
-            ended.append((turn.engine, verdict.status))
+        match verdict.status:
+            case "optimal" | "unsolvable":
+                return Found(turn.engine, verdict, tuple(_notes(refusals)))
+            case "solved":
+                plan = Found(turn.engine, verdict)
+            case "unknown" | "timeout" | "memory":
+                ended.append((turn.engine, verdict.status))
+            case _:
+                assert_never(verdict.status)
     if plan is not None:
         return Found(plan.engine, plan.verdict, (*_notes(refusals), *_unproven(ended)))
     if not ended:
         return None
     statuses = {status for _, status in ended}
-    worst = next(status for status in ("timeout", "memory", "unknown") if status in statuses)
+    worst = next(status for status in WORST_FIRST if status in statuses)
     engine = next(engine for engine, status in reversed(ended) if status == worst)
     return Found(engine, Verdict(worst), tuple(_notes(refusals)))
 
@@ -123,7 +129,7 @@ def _those(refusals: Mapping[str, str], reason: str) -> str:
     return ", ".join(engine for engine, said in refusals.items() if said == reason)
 
 
-def _unproven(ended: Sequence[tuple[Engine, str]]) -> Iterator[str]:
+def _unproven(ended: Sequence[tuple[Engine, Said]]) -> Iterator[str]:
     names = ", ".join(dict.fromkeys(engine.name for engine, _ in ended if engine.optimal))
     if names:
         yield f"{names}: found no proof, with the time and the memory that there were, that no plan is better"

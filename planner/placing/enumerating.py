@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from generator.instance import Value
 from generator.placing.contradiction import FurtherClue, distinguishing
@@ -16,6 +17,7 @@ from planner.placing.counting import Counted, Tally, most_placements, tallies_of
 from planner.placing.solution import Solution, replay
 from planner.placing.solving import Result, proof_of
 from planner.placing.words import instantiated, words_of
+from planner.status import Status
 
 __all__ = ["CLUES", "AllSolutions", "enumerate_solutions"]
 
@@ -55,15 +57,15 @@ class AllSolutions:
         placements = [[step.placement for step in solution.steps] for solution in solutions]
         return distinguishing(placements, words_of(self.instance).further_clues())
 
-    def result(self, status: str = "") -> Result:
+    def result(self, status: Status | Literal[""] = "") -> Result:
         """Return the answer, without a solution of its own: that there are some, or, once all is searched, that there is none.
 
         A status says why less than that is known.
         """
-        status = status or ("solved" if self.known.at_least else "unsolvable")
-        proof = proof_of(self.search) if status == "unsolvable" and self.search.complete else None
+        ended: Status = status or ("solved" if self.known.at_least else "unsolvable")
+        proof = proof_of(self.search) if ended == "unsolvable" and self.search.complete else None
         seconds = {"total": time.monotonic() - self.began}
-        return Result(self.instance, status, CLUES, "", "", proof=proof, seconds=seconds)
+        return Result(self.instance, ended, CLUES, "", "", proof=proof, seconds=seconds)
 
 
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> AllSolutions:

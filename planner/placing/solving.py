@@ -25,6 +25,7 @@ from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.placing.words import instantiated, words_of
 from planner.plans.action import Action
+from planner.status import Status, gives_plan
 
 __all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
 
@@ -50,7 +51,7 @@ class Result:
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
 
     instance: PlacingInstance
-    status: str
+    status: Status
     engine: str
     dialect: str
     encoding: str
@@ -132,7 +133,7 @@ def _asked(result: Result, asking: Asking, engine: Engine, encoding: str | None)
     except EngineError as error:
         error.result = replace(result, status="error", notes=(str(error),))
         raise
-    solved = verdict.status in ("optimal", "solved")
+    solved = gives_plan(verdict.status)
     result = replace(result, status="solved" if solved else verdict.status, plan=verdict.plan)
     return _replayed(result, pddl) if solved else result, pddl
 

@@ -19,6 +19,7 @@ from planner.cut_short import OUT_OF_TIME, gathered
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.placing.solving import Proof, proof_in_time
 from planner.placing.words import instantiated, words_of
+from planner.status import Status
 
 __all__ = ["Change", "Stop", "Why", "why"]
 
@@ -49,7 +50,7 @@ class Why:
     """What the clues, searched by themselves, say of an instance."""
 
     instance: PlacingInstance
-    status: str
+    status: Status
     """``unsolvable``, ``solved`` where there is a solution, ``unknown`` where there is too much to search, ``timeout`` or ``memory``"""
     nodes: int
     """how many placements were tried"""
@@ -93,7 +94,7 @@ def why(
         if solutions:
             return Why(instance, "solved", search.nodes)
         if not search.complete:
-            status = {"": "unknown", OUT_OF_TIME: "timeout"}.get(cut, "memory")
+            status: Status = "unknown" if not cut else "timeout" if cut == OUT_OF_TIME else "memory"
             return Why(instance, status, search.nodes, search.deepest)
         proof, notes = proof_in_time(search)
         changes, cut = gathered(

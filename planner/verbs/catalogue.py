@@ -11,11 +11,11 @@ import click
 from generator.families import CROSSING, FAMILIES
 from planner.families import part
 from planner.limits import limited
+from planner.status import exit_code
 from planner.terminal import layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, about_a_puzzle, chosen, examples, formats
-from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
     from planner.tables import Table
@@ -52,7 +52,7 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
-    return EXIT_CODES["timeout"]
+    return exit_code("timeout")
 
 
 @plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))

@@ -17,11 +17,11 @@ from generator.pddl.generation import ENCODINGS
 from planner.cut_short import OUT_OF_TIME
 from planner.files import OutputError, check_place
 from planner.replacing import replace_all
+from planner.status import exit_code
 from planner.terminal import INTERRUPTED, exploring, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, force_option, formats
-from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["graph_command"]
 
@@ -29,7 +29,7 @@ PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
 DIALECTS = ("strips", "adl", "costs")
 DISAGREES = 1
-ENDED = {INTERRUPTED: 130, OUT_OF_TIME: EXIT_CODES["timeout"]}
+ENDED = {INTERRUPTED: 130, OUT_OF_TIME: exit_code("timeout")}
 """the exit codes of an exploration that ended early, by why it did"""
 LISTED = ("json", "dot", "graphml")
 TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5

@@ -11,10 +11,10 @@ import click
 from generator.errors import PddlError, PlanError
 from planner.families import part
 from planner.files import read_text
+from planner.status import exit_code
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import CONTEXT, formats
-from planner.verbs.exit_codes import EXIT_CODES
 from planner.verbs.telling import telling, wanted
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
                 key: getattr(error, key) for key in ("crossing", "placement", "rule", "found") if hasattr(error, key)
             }
             click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
-            return EXIT_CODES["bad-input"]
+            return exit_code("bad-input")
         raise
     found, told = _of_plan(judged) if isinstance(judged, ValidPlan) else _of_result(judged)
     if form == "json":

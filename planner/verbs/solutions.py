@@ -17,10 +17,10 @@ from click.core import ParameterSource
 from generator.families import CROSSING
 from planner.json_text import laid_out
 from planner.limits import limited
+from planner.status import exit_code
 from planner.stopping import Stopping
 from planner.terminal import layout, progress
 from planner.verbs.commands import chosen, chosen_crossing
-from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
     from planner.crossing.enumerating import AllSolutions, Number
@@ -113,7 +113,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
         code = tell(ctx, wanted, values, stop)
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
-        return EXIT_CODES[stop.status]
+        return exit_code(stop.status)
     return code
 
 
@@ -135,7 +135,7 @@ def _tell_placings(ctx: click.Context, wanted: Wanted, values: dict[str, Any], s
         first = next(told, "")
     for text in itertools.chain([first], told):
         click.echo(text, nl=False)
-    return EXIT_CODES["solved" if found.known.at_least else "unsolvable"]
+    return exit_code("solved" if found.known.at_least else "unsolvable")
 
 
 def _check_form(form: str, forms: Sequence[str]) -> None:
@@ -163,12 +163,12 @@ def _tell_crossings(ctx: click.Context, wanted: Wanted, values: dict[str, Any], 
         _tell_object(unanswered_as_json(puzzle.name, parameters, stop.status), wanted)
     elif found.result.status == "optimal":
         _list(found, wanted, stop)
-        return EXIT_CODES["optimal"]
+        return exit_code("optimal")
     elif wanted.form == "json":
         _tell_object(summary_as_json(found, (), wanted.further, ()), wanted)
     else:
         click.echo(tell(found.result, wanted.form, Style(layout=layout())), nl=False)
-    return EXIT_CODES["unsolvable"]
+    return exit_code("unsolvable")
 
 
 def _list(found: AllSolutions, wanted: Wanted, stop: Stopping) -> None:

@@ -10,11 +10,11 @@ import click
 
 from planner.interrupts import Stopping
 from planner.limits import GRACE, TimeIsUpError, limited
+from planner.status import exit_code
 from planner.terminal import tracked
 from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option
-from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["suite_command"]
 
@@ -81,4 +81,4 @@ def suite_command(
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
         click.echo(f"plan: {len(suite.left_out)} of {total} left out: {why}; metadata.json lists them", err=True)
-    return EXIT_CODES["timeout"] if out_of_time else 0
+    return exit_code("timeout") if out_of_time else 0

@@ -15,10 +15,10 @@ from planner.families import part
 from planner.files import OutputError, check_place
 from planner.formats import FORMATS, PICTURES, Style, format_of, tell
 from planner.replacing import replace_all
+from planner.status import exit_code
 from planner.tables import Table, plain
 from planner.terminal import layout
 from planner.verbs.commands import force_option
-from planner.verbs.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
     from planner.engines.pddl_files import Answer
@@ -53,7 +53,7 @@ class Telling:
         """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
         texts = [tell(result, form, Style(self.explain, self._layout)) for form in self._forms]
         self._give(result.engine, texts, part(result.instance.family, "narration").verdict(result))
-        return EXIT_CODES[result.status]
+        return exit_code(result.status)
 
     def tell_answer(self, answer: Answer) -> int:
         """Do the same with an answer about PDDL that was not generated here."""
@@ -62,7 +62,7 @@ class Telling:
         self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
         for note in answer.notes:
             click.echo(f"plan: note: {note}", err=True)
-        return EXIT_CODES[answer.status]
+        return exit_code(answer.status)
 
     @property
     def _forms(self) -> Sequence[str]:

@@ -10,11 +10,11 @@ import click
 
 from planner.families import part
 from planner.replacing import replace_all
+from planner.status import exit_code
 from planner.terminal import layout, progress
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
-from planner.verbs.exit_codes import EXIT_CODES
 
 __all__ = ["why_command"]
 
@@ -75,4 +75,4 @@ def why_command(
         click.echo(json.dumps(told.as_json(answer), ensure_ascii=False, indent=2))
     else:
         click.echo(told.as_text(answer, layout()), nl=False)
-    return EXIT_CODES[answer.status]
+    return exit_code(answer.status)

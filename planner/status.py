@@ -1,0 +1,62 @@
+"""How questions end: the statuses of results, what each means, and the exit codes of the command that tell them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, assert_never
+
+__all__ = ["Ending", "Said", "Status", "exit_code", "gives_plan", "is_final"]
+
+Said: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
+"""What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
+within the memory."""
+
+Status: TypeAlias = Said | Literal["valid", "error", "interrupted"]
+"""How a question ends: so, or a plan from elsewhere is judged to be one, or what an engine says is refuted, or Ctrl-C."""
+
+Ending: TypeAlias = Status | Literal["bad-input"]
+"""How a command ends: so, or with an input refused."""
+
+
+def gives_plan(status: Status) -> bool:
+    """Return whether there is a plan."""
+    match status:
+        case "optimal" | "solved" | "valid":
+            return True
+        case "unsolvable" | "unknown" | "timeout" | "memory" | "error" | "interrupted":
+            return False
+        case _:
+            assert_never(status)
+
+
+def is_final(status: Status) -> bool:
+    """Return whether there is a plan, or a proof that there is none."""
+    match status:
+        case "optimal" | "solved" | "valid" | "unsolvable":
+            return True
+        case "unknown" | "timeout" | "memory" | "error" | "interrupted":
+            return False
+        case _:
+            assert_never(status)
+
+
+def exit_code(ending: Ending) -> int:
+    """Return the exit code of the command."""
+    match ending:
+        case "optimal" | "solved" | "valid":
+            return 0
+        case "unsolvable":
+            return 10
+        case "unknown":
+            return 12
+        case "timeout":
+            return 20
+        case "memory":
+            return 21
+        case "bad-input":
+            return 30
+        case "error":
+            return 31
+        case "interrupted":
+            return 130
+        case _:
+            assert_never(ending)
