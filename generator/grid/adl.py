@@ -9,9 +9,10 @@ is decided in ``domains/grid/adl``.
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, assert_never
 
-from generator.grid.clues import EitherClue, PairClue, PositionClue, SimpleClue
+from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form
 from generator.grid.instance import GridInstance
 from generator.grid.relations import relation_of
 from generator.grid.vocabulary import vocabulary
@@ -30,27 +31,23 @@ class Tie(NamedTuple):
 
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
-    parts = [part for clue in instance.clues for part in (clue.parts if isinstance(clue, EitherClue) else [clue])]
-    pairs = {
+    positions, pairs, choices, _ = by_form(instance.clues)
+    _, parts, *_ = by_form(part for clue in choices for part in clue.parts)
+    known = {
         relation.name: relation
-        for part in parts
-        if isinstance(part, PairClue) and (relation := relation_of(part, instance, negated=False)[0])
+        for part in (*pairs, *parts)
+        if (relation := relation_of(part, instance, negated=False)[0])
     }
-    relations = [pairs[name] for name in sorted(pairs)]
     facts: dict[str, list[str]] = {}
-    for clue in instance.clues:
-        if isinstance(clue, PairClue):
-            facts.setdefault(_fact(clue, instance), []).append(clue.says)
-    ties = {_tie(clue, instance) for clue in instance.clues if isinstance(clue, PairClue)}
-    eithers = [
-        ([_goal(part, instance) for part in clue.parts], clue.says)
-        for clue in instance.clues
-        if isinstance(clue, EitherClue)
-    ]
+    for clue in pairs:
+        facts.setdefault(_fact(clue, instance), []).append(clue.says)
+    ties = {_tie(clue, instance) for clue in pairs}
+    eithers = [([_goal(part, instance) for part in clue.parts], clue.says) for clue in choices]
+    relations = [known[name] for name in sorted(known)]
     symbols = [item.symbol for item in instance.items]
     return {
         **vocabulary(instance),
-        "possible": [_possible(item, instance) for item in range(len(symbols))],
+        "possible": [_possible(item, positions, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
         "order": [(symbols[one], symbols[other]) for one, other in itertools.pairwise(instance.order)],
         "relations": [(relation, relation.facts(instance)) for relation in relations],
@@ -71,9 +68,9 @@ def _fact(clue: PairClue, instance: GridInstance) -> str:
     return f"({_tie(clue, instance).name} {' '.join(instance.items[item].symbol for item in items)})"
 
 
-def _possible(item: int, instance: GridInstance) -> tuple[list[str], list[str]]:
+def _possible(item: int, clues: Sequence[PositionClue], instance: GridInstance) -> tuple[list[str], list[str]]:
     """Return where an item may be as far as clues about it alone say, as facts, and those clues in words."""
-    clues = [clue for clue in instance.clues if isinstance(clue, PositionClue) and clue.item == item]
+    clues = [clue for clue in clues if clue.item == item]
     facts = [
         f"(possible {instance.items[item].symbol} {spot.symbol})"
         for index, spot in enumerate(instance.spots)
@@ -84,20 +81,24 @@ def _possible(item: int, instance: GridInstance) -> tuple[list[str], list[str]]:
 
 def _goal(clue: SimpleClue, instance: GridInstance) -> str:
     """Return a clue as a condition on what is placed in the end."""
-    if isinstance(clue, PairClue):
-        relation, items = relation_of(clue, instance, negated=False)
-        one, other = (instance.items[item].symbol for item in items)
-        kind = instance.position_symbol
-        if relation is None:
-            return f"(exists (?there - {kind}) (and (at {one} ?there) (at {other} ?there)))"
-        located = f"(at {one} ?there) (at {other} ?elsewhere) ({relation.name} ?there ?elsewhere)"
-        return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
-    value = instance.items[clue.item].symbol
-    if clue.kind == "not-at":
-        forbidden = next(spot.symbol for index, spot in enumerate(instance.spots) if index not in clue.spots)
-        return f"(not (at {value} {forbidden}))"
-    located = " ".join(f"(at {value} {instance.spots[spot].symbol})" for spot in clue.spots)
-    return located if len(clue.spots) == 1 else f"(or {located})"
+    match clue:
+        case PairClue():
+            relation, items = relation_of(clue, instance, negated=False)
+            one, other = (instance.items[item].symbol for item in items)
+            kind = instance.position_symbol
+            if relation is None:
+                return f"(exists (?there - {kind}) (and (at {one} ?there) (at {other} ?there)))"
+            located = f"(at {one} ?there) (at {other} ?elsewhere) ({relation.name} ?there ?elsewhere)"
+            return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
+        case PositionClue(kind="not-at"):
+            forbidden = next(spot.symbol for index, spot in enumerate(instance.spots) if index not in clue.spots)
+            return f"(not (at {instance.items[clue.item].symbol} {forbidden}))"
+        case PositionClue():
+            value = instance.items[clue.item].symbol
+            located = " ".join(f"(at {value} {instance.spots[spot].symbol})" for spot in clue.spots)
+            return located if len(clue.spots) == 1 else f"(or {located})"
+        case _:
+            assert_never(clue)
 
 
 def _requirements(eithers: bool) -> list[str]:

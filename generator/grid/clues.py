@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal, assert_never
 
-from generator.grid.instance import GridInstance
 from generator.placing.instance import Placed, PlacingInstance
 
 __all__ = [
@@ -16,13 +16,22 @@ __all__ = [
     "EitherClue",
     "GridClue",
     "PairClue",
+    "PairKind",
     "PositionClue",
+    "PositionKind",
     "SimpleClue",
+    "by_form",
+    "is_given",
 ]
 
 ALL_DIFFERENT = "all-different"
 
-RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
+PositionKind = Literal["at", "not-at", "end"]
+PairKind = Literal[
+    "same", "different", "left-of", "right-of", "next-to", "distance", "somewhere-left-of", "somewhere-right-of"
+]
+
+RELATIONS: dict[PairKind, Callable[[int, int, int], bool]] = {
     "same": lambda first, second, distance: first == second,
     "different": lambda first, second, distance: first != second,
     "left-of": lambda first, second, distance: first + 1 == second,
@@ -40,7 +49,7 @@ class PositionClue:
     """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``."""
 
     says: str
-    kind: str
+    kind: PositionKind
     item: int
     spots: tuple[int, ...]
     """where it may be"""
@@ -64,8 +73,7 @@ class PairClue:
     """How the positions of two values lie to each other."""
 
     says: str
-    kind: str
-    """one of ``RELATIONS``"""
+    kind: PairKind
     first: int
     second: int
     distance: int
@@ -162,7 +170,38 @@ SimpleClue = PositionClue | PairClue
 GridClue = SimpleClue | EitherClue | AllDifferentClue
 
 
+def is_given(clue: GridClue) -> bool:
+    """Return whether a clue is one that a puzzle gives, not one that goes without saying."""
+    match clue:
+        case PositionClue() | PairClue() | EitherClue():
+            return True
+        case AllDifferentClue():
+            return False
+        case _:
+            assert_never(clue)
+
+
+def by_form(
+    clues: Iterable[GridClue],
+) -> tuple[list[PositionClue], list[PairClue], list[EitherClue], list[AllDifferentClue]]:
+    """Return clues by their form, each in the order given."""
+    positions, pairs = list[PositionClue](), list[PairClue]()
+    eithers, different = list[EitherClue](), list[AllDifferentClue]()
+    for clue in clues:
+        match clue:
+            case PositionClue():
+                positions.append(clue)
+            case PairClue():
+                pairs.append(clue)
+            case EitherClue():
+                eithers.append(clue)
+            case AllDifferentClue():
+                different.append(clue)
+            case _:
+                assert_never(clue)
+    return positions, pairs, eithers, different
+
+
 def _statements(placed: Placed, items: tuple[int, ...], instance: PlacingInstance) -> str:
     """Return where those items are that are placed: "the Englishman lives in house 1 and house 3 is red"."""
-    assert isinstance(instance, GridInstance)
-    return " and ".join(instance.statements[item][placed[item]] for item in items if item in placed)
+    return " and ".join(instance.stated(item, placed[item]) for item in items if item in placed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.grid.clues import GridClue, is_given
 from generator.placing.instance import PlacingInstance
 
 __all__ = ["Category", "GridInstance", "Question"]
@@ -36,6 +37,7 @@ class Question:
 class GridInstance(PlacingInstance):
     """A logic grid; its items are values, its spots are positions from left to right."""
 
+    clues: tuple[GridClue, ...]
     categories: tuple[Category, ...]
     position: str
     """what a position is called: house"""
@@ -46,3 +48,12 @@ class GridInstance(PlacingInstance):
     statements: tuple[tuple[str, ...], ...]
     """for each item and each spot, that the item is there, as the inside of a sentence: "house 3 is red" """
     questions: tuple[Question, ...]
+
+    def stated(self, item: int, spot: int) -> str:
+        """Return that an item is at a spot, as the inside of a sentence."""
+        return self.statements[item][spot]
+
+    @property
+    def given(self) -> tuple[GridClue, ...]:
+        """The clues that the puzzle gives; not that those of a category are at different positions, which goes without saying."""
+        return tuple(clue for clue in self.clues if is_given(clue))

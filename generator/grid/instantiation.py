@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from generator import expressions
 from generator.errors import ParameterError, PuzzleError, nearest
-from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, SimpleClue
+from generator.grid.clues import (
+    AllDifferentClue,
+    EitherClue,
+    GridClue,
+    PairClue,
+    PairKind,
+    PositionClue,
+    PositionKind,
+    SimpleClue,
+)
 from generator.grid.instance import Category, GridInstance, Question
 from generator.grid.ordering import placing_order
 from generator.grid.puzzle_file import (
@@ -165,20 +175,21 @@ class _Builder:
             key = f"clues[{row}]"
             if not self.holds(table.when, f"{key}.when"):
                 continue
-            if isinstance(table, EitherTable):
-                parts = tuple(
-                    self.clue(part, f"{key}.either[{number}]")
-                    for number, part in enumerate(table.either)
-                    if self.holds(part.when, f"{key}.either[{number}].when")
-                )
-                phrase = either_phrase([part.says.rstrip(".") for part in parts])
-                if not parts:
-                    raise PuzzleError(
-                        f"{self.where(key)}.either: found no clue whose 'when' holds, expected at least one"
+            match table:
+                case EitherTable():
+                    parts = tuple(
+                        self.clue(part, f"{key}.either[{number}]")
+                        for number, part in enumerate(table.either)
+                        if self.holds(part.when, f"{key}.either[{number}].when")
                     )
-                clues.append(EitherClue(self.sentence(table.says, phrase, key), parts))
-            else:
-                clues.append(self.clue(table, key))
+                    phrase = either_phrase([part.says.rstrip(".") for part in parts])
+                    if not parts:
+                        raise PuzzleError(
+                            f"{self.where(key)}.either: found no clue whose 'when' holds, expected at least one"
+                        )
+                    clues.append(EitherClue(self.sentence(table.says, phrase, key), parts))
+                case _:
+                    clues.append(self.clue(table, key))
         return clues
 
     def holds(self, condition: bool | str, key: str) -> bool:
@@ -203,8 +214,10 @@ class _Builder:
             case EndTable():
                 ends = tuple(sorted({0, len(self.spots) - 1}))
                 return self.at(table.clue, table.value, ends, 0, table.says, key)
+            case _:
+                assert_never(table)
 
-    def pair(self, kind: str, first: str, second: str, distance: int, says: str | None, key: str) -> PairClue:
+    def pair(self, kind: PairKind, first: str, second: str, distance: int, says: str | None, key: str) -> PairClue:
         one, other = self.index[first], self.index[second]
         table = self.puzzle.positions
         called = self.items[one].called, self.items[other].called
@@ -212,7 +225,7 @@ class _Builder:
         return PairClue(self.sentence(says, phrase, key), kind, one, other, distance, len(self.spots))
 
     def at(
-        self, kind: str, value: str, allowed: tuple[int, ...], spot: int, says: str | None, key: str
+        self, kind: PositionKind, value: str, allowed: tuple[int, ...], spot: int, says: str | None, key: str
     ) -> PositionClue:
         item = self.index[value]
         phrase = position_phrase(kind, self.items[item].called, self.spots[spot].called, self.statements[item][spot])

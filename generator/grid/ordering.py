@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import assert_never
 
-from generator.grid.clues import AllDifferentClue, GridClue, PairClue, PositionClue
+from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, by_form
 
 __all__ = ["placing_order"]
 
@@ -20,7 +21,7 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
     The rule "fewest values first" is that of R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313.
     """
     clues_of = [[clue for clue in clues if item in clue.scope] for item in range(items)]
-    shares = {(clue.kind, clue.distance): _share(clue, spots) for clue in clues if isinstance(clue, PairClue)}
+    shares = {(clue.kind, clue.distance): _share(clue, spots) for clue in by_form(clues)[1]}
     before: set[int] = set()
     order: list[int] = []
 
@@ -35,8 +36,10 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
                     fewest = min(fewest, spots - others)
                 case PairClue() if others:
                     share.append(shares[clue.kind, clue.distance])
-                case _ if not others:
-                    ties += 1
+                case PairClue() | EitherClue():
+                    ties += not others
+                case _:
+                    assert_never(clue)
         return fewest * math.prod(share), -ties, item
 
     while len(order) < items:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
@@ -155,9 +155,6 @@ def check_references(puzzle: GridFile, shown: str) -> None:
             homes[value] = category.name
     for row, clue in enumerate(puzzle.clues):
         _check_clue(clue, list(homes), count, f"{shown}: clues[{row}]")
-        if isinstance(clue, EitherTable):
-            for number, part in enumerate(clue.either):
-                _check_clue(part, list(homes), count, f"{shown}: clues[{row}].either[{number}]")
     for row, question in enumerate(puzzle.questions):
         _known(question.value, list(homes), f"{shown}: questions[{row}].value", "value")
         if question.category is not None:
@@ -175,6 +172,10 @@ def _check_clue(clue: SimpleClueTable | EitherTable, values: list[str], count: i
             named = {"value": clue.value}
         case EitherTable():
             named = {}
+            for number, part in enumerate(clue.either):
+                _check_clue(part, values, count, f"{where}.either[{number}]")
+        case _:
+            assert_never(clue)
     for key, name in named.items():
         _known(name, values, f"{where}.{key}", "value")
     if len(named) == 2 and len(set(named.values())) == 1:

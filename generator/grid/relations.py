@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import assert_never
 
 from generator.grid.clues import PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
@@ -50,8 +51,16 @@ def relation_of(clue: SimpleClue, instance: GridInstance, *, negated: bool) -> t
 
     None stands for equality.
     """
-    if not isinstance(clue, PairClue):
-        return _of_position(clue, instance, negated), clue.scope
+    match clue:
+        case PositionClue():
+            return _of_position(clue, instance, negated), clue.scope
+        case PairClue():
+            return _of_pair(clue, negated)
+        case _:
+            assert_never(clue)
+
+
+def _of_pair(clue: PairClue, negated: bool) -> tuple[Relation | None, tuple[int, ...]]:
     if clue.kind in ("same", "different"):
         equal = (clue.kind == "same") != negated
         return None if equal else Relation(
@@ -71,11 +80,14 @@ def relation_of(clue: SimpleClue, instance: GridInstance, *, negated: bool) -> t
 
 
 def _of_position(clue: PositionClue, instance: GridInstance, negated: bool) -> Relation:
-    if clue.kind == "end":
-        name, says = ("inner", "not at an end") if negated else ("outer", "at an end")
-    else:
-        (spot,) = clue.spots if clue.kind == "at" else set(range(len(instance.spots))) - set(clue.spots)
-        there = (clue.kind == "at") != negated
-        name = f"{'is' if there else 'is-not'}-{instance.spots[spot].symbol}"
-        says = instance.spots[spot].called if there else f"any but {instance.spots[spot].called}"
+    match clue.kind:
+        case "end":
+            name, says = ("inner", "not at an end") if negated else ("outer", "at an end")
+        case "at" | "not-at":
+            (spot,) = clue.spots if clue.kind == "at" else set(range(len(instance.spots))) - set(clue.spots)
+            there = (clue.kind == "at") != negated
+            name = f"{'is' if there else 'is-not'}-{instance.spots[spot].symbol}"
+            says = instance.spots[spot].called if there else f"any but {instance.spots[spot].called}"
+        case _:
+            assert_never(clue.kind)
     return Relation(name, says, 1, lambda index: (index in clue.spots) != negated)

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from generator.errors import EncodingError
 from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
@@ -66,21 +66,21 @@ class _Step:
         self.item = instance.order[step]
         self.following = instance.order[step + 1] if step + 1 < len(instance.order) else None
         before = set(instance.order[: step + 1])
-        self.clues = [
-            clue
-            for clue in instance.clues
-            if self.item in clue.scope and before.issuperset(clue.scope) and not isinstance(clue, AllDifferentClue)
-        ]
+        self.clues = [clue for clue in instance.given if self.item in clue.scope and before.issuperset(clue.scope)]
 
     def actions(self) -> Iterator[PlacingAction]:
         """Yield the action, or one for each choice of the parts of either-ors that hold."""
-        eithers = [clue for clue in self.clues if isinstance(clue, EitherClue)]
-        plain = [
-            atom
-            for clue in self.clues
-            if isinstance(clue, PositionClue | PairClue)
-            for atom in self.atoms(clue, negated=False)
-        ]
+        eithers, plain = list[EitherClue](), list[str]()
+        for one in self.clues:
+            match one:
+                case PositionClue() | PairClue():
+                    plain += self.atoms(one, negated=False)
+                case EitherClue():
+                    eithers.append(one)
+                case AllDifferentClue():  # each position takes one value of a category
+                    pass
+                case _:
+                    assert_never(one)
         variants = math.prod(len(clue.parts) for clue in eithers)
         item = self.instance.items[self.item]
         if variants > MOST_VARIANTS:

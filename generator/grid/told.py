@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.crossing.rules import listing
-from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
 from generator.grid.wording import finished
 from generator.placing.instance import Clue, Placed, Placement
@@ -22,7 +21,7 @@ def sentence(instance: GridInstance, placement: Placement, placed: Placed, clues
     before = {item: spot for item, spot in placed.items() if item != placement.item}
     alone, reasons = [], []
     for clue in clues:
-        if isinstance(clue, AllDifferentClue):
+        if clue not in instance.given:
             continue
         number = f"clue {instance.clues.index(clue) + 1}"
         others = [instance.statements[item][before[item]] for item in clue.scope if item in before]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
 
 __all__ = ["vocabulary"]
@@ -20,6 +19,6 @@ def vocabulary(instance: GridInstance) -> dict[str, Any]:
         "categories": [
             (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
         ],
-        "clues": [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)],
+        "clues": [clue.says for clue in instance.given],
         "first": symbols[instance.order[0]],
     }

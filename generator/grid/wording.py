@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from generator.grid.clues import PairKind, PositionKind
+
 __all__ = ["either_phrase", "finished", "pair_phrase", "position_phrase"]
 
-_PAIRS = {
+_PAIRS: dict[PairKind, str] = {
     "same": "{first} and {second} belong to the same {position}",
     "different": "{first} and {second} do not belong to the same {position}",
     "left-of": "{first} is directly left of {second}",
@@ -16,21 +20,23 @@ _PAIRS = {
 }
 
 
-def pair_phrase(kind: str, first: str, second: str, distance: int, position: str, positions: str) -> str:
+def pair_phrase(kind: PairKind, first: str, second: str, distance: int, position: str, positions: str) -> str:
     """Return a clue about two values as the inside of a sentence: "the fox is next to Chesterfield"."""
     counted = position if distance == 1 else positions
     return _PAIRS[kind].format(first=first, second=second, distance=distance, position=position, positions=counted)
 
 
-def position_phrase(kind: str, value: str, position: str, statement: str) -> str:
+def position_phrase(kind: PositionKind, value: str, position: str, statement: str) -> str:
     """Return a clue about where a value is as the inside of a sentence; ``statement`` says that it is at the position."""
     match kind:
         case "at":
             return statement
         case "not-at":
             return f"{value} does not belong to {position}"
-        case _:
+        case "end":
             return f"{value} is at one of the ends"
+        case _:
+            assert_never(kind)
 
 
 def either_phrase(phrases: list[str]) -> str:

@@ -105,6 +105,10 @@ class PlacingInstance(AnyInstance):
         assert all(0 <= spot < len(self.spots) for item in self.items for spot in item.spots)
         assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
 
+    def stated(self, item: int, spot: int) -> str:
+        """Return that an item is at a spot, as the inside of a sentence."""
+        return f"{self.items[item].called} is {self.spots[spot].called}"
+
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
         from generator.notebook import instance_as_html
