@@ -31,7 +31,7 @@ from planner.crossing.sentences import (
 from planner.crossing.separation import separated
 from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
-from planner.engines.pddl_files import Answer
+from planner.engines.answer import Answer
 from planner.engines.registry import title_of
 from planner.formats import Style
 from planner.json_text import head, laid_out, measures

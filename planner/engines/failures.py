@@ -51,7 +51,7 @@ def tell_terms(engine: str) -> None:
 
 def _as_json(error: EngineError) -> dict[str, Any]:
     from planner.crossing.narration import answer_as_json
-    from planner.engines.pddl_files import Answer
+    from planner.engines.answer import Answer
     from planner.families import part
 
     result = error.result

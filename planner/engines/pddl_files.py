@@ -6,8 +6,7 @@ import contextlib
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, replace
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
@@ -20,6 +19,7 @@ from generator.pddl.header import Header
 from generator.puzzle import load
 from planner.crossing.solving import Result as CrossingResult
 from planner.crossing.solving import advised
+from planner.engines.answer import Answer
 from planner.engines.asking import Asking, Verdict
 from planner.engines.foreign import Foreign, read_foreign
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
@@ -28,23 +28,8 @@ from planner.engines.turns import Found, ask_in_turn
 from planner.families import AnyResult, part
 from planner.judging import ValidPlan, differences, judge, origin_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.plans.action import Action
-from planner.status import Status
 
-__all__ = ["Answer", "solve_files"]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What an engine says of PDDL that was not generated here. Its plan is carried out on the PDDL, not replayed by rules that are not there."""
-
-    status: Status
-    engine: str
-    plan: tuple[Action, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    cost: Fraction | None = None
-    """what the plan costs by the problem's metric, where it has one and that is known"""
+__all__ = ["solve_files"]
 
 
 @dataclass(frozen=True, slots=True)

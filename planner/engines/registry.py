@@ -8,17 +8,13 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
+from planner.engines.answer import Answer, PuzzleResult
 from planner.engines.java import GET_JAVA, has_java
-
-if TYPE_CHECKING:
-    from planner.engines.pddl_files import Answer
-    from planner.families import AnyResult
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "UnknownEngineError",
@@ -30,7 +26,7 @@ __all__ = [
 class EngineError(FerryplanError, RuntimeError):
     """An engine is not installed, cannot take the problem, or failed."""
 
-    result: AnyResult | Answer | None = None
+    result: PuzzleResult | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from planner.graphs.shapes import Box, Picture
+from planner.graphs.shapes import Box, Picture
 
 __all__ = ["draw"]
 

@@ -1,28 +1,23 @@
 """A graph as a picture: boxes joined by curves, whatever the states are.
 
-What is drawn is worked out once, as shapes; SVG, a page of HTML and (with matplotlib) PNG show the same shapes.
+What is drawn is worked out once, as shapes; all forms of pictures show the same shapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.environment import render
 from generator.errors import EncodingError
 from planner.graphs.labels import Row
 from planner.graphs.layered import Point, Size, positions
 
 __all__ = [
     "MOST_DRAWN",
-    "PICTURES",
     "Drawn",
     "Joined",
     "Picture",
     "arranged",
-    "as_html",
-    "as_png",
-    "as_svg",
     "check_drawable",
 ]
 
@@ -201,24 +196,3 @@ def _point_on(points: tuple[Point, Point, Point, Point], part: float) -> Point:
     x = sum(weight * point.x for weight, point in zip(weights, points, strict=True))
     y = sum(weight * point.y for weight, point in zip(weights, points, strict=True))
     return Point(x, y)
-
-
-def as_svg(picture: Picture) -> bytes:
-    """Return the picture as a file of its own, light or dark as the reader has it."""
-    return render("crossing/graph/picture.svg.j2", {"picture": picture}).encode()
-
-
-def as_html(picture: Picture) -> bytes:
-    """Return a page that needs nothing else: the picture, to be moved and magnified."""
-    return render("crossing/graph/page.html.j2", {"picture": picture}).encode()
-
-
-def as_png(picture: Picture) -> bytes:
-    """Return the picture in pixels, two to each of its units. Needs matplotlib."""
-    from planner.graphs.plot import draw
-
-    return draw(picture)
-
-
-PICTURES: dict[str, Callable[[Picture], bytes]] = {"svg": as_svg, "png": as_png, "html": as_html}
-"""How a picture is written, by format."""

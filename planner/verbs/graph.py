@@ -214,7 +214,7 @@ def check_output(form: str, output: Path | None) -> None:
 
 def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None, force: bool) -> None:
     if form in PICTURED:
-        from planner.graphs.shapes import PICTURES
+        from planner.graphs.picture_files import PICTURES
 
         data = PICTURES[form](importlib.import_module(home.drawing).picture_of(report, arrangement))
         if output is None:

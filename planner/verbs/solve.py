@@ -94,7 +94,8 @@ def solve_command(
 
 
 def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **asked: Any) -> int:
-    from planner.engines.pddl_files import Answer, solve_files
+    from planner.engines.answer import Answer
+    from planner.engines.pddl_files import solve_files
 
     if how.draws:
         raise click.UsageError(

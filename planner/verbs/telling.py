@@ -21,7 +21,7 @@ from planner.terminal import layout
 from planner.verbs.commands import force_option
 
 if TYPE_CHECKING:
-    from planner.engines.pddl_files import Answer
+    from planner.engines.answer import Answer
     from planner.families import AnyResult
 
 __all__ = ["Telling", "telling", "wanted"]

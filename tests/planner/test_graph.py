@@ -26,9 +26,10 @@ from generator.search.survey import survey
 from planner.graphs import layered, reaching
 from planner.graphs.drawing import picture_of
 from planner.graphs.labels import Labels
+from planner.graphs.picture_files import as_svg
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
 from planner.graphs.report import Report
-from planner.graphs.shapes import Picture, as_svg
+from planner.graphs.shapes import Picture
 from planner.running import run
 from planner.verbs import graph as verb
 
