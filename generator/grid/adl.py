@@ -53,7 +53,7 @@ def adl(instance: GridInstance) -> dict[str, Any]:
         "relations": [(relation, relation.facts(instance)) for relation in relations],
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
         "eithers": eithers,
-        "requirements": _requirements(bool(eithers)),
+        "requirements": _requirements([goal for goals, _ in eithers for goal in goals]),
     }
 
 
@@ -101,9 +101,11 @@ def _goal(clue: SimpleClue, instance: GridInstance) -> str:
             assert_never(clue)
 
 
-def _requirements(eithers: bool) -> list[str]:
+def _requirements(eithers: list[str]) -> list[str]:
     """Return the fewest requirements that hold for the domain and its problem."""
     needed = {":conditional-effects", ":equality", ":negative-preconditions"}
     if eithers:
-        needed |= {":disjunctive-preconditions", ":existential-preconditions"}
+        needed.add(":disjunctive-preconditions")
+    if any("(exists " in goal for goal in eithers):
+        needed.add(":existential-preconditions")
     return [":strips", ":typing", *sorted(needed)]

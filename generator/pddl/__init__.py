@@ -13,6 +13,7 @@ In this order, each imports only what stands before it:
 `changes`     what effects bring about in a state
 `derived`     what follows from the facts of a state
 `fluents`     what may change in a task, and what only counts costs
+`requirements` what a domain needs, as ``:requirements`` says it
 `operators`   ground actions, found by what holds in a state
 `grounding`   actions with objects for their parameters, as far as what never changes allows them
 `breaches`    why an action cannot be carried out, in words

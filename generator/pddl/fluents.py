@@ -22,7 +22,7 @@ from generator.pddl.expressions import (
 from generator.pddl.normal_form import functions_in, leaves, normal
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
-__all__ = ["TOTAL_COST", "changing", "counting", "has_action_costs"]
+__all__ = ["TOTAL_COST", "changing", "counting", "effects_of", "has_action_costs", "parts_of"]
 
 TOTAL_COST = Function("total-cost", ())
 """it counts from 0 where a problem gives it no value"""
@@ -30,7 +30,7 @@ TOTAL_COST = Function("total-cost", ())
 
 def changing(domain: Domain) -> frozenset[str]:
     """Return the predicates and functions that may change, derived predicates included."""
-    found = {name for action in domain.actions for effect in _effects(action) for name in _changed(effect)}
+    found = {name for action in domain.actions for effect in effects_of(action) for name in _changed(effect)}
     asked = [(rule.atom.predicate, set(_names(normal(rule.condition)))) for rule in domain.derived]
     grown = True
     while grown:
@@ -41,8 +41,8 @@ def changing(domain: Domain) -> frozenset[str]:
 
 
 def counting(domain: Domain, problem: Problem) -> frozenset[str]:
-    """Return the functions that are only added to, and of which only the metric asks, as a sum: total costs."""
-    effects = [one for action in domain.actions for effect in _effects(action) for one in _parts(effect)]
+    """Return the functions that are at most added to, and of which at most the metric asks, as a sum: total costs."""
+    effects = [one for action in domain.actions for effect in effects_of(action) for one in parts_of(effect)]
     conditions = [problem.goal, *(rule.condition for rule in domain.derived)]
     numbers = list[Numeric]()
     for action in domain.actions:
@@ -53,7 +53,7 @@ def counting(domain: Domain, problem: Problem) -> frozenset[str]:
             numbers += [side for one in action.duration for side in (one.left, one.right)]
     conditions += [one.condition for one in effects if isinstance(one, When)]
     numbers += [one.value for one in effects if isinstance(one, Assign)]
-    counted = {one.function.name for one in effects if isinstance(one, Assign)}
+    counted = {one.name for one in domain.functions}
     counted -= {
         one.function.name for one in effects if isinstance(one, Assign) and one.operator not in ("increase", "decrease")
     }
@@ -71,8 +71,8 @@ def has_action_costs(domain: Domain, problem: Problem) -> bool:
     if problem.values.get(TOTAL_COST, 0) != 0 or TOTAL_COST.name not in counting(domain, problem):
         return False
     for action in domain.actions:
-        parts = [part for effect in _effects(action) for part in _parts(effect)]
-        deeper = [part for one in parts if isinstance(one, When | ForEach) for part in _parts(one.effect)]
+        parts = [part for effect in effects_of(action) for part in parts_of(effect)]
+        deeper = [part for one in parts if isinstance(one, When | ForEach) for part in parts_of(one.effect)]
         raising, within = (
             [one for one in some if isinstance(one, Assign) and one.function == TOTAL_COST] for some in (parts, deeper)
         )
@@ -81,19 +81,20 @@ def has_action_costs(domain: Domain, problem: Problem) -> bool:
     return True
 
 
-def _effects(action: Action | DurativeAction) -> list[Effect]:
+def effects_of(action: Action | DurativeAction) -> list[Effect]:
+    """Return the effects of an action, at whatever moment."""
     return [action.effect] if isinstance(action, Action) else [effect for _, effect in action.effects]
 
 
-def _parts(effect: Effect) -> Iterator[Effect]:
+def parts_of(effect: Effect) -> Iterator[Effect]:
     """Yield an effect and all that is in it."""
     yield effect
     match effect:
         case When(_, inner) | ForEach(_, inner):
-            yield from _parts(inner)
+            yield from parts_of(inner)
         case Together(parts):
             for part in parts:
-                yield from _parts(part)
+                yield from parts_of(part)
         case Add() | Delete() | Assign():
             pass
         case _:
@@ -101,7 +102,7 @@ def _parts(effect: Effect) -> Iterator[Effect]:
 
 
 def _changed(effect: Effect) -> Iterator[str]:
-    for part in _parts(effect):
+    for part in parts_of(effect):
         match part:
             case Add(atom) | Delete(atom):
                 yield atom.predicate

@@ -104,6 +104,8 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
         needed |= {
             ":derived-predicates", ":existential-preconditions", ":negative-preconditions", ":universal-preconditions"
         }  # fmt: skip
+        if any(relation.guards for relation in context["relations"]):
+            needed.add(":disjunctive-preconditions")  # PDDL 2.1 counts what denies more than an atom among them
         if context["exempt"]:
             needed |= {":disjunctive-preconditions", ":equality"}
         if any(map(context["where"], context["relations"])):

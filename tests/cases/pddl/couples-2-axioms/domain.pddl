@@ -12,7 +12,7 @@
 ; is reached, unless all is peaceful.
 
 (define (domain jealous-couples-axioms)
-  (:requirements :strips :typing :conditional-effects :derived-predicates :existential-preconditions :negative-preconditions :universal-preconditions)
+  (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions :negative-preconditions :universal-preconditions)
   (:types place traveller)
   (:constants boat - place)
 

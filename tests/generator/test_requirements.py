@@ -1,0 +1,113 @@
+"""What a domain needs, by its tree, against what its template says; and against BNF and appendix of PDDL 2.1, read by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies.crossing import crossing_files
+from strategies.files import PuzzleText
+from strategies.placing import boards, grids, sums
+from support import CASES
+
+import domains
+from generator.errors import EncodingError, ParameterError
+from generator.families import AnyInstance, instantiate
+from generator.pddl.generation import DIALECTS, encodings, generate
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.requirements import IMPLIED, requirements
+from generator.puzzle import load
+
+CHOICES = ({}, {"capacity": 2}, {"capacity": 3}, {"capacity": 2, "islands": 1}, {"capacity": 2, "boat-rules": False})
+
+
+def check_all(instance: AnyInstance) -> int:
+    """Check each dialect and encoding; return how many there are."""
+    checked = 0
+    for dialect in DIALECTS:
+        for encoding in encodings(dialect, instance.family):
+            try:
+                pddl = generate(instance, dialect, encoding)
+            except EncodingError:
+                continue
+            domain = read_domain(pddl.domain)
+            found = requirements(domain, read_problem(pddl.problem, domain))
+            assert sorted(domain.requirements) == sorted(found), f"{dialect} {encoding}"
+            checked += 1
+    return checked
+
+
+@pytest.mark.parametrize("puzzle", sorted(domains.puzzle_files()))
+def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
+    checked = 0
+    for parameters in CHOICES:
+        try:
+            instance = instantiate(load(puzzle), parameters)
+        except ParameterError:
+            continue
+        checked += check_all(instance)
+    assert checked >= 2
+
+
+@settings(derandomize=True, max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(file=st.one_of(crossing_files(), crossing_files(), crossing_files(), grids(), sums(), boards()))
+def test_random_puzzle_files_say_the_fewest_that_hold(
+    file: PuzzleText, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "random-requirements.toml"
+    path.write_text(file.text, encoding="utf-8")
+    try:
+        instance = instantiate(load(str(path)), file.given, str(path))
+    except ParameterError:
+        return
+    check_all(instance)
+
+
+HEAD = "(define (domain d) (:predicates (p) (q ?x)) {} (:action a :parameters (?x) :precondition {} :effect {}))"
+
+
+@pytest.mark.parametrize(
+    ("more", "precondition", "effect", "needed"),
+    [
+        ("", "(p)", "(and (q ?x) (not (p)))", set()),
+        ("", "(not (p))", "(p)", {":negative-preconditions"}),
+        ("", "(not (= ?x ?x))", "(p)", {":negative-preconditions", ":equality"}),
+        ("", "(not (and (p) (q ?x)))", "(p)", {":disjunctive-preconditions"}),
+        ("", "(imply (p) (q ?x))", "(p)", {":disjunctive-preconditions"}),
+        ("", "(exists (?y) (forall (?z) (or (q ?y) (q ?z))))", "(p)",
+         {":existential-preconditions", ":universal-preconditions", ":disjunctive-preconditions"}),
+        ("", "()", "(when (not (p)) (p))", {":conditional-effects", ":negative-preconditions"}),
+        ("", "()", "(forall (?y) (q ?y))", {":conditional-effects"}),
+        ("(:derived (p) (exists (?x) (q ?x)))", "(p)", "(q ?x)", {":derived-predicates", ":existential-preconditions"}),
+        ("(:functions (total-cost) (price ?x))", "(p)", "(increase (total-cost) (price ?x))", {":action-costs"}),
+        ("(:functions (total-cost) (price ?x))", "(p)", "(increase (price ?x) 1)", {":fluents"}),
+        ("(:functions (total-cost))", "(< (total-cost) 5)", "(increase (total-cost) 1)", {":fluents"}),
+        ("(:types t)", "(p)", "(q ?x)", {":typing"}),
+        ("(:durative-action b :parameters () :duration (<= ?duration 3) :effect (at end (p)))", "(p)", "(q ?x)",
+         {":durative-actions", ":duration-inequalities"}),
+        ("(:durative-action b :parameters () :duration (= ?duration 3) :condition (over all (not (p))) :effect ())", "(p)", "(q ?x)",
+         {":durative-actions", ":negative-preconditions"}),
+    ],
+)  # fmt: skip
+def test_what_is_needed(more: str, precondition: str, effect: str, needed: set[str]) -> None:
+    domain = read_domain(HEAD.format(more, precondition, effect))
+    metric = "(:metric minimize (total-cost))" if "total-cost" in more else ""
+    problem = read_problem(f"(define (problem x) (:domain d) (:objects o) (:init) (:goal (p)) {metric})", domain)
+    found = requirements(domain, problem)
+    assert set(found) == {":strips", *needed}
+    assert list(found) == [":strips", *[":typing"] * (":typing" in needed), *sorted(needed - {":typing"})]
+
+
+@pytest.mark.parametrize("folder", sorted((CASES / "domains").iterdir()), ids=lambda folder: folder.name)
+def test_no_foreign_domain_needs_more_than_it_says(folder: Path) -> None:
+    domain = read_domain((folder / "domain.pddl").read_text())
+    try:
+        problem = read_problem((folder / "p01.pddl").read_text(), domain)
+    except ValueError:
+        assert folder.name in ("constraints", "durative")
+        return
+    said = {":strips"}.union(*(IMPLIED.get(one, {one}) for one in domain.requirements))
+    said |= {":fluents"} if ":numeric-fluents" in said else set()
+    assert set(requirements(domain, problem)) <= said
