@@ -24,7 +24,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     name: str
     file: type[SomeFile]
     """the shape of its puzzle files"""
-    instance: type[SomeInstance]
     check_references: Callable[[SomeFile, str], None]
     """raises PuzzleError for what the shape cannot say; the text is how the file is called"""
     instantiate: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance]

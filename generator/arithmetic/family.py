@@ -7,7 +7,6 @@ from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
 from generator.arithmetic.teller import SumTeller
 from generator.family import Family
-from generator.placing.instance import PlacingInstance
 from generator.placing.lacks import LACKS, comments
 from generator.placing.space import PlacingSpace
 
@@ -16,7 +15,6 @@ __all__ = ["FAMILY"]
 FAMILY = Family(
     name="arithmetic",
     file=ArithmeticFile,
-    instance=PlacingInstance,
     check_references=check_references,
     instantiate=instantiate,
     formulations=FORMULATIONS,

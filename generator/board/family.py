@@ -7,7 +7,6 @@ from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile, check_references
 from generator.board.teller import BoardTeller
 from generator.family import Family
-from generator.placing.instance import PlacingInstance
 from generator.placing.lacks import LACKS, comments
 from generator.placing.space import PlacingSpace
 
@@ -16,7 +15,6 @@ __all__ = ["FAMILY"]
 FAMILY = Family(
     name="board",
     file=BoardFile,
-    instance=PlacingInstance,
     check_references=check_references,
     instantiate=instantiate,
     formulations=FORMULATIONS,

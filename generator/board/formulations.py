@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from generator.board.deductions import Question, questions
 from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
-from generator.board.instance import SudokuInstance
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.formulation import Formulation
 from generator.names import symbols
-from generator.placing.instance import PlacingInstance
 
 __all__ = ["FORMULATIONS"]
 
 
-def context(instance: PlacingInstance) -> dict[str, Any]:
+def context(instance: BoardInstance) -> dict[str, Any]:
     """Return what the templates of both dialects lay out."""
-    board = _sudoku(instance) if isinstance(instance, SudokuInstance) else _queens(instance)
+    match instance:
+        case QueensInstance():
+            board = _queens(instance)
+        case SudokuInstance():
+            board = _sudoku(instance)
+        case _:
+            assert_never(instance)
     return {**board, "instance": instance, "rules": [clue.says for clue in instance.clues]}
 
 
@@ -27,7 +32,7 @@ FORMULATIONS = (
 )
 
 
-def _queens(instance: PlacingInstance) -> dict[str, Any]:
+def _queens(instance: QueensInstance) -> dict[str, Any]:
     """Return the squares of a chessboard, row by row, each with its two diagonals."""
     rows = [instance.items[row].symbol for row in instance.order]
     columns = [spot.symbol for spot in instance.spots]

@@ -1,13 +1,19 @@
-"""A sudoku with every parameter fixed: its items are the empty cells, its spots the digits."""
+"""Boards with every parameter fixed: queens, whose items are the rows and spots the columns, and sudokus."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from generator.board.grid import Grid
 from generator.placing.instance import Placed, PlacingInstance
 
-__all__ = ["SudokuInstance", "filled"]
+__all__ = ["BoardInstance", "QueensInstance", "SudokuInstance", "filled"]
+
+
+@dataclass(frozen=True, slots=True)
+class QueensInstance(PlacingInstance):
+    """A chessboard; item i is the queen of its i-th row, spot c its c-th column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +22,9 @@ class SudokuInstance(PlacingInstance):
 
     grid: Grid
     """the grid with its givens; item i is its i-th empty cell, spot d the digit d + 1"""
+
+
+BoardInstance: TypeAlias = QueensInstance | SudokuInstance
 
 
 def filled(instance: SudokuInstance, placed: Placed) -> Grid:

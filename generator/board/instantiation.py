@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from generator import expressions
 from generator.board.clues import Apart, EveryDigit, OnceIn
 from generator.board.deductions import questions
 from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
-from generator.board.instance import SudokuInstance
-from generator.board.puzzle_file import BoardFile, QueensTable
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
+from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
 from generator.errors import PuzzleError
 from generator.instance import Value
 from generator.names import symbols
 from generator.parameters import check_parameters, described, names_of
-from generator.placing.instance import Item, PlacingInstance, Spot
+from generator.placing.instance import Item, Spot
 
 __all__ = ["instantiate"]
 
 LARGEST_BOARD = 30
 
 
-def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: str = "") -> PlacingInstance:
+def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: str = "") -> BoardInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. Raises ParameterError for values that do
@@ -30,10 +30,17 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
     """
     values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
     reference = reference or puzzle.name
-    if isinstance(puzzle.board, QueensTable):
-        size = _size(puzzle.board, values, reference)
-        return PlacingInstance(family=puzzle.family, **described(puzzle, values, reference), **_queens(size))
-    key = puzzle.board.givens
+    match puzzle.board:
+        case QueensTable():
+            size = _size(puzzle.board, values, reference)
+            return QueensInstance(family=puzzle.family, **described(puzzle, values, reference), **_queens(size))
+        case SudokuTable():
+            return _sudoku(puzzle, puzzle.board.givens, values, reference)
+        case _:
+            assert_never(puzzle.board)
+
+
+def _sudoku(puzzle: BoardFile, key: str, values: dict[str, Value], reference: str) -> SudokuInstance:
     grid = read_grid(str(values[key]), f"{puzzle.name}: {key}")
     values[key] = grid.text
     empty = grid.empty

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from generator.board.grid import DIGITS
-from generator.board.instance import SudokuInstance, filled
-from generator.placing.instance import Placed, PlacingInstance
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
+from generator.placing.instance import Placed
 from generator.placing.layout import Board
 
 __all__ = ["answers", "board"]
 
 
-def board(instance: PlacingInstance, placed: Placed) -> Board:
+def board(instance: BoardInstance, placed: Placed) -> Board:
     """Return the board with what is placed so far: rows and columns are numbered from 1, the row's number stands first.
 
     On a chessboard ``Q`` is a queen and ``.`` any other square. A sudoku's empty cells are empty texts; ``|`` and ``-`` part its boxes.
     """
-    if isinstance(instance, SudokuInstance):
-        return _sudoku(instance, placed)
+    match instance:
+        case QueensInstance():
+            return _queens(instance, placed)
+        case SudokuInstance():
+            return _sudoku(instance, placed)
+        case _:
+            assert_never(instance)
+
+
+def _queens(instance: QueensInstance, placed: Placed) -> Board:
     return Board(
         ("", *(spot.name for spot in instance.spots)),
         tuple(
@@ -43,10 +53,14 @@ def _sudoku(instance: SudokuInstance, placed: Placed) -> Board:
     return Board(("", *parted([str(x + 1) for x in range(side)], "|")), tuple(rows))
 
 
-def answers(instance: PlacingInstance, placed: Placed) -> tuple[str, ...]:
+def answers(instance: BoardInstance, placed: Placed) -> tuple[str, ...]:
     """Return what closes the story once all is placed."""
-    if isinstance(instance, SudokuInstance):
-        return ("Every row, every column and every box holds every digit once.",)
-    if len(instance.items) == 1:
-        return ("The queen stands on the only square.",)
-    return (f"{len(instance.items)} queens stand on the board, and none attacks another.",)
+    match instance:
+        case SudokuInstance():
+            return ("Every row, every column and every box holds every digit once.",)
+        case QueensInstance() if len(instance.items) == 1:
+            return ("The queen stands on the only square.",)
+        case QueensInstance():
+            return (f"{len(instance.items)} queens stand on the board, and none attacks another.",)
+        case _:
+            assert_never(instance)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from generator.board.grid import DIGITS
-from generator.board.instance import SudokuInstance, filled
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
 from generator.environment import render
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import Placed
 
 __all__ = ["svg"]
 
@@ -17,9 +17,15 @@ MARGIN = 28
 EDGE = 10
 
 
-def svg(instance: PlacingInstance, placed: Placed) -> str:
+def svg(instance: BoardInstance, placed: Placed) -> str:
     """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
-    drawn = _sudoku(instance, placed) if isinstance(instance, SudokuInstance) else _queens(instance, placed)
+    match instance:
+        case QueensInstance():
+            drawn = _queens(instance, placed)
+        case SudokuInstance():
+            drawn = _sudoku(instance, placed)
+        case _:
+            assert_never(instance)
     side = drawn["side"]
     context = {
         **drawn,
@@ -39,7 +45,7 @@ def _middle(number: int) -> int:
     return MARGIN + number * CELL + CELL // 2
 
 
-def _queens(instance: PlacingInstance, placed: Placed) -> dict[str, Any]:
+def _queens(instance: QueensInstance, placed: Placed) -> dict[str, Any]:
     side = len(instance.items)
     return {
         "board": "queens",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
@@ -34,16 +34,25 @@ class BoardFile(PuzzleFile):
 
     def read_from_files(self) -> frozenset[str]:
         """Return the parameter with what is given in a sudoku."""
-        return frozenset() if isinstance(self.board, QueensTable) else frozenset({self.board.givens})
+        match self.board:
+            case QueensTable():
+                return frozenset()
+            case SudokuTable():
+                return frozenset({self.board.givens})
+            case _:
+                assert_never(self.board)
 
 
 def check_references(puzzle: BoardFile, shown: str) -> None:
     """Raise PuzzleError if what is given in a sudoku is no parameter of type text; ``shown`` names the file."""
-    if isinstance(puzzle.board, QueensTable):
-        return
-    texts = [key for key, spec in puzzle.parameters.items() if isinstance(spec, TextParameter)]
-    if puzzle.board.givens not in texts:
-        raise PuzzleError(
-            f"{shown}: board.givens: found '{puzzle.board.givens}', expected a parameter of type text"
-            f"{nearest(puzzle.board.givens, texts)}"
-        )
+    match puzzle.board:
+        case QueensTable():
+            pass
+        case SudokuTable(givens=givens):
+            texts = [key for key, spec in puzzle.parameters.items() if isinstance(spec, TextParameter)]
+            if givens not in texts:
+                raise PuzzleError(
+                    f"{shown}: board.givens: found '{givens}', expected a parameter of type text{nearest(givens, texts)}"
+                )
+        case _:
+            assert_never(puzzle.board)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from generator.board.grid import Unit, units
-from generator.board.instance import SudokuInstance
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.crossing.rules import listing
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 
 __all__ = ["sentence"]
 
 
-def sentence(instance: PlacingInstance, placement: Placement, placed: Placed, clues: Sequence[Clue]) -> str:
+def sentence(instance: BoardInstance, placement: Placement, placed: Placed, clues: Sequence[Clue]) -> str:
     """Return the placement as a sentence, with the reason that it is forced, as far as the instance's clues say so.
 
     ``placed`` is what was placed before; it may hold the placement, too. ``clues`` are not needed: those of a board are about all of it, and
@@ -20,11 +21,16 @@ def sentence(instance: PlacingInstance, placement: Placement, placed: Placed, cl
     """
     item, spot = instance.items[placement.item], instance.spots[placement.spot]
     before = {other: at for other, at in placed.items() if other != placement.item}
-    if isinstance(instance, SudokuInstance):
-        return f"{item.called.capitalize()} is {spot.name}{_reason(instance, placement, before)}"
-    goes = f"{item.called.capitalize()} goes to {spot.called}"
-    forced = len(item.spots) > 1 and _open_spots(instance, placement.item, before, instance.clues) == [placement.spot]
-    return f"{goes}: every other square of the row is attacked." if forced else f"{goes}."
+    match instance:
+        case SudokuInstance():
+            return f"{item.called.capitalize()} is {spot.name}{_reason(instance, placement, before)}"
+        case QueensInstance():
+            goes = f"{item.called.capitalize()} goes to {spot.called}"
+            left = _open_spots(instance, placement.item, before, instance.clues)
+            forced = len(item.spots) > 1 and left == [placement.spot]
+            return f"{goes}: every other square of the row is attacked." if forced else f"{goes}."
+        case _:
+            assert_never(instance)
 
 
 def _reason(instance: SudokuInstance, placement: Placement, before: Placed) -> str:

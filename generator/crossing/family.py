@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generator.crossing.formulations import FORMULATIONS, check_suitable, comments
-from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile, check_references
 from generator.crossing.reversal import reverse_instance
@@ -17,7 +16,6 @@ __all__ = ["FAMILY"]
 FAMILY = Family(
     name="crossing",
     file=CrossingFile,
-    instance=Instance,
     check_references=check_references,
     instantiate=instantiate,
     formulations=FORMULATIONS,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generator.family import Family
 from generator.grid.formulations import FORMULATIONS
-from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
 from generator.grid.teller import GridTeller
@@ -16,7 +15,6 @@ __all__ = ["FAMILY"]
 FAMILY = Family(
     name="grid",
     file=GridFile,
-    instance=GridInstance,
     check_references=check_references,
     instantiate=instantiate,
     formulations=FORMULATIONS,

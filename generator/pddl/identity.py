@@ -28,6 +28,9 @@ _WORDING = frozenset({
 _DERIVED = frozenset({"PlacingInstance.order", "Instance.backward"})
 """fields that follow from the others"""
 
+_CALLED = {"QueensInstance": "PlacingInstance"}
+"""classes that had another name when the form was fixed"""
+
 _UNORDERED = frozenset({"rules", "charges", "deadlines", "units", "clues", "parts"})
 """fields whose order means nothing"""
 
@@ -94,7 +97,7 @@ def _fields(part: object, fields: Iterable[tuple[str, object]]) -> list[object]:
     """Return the name of a part's class and those of its fields that mean something."""
     classes = [known.__name__ for known in type(part).__mro__]
     return [
-        classes[0],
+        _CALLED.get(classes[0], classes[0]),
         *(
             [name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant]
             for name, meant in ((name, _meaning(value)) for name, value in fields if not _is_left_out(classes, name))
