@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from generator import expressions
 from generator.crossing.rules import listing
@@ -89,6 +89,8 @@ def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Va
             if len(value) > longest:
                 raise ParameterError(f"{where}: found {len(value)} characters, expected at most {longest}")
             return value
+        case _:
+            assert_never(spec)
 
 
 def _number(value: object, minimum: int, maximum: int, where: str) -> int:
@@ -101,16 +103,20 @@ def _number(value: object, minimum: int, maximum: int, where: str) -> int:
 
 def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str, Value | None]) -> Value | None:
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
-    if isinstance(spec, ListParameter):
-        return tuple(spec.default)
-    if isinstance(spec, BooleanParameter | TextParameter):
-        return spec.default
-    if isinstance(spec.default, int):
-        return spec.default
-    if spec.default == "smallest":
-        return None
-    where = f"{puzzle.name}: parameters.{key}.default"
-    value = expressions.evaluate(spec.default, names_of(before), where)
-    if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
-        raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
-    return value
+    match spec:
+        case ListParameter():
+            return tuple(spec.default)
+        case BooleanParameter() | TextParameter():
+            return spec.default
+        case IntegerParameter(default=int(default)):
+            return default
+        case IntegerParameter(default="smallest"):
+            return None
+        case IntegerParameter():
+            where = f"{puzzle.name}: parameters.{key}.default"
+            value = expressions.evaluate(str(spec.default), names_of(before), where)
+            if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
+                raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
+            return value
+        case _:
+            assert_never(spec)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
@@ -14,7 +14,14 @@ from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.instance import Value
 from generator.puzzle import catalogue
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
+from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Parameter,
+    PuzzleFile,
+    TextParameter,
+)
 from generator.search.breadth_first import explore
 from planner.cut_short import attempted
 from planner.engines.registry import ENGINES
@@ -238,11 +245,17 @@ def _number(number: int | None) -> str:
 
 
 def _range(spec: Parameter) -> str:
-    if isinstance(spec, BooleanParameter):
-        return "yes or no"
-    if isinstance(spec, TextParameter):
-        return f"up to {spec.longest} characters"
-    return f"{spec.minimum} to {spec.maximum}{' each' if isinstance(spec, ListParameter) else ''}"
+    match spec:
+        case BooleanParameter():
+            return "yes or no"
+        case TextParameter():
+            return f"up to {spec.longest} characters"
+        case ListParameter():
+            return f"{spec.minimum} to {spec.maximum} each"
+        case IntegerParameter():
+            return f"{spec.minimum} to {spec.maximum}"
+        case _:
+            assert_never(spec)
 
 
 def _shown(value: Value) -> str:

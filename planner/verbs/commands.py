@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,7 +17,14 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.instance import Value
 from generator.puzzle import load
-from generator.puzzle_file import BooleanParameter, ListParameter, Parameter, PuzzleFile, TextParameter
+from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Parameter,
+    PuzzleFile,
+    TextParameter,
+)
 from planner.files import text_or_file
 
 __all__ = [
@@ -148,13 +155,15 @@ class SeveralPuzzlesCommand(PuzzleCommand):
 
     def option_of(self, key: str, spec: Parameter) -> click.Option:
         """Return the option for a parameter of the puzzle."""
-        metavar = (
-            "YES,NO"
-            if isinstance(spec, BooleanParameter)
-            else "NUMBERS/…"
-            if isinstance(spec, ListParameter)
-            else "NUMBERS"
-        )
+        match spec:
+            case BooleanParameter():
+                metavar = "YES,NO"
+            case ListParameter():
+                metavar = "NUMBERS/…"
+            case IntegerParameter() | TextParameter():
+                metavar = "NUMBERS"
+            case _:
+                assert_never(spec)
         return click.Option([f"--{key.replace('_', '-')}", key], metavar=metavar, help=_option(key, spec).help)
 
 
@@ -234,26 +243,27 @@ def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[Cros
 
 def _option(key: str, spec: Parameter) -> click.Option:
     name = key.replace("_", "-")
-    if isinstance(spec, BooleanParameter):
-        return click.Option(
-            [f"--{name}/--no-{name}", key],
-            default=None,
-            help=f"{spec.help}  [default: {'yes' if spec.default else 'no'}]",
-        )
-    if isinstance(spec, ListParameter):
-        numbers = ",".join(map(str, spec.default))
-        return click.Option(
-            [f"--{name}", key],
-            type=Numbers(),
-            metavar="NUMBER,…",
-            help=f"{spec.help}  [{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {numbers}]",
-        )
-    if isinstance(spec, TextParameter):
-        return click.Option([f"--{name}", key], metavar="TEXT", help=f"{spec.help}  [default: {spec.default}]")
-    default = "the smallest that works" if spec.default == "smallest" else spec.default
-    return click.Option(
-        [f"--{name}", key],
-        type=int,
-        metavar="NUMBER",
-        help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]",
-    )
+    match spec:
+        case BooleanParameter():
+            default = "yes" if spec.default else "no"
+            return click.Option([f"--{name}/--no-{name}", key], default=None, help=f"{spec.help}  [default: {default}]")
+        case ListParameter():
+            numbers = ",".join(map(str, spec.default))
+            return click.Option(
+                [f"--{name}", key],
+                type=Numbers(),
+                metavar="NUMBER,…",
+                help=f"{spec.help}  [{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {numbers}]",
+            )
+        case TextParameter():
+            return click.Option([f"--{name}", key], metavar="TEXT", help=f"{spec.help}  [default: {spec.default}]")
+        case IntegerParameter():
+            default = "the smallest that works" if spec.default == "smallest" else str(spec.default)
+            return click.Option(
+                [f"--{name}", key],
+                type=int,
+                metavar="NUMBER",
+                help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]",
+            )
+        case _:
+            assert_never(spec)

@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from generator.errors import ParameterError
 from generator.instance import Value
@@ -40,21 +40,30 @@ def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[st
 
 
 def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
-    if isinstance(spec, ListParameter):
-        lists = [re.split(r"\s*,\s*", part.strip()) for part in text.split("/")]
-        if not all(re.fullmatch(r"[0-9]{1,9}", number) for one in lists for number in one):
-            raise ParameterError(f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3")
-        return tuple(dict.fromkeys(tuple(map(int, one)) for one in lists))
-    if isinstance(spec, TextParameter):
-        return tuple(dict.fromkeys(part.strip() for part in text.split(";")))
-    parts = text.split(",")
-    if isinstance(spec, BooleanParameter):
-        words = [part.strip().lower() for part in parts]
-        if not set(words) <= {"yes", "no"}:
-            raise ParameterError(f"{where}: found '{text}', expected yes, no or yes,no")
-        return tuple(dict.fromkeys(word == "yes" for word in words))
+    match spec:
+        case ListParameter():
+            lists = [re.split(r"\s*,\s*", part.strip()) for part in text.split("/")]
+            if not all(re.fullmatch(r"[0-9]{1,9}", number) for one in lists for number in one):
+                raise ParameterError(
+                    f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3"
+                )
+            return tuple(dict.fromkeys(tuple(map(int, one)) for one in lists))
+        case TextParameter():
+            return tuple(dict.fromkeys(part.strip() for part in text.split(";")))
+        case BooleanParameter():
+            words = [part.strip().lower() for part in text.split(",")]
+            if not set(words) <= {"yes", "no"}:
+                raise ParameterError(f"{where}: found '{text}', expected yes, no or yes,no")
+            return tuple(dict.fromkeys(word == "yes" for word in words))
+        case IntegerParameter():
+            return _numbers(where, text, spec)
+        case _:
+            assert_never(spec)
+
+
+def _numbers(where: str, text: str, spec: IntegerParameter) -> tuple[int, ...]:
     found: dict[int, None] = {}
-    for part in parts:
+    for part in text.split(","):
         match = _PART.fullmatch(part)
         if match is None:
             raise ParameterError(
