@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from generator.formulation import Formulation, SomeInstance
 from generator.instance import Value
@@ -12,9 +12,16 @@ from generator.puzzle_file import PuzzleFile
 from generator.space import Move, State, StateSpace
 from generator.teller import Teller
 
-__all__ = ["AnyFamily", "Family"]
+__all__ = ["AnyFamily", "Family", "View"]
 
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
+
+
+class View(NamedTuple, Generic[SomeInstance]):
+    """Another way to look at what may happen in an instance."""
+
+    space: Callable[[SomeInstance], StateSpace[Any, Any]]
+    teller: Callable[[SomeInstance], Teller[Any, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """raises UnsuitableError if a formulation does not say what the instance asks"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
+    views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
+    """other state spaces of an instance, by the option of the command line that asks for them"""
     lacks: Mapping[str, str] = field(default_factory=dict)
     """what the family cannot be asked for, by the name of the option, and a sentence that says why"""
 

@@ -41,6 +41,16 @@ class Teller(ABC, Generic[State, Move]):
 
     move = Noun("move", "moves")
     """what a move is called"""
+    moves_in_one = 1
+    """how many moves make one of what totals count"""
+    view = ""
+    """in what the states differ from what the family's usually are, in a few words"""
+    legend = ""
+    """what is marked in pictures of states, in a few words"""
+    layer_key = ""
+    """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
+    texts: tuple[str, ...] = ()
+    """the keys of ``state_as_json`` whose values are texts"""
     rule = "rule"
     """what a move breaks that is not allowed"""
 
@@ -64,9 +74,14 @@ class Teller(ABC, Generic[State, Move]):
         """In what costs are; None where every move costs 1."""
         return None
 
+    @property
+    def counted(self) -> Noun:
+        """What totals count."""
+        return self.move
+
     def total(self, total: Total) -> str:
         """Return in words how many moves there are and, if they have costs, what they cost: ``17 minutes in 5 crossings``."""
-        moves = self.move.counted(total.moves)
+        moves = self.counted.counted(total.moves)
         return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
 
     @abstractmethod
@@ -92,6 +107,15 @@ class Teller(ABC, Generic[State, Move]):
     @abstractmethod
     def move_as_json(self, state: State, move: Move) -> dict[str, Any]:
         """Return what a program is told of a move from a state."""
+
+    def layer(self, number: int) -> str | None:
+        """Return what the last move to the layer of that number was about; None of the first."""
+        return None
+
+    @property
+    def view_as_json(self) -> dict[str, Any]:
+        """What a program is told of how states are looked at."""
+        return {}
 
     def clock(self, state: State) -> int | None:
         """Return how many moves were made, where the rules count them, as far as that matters; else None."""

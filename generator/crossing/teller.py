@@ -23,12 +23,15 @@ __all__ = [
 ]
 
 NOBODY = "–"
+CROSSINGS = Noun("crossing", "crossings")
 
 
 class CrossingTeller(Teller[State, Crossing]):
     """The words for a river crossing."""
 
-    move = Noun("crossing", "crossings")
+    move = CROSSINGS
+    legend = "shaded: the boat"
+    texts = ("boat",)
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
         self.crossing = instance
@@ -59,6 +62,16 @@ class CrossingTeller(Teller[State, Crossing]):
         """In what the costs are."""
         tariff = self.crossing.tariff
         return None if tariff is None else Noun(tariff.unit, tariff.units)
+
+    @property
+    def counted(self) -> Noun:
+        """What totals count: crossings, also where one is several moves."""
+        return CROSSINGS
+
+    @property
+    def view_as_json(self) -> dict[str, Any]:
+        """Whether the boat is a place of its own."""
+        return {"boat_as_place": bool(self.view)}
 
     def sentence(self, state: State, move: Crossing) -> str:
         """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
@@ -114,6 +127,8 @@ class AfloatTeller(CrossingTeller):
     """The words where the boat is a place of its own: to board and to land are two moves."""
 
     move = Noun("move", "moves")
+    moves_in_one = 2
+    view = "the boat a place of its own"
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
         self.given = instance

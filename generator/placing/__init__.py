@@ -8,7 +8,6 @@
 `search`   every way to place the items, found by the clues alone
 `counting` how many ways there are
 `sweep`    instances for every combination of values, and which have a solution
-`tree`     the partial placements that the clues allow, layer by layer
 `space`    the state space: items placed one after the other
 `teller`   what says placements and boards
 `lacks`    what these families have in common in the registry

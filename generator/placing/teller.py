@@ -23,6 +23,8 @@ class PlacingTeller(Teller[Placements, Placement]):
 
     move = Noun("placement", "placements")
     rule = "clue"
+    layer_key = "item"
+    texts = ("item", "spot")
     clued = False
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
     answers_differ = False
@@ -114,6 +116,10 @@ class PlacingTeller(Teller[Placements, Placement]):
         """Return what was placed last in the instance's order, and where."""
         last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
         return "nothing placed" if last is None else self.label(Placement(last, state[last]))
+
+    def layer(self, number: int) -> str | None:
+        """Return the item that was placed last where so many are."""
+        return self.instance.items[self.instance.order[number - 1]].name if number else None
 
     def state_as_json(self, state: Placements) -> dict[str, Any]:
         """Return the item placed last, its spot, and the spots of all that are placed, in the instance's order."""

@@ -1,12 +1,11 @@
 """The states within reach, told and drawn, and stepped through.
 
-`labels`    states and loads as short texts
 `report`    the numbers of a graph of states
 `formats`   such a graph as JSON, DOT, GraphML
 `written`   how these are written, whatever the states are
 `layered`   where its states stand in a picture
 `shapes`    what is drawn: boxes and curves
-`drawing`   the states of a crossing as such a picture
+`drawing`   the states as such a picture
 `plot`      such a picture in pixels
 `picture_files` and as SVG, a page of HTML, PNG
 `reaching`  what PDDL reaches, as states of the rules

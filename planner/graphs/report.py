@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
-from generator.crossing.boat_place import BoatAsPlace
-from generator.crossing.instance import Crossing, State
-from generator.crossing.space import CrossingSpace
 from generator.search.survey import Survey
-from planner.crossing.sentences import told_total
+from generator.space import Move, State
+from generator.teller import Teller
 from planner.tables import Table
 
 __all__ = ["Report", "as_text", "numbers", "summary"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class Report(Generic[State, Move]):
     """A surveyed graph, and how it came about."""
 
-    space: CrossingSpace
-    found: Survey[State, Crossing]
-    up_to_symmetry: bool
+    found: Survey[State, Move]
+    teller: Teller[State, Move]
+    up_to_symmetry: bool = False
     pddl: tuple[str, str] | None = None
     """the dialect and the encoding, if it is what the PDDL reaches"""
     agreement: tuple[str, ...] | None = None
@@ -43,82 +41,87 @@ class Report:
         return f"the goal is not among the first {len(self.found.graph.states):,} states"
 
     @property
-    def boat_as_place(self) -> bool:
-        """Whether the boat is a place of its own."""
-        return isinstance(self.space, BoatAsPlace)
+    def told_to_goal(self) -> str:
+        """What the best way to the goal takes, in words; the empty text if none was found."""
+        total, teller = self.found.total, self.teller
+        return "" if total is None else teller.total(total._replace(moves=total.moves // teller.moves_in_one))
 
 
-def numbers(report: Report) -> dict[str, Any]:
+def numbers(report: Report[State, Move]) -> dict[str, Any]:
     """Return the numbers of a graph; what there is not, or is not known, is null."""
-    found, graph = report.found, report.found.graph
-    instance, layers, total = report.space.instance, found.layers(), found.total
+    found, graph, teller = report.found, report.found.graph, report.teller
+    layers, total = found.layers(), found.total
     begun = len(graph.offsets) - 1
     degrees = [graph.offsets[state + 1] - graph.offsets[state] for state in range(begun)]
     moves = found.distances[0] if total else None
     data: dict[str, Any] = {
         "states": len(graph.states),
-        "stands_for": sum(map(report.space.orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
+        "stands_for": sum(map(graph.space.orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
         "links": sum(layer.links for layer in layers),
         "depth": len(layers) - 1 if layers else None,
         "goals": len(found.goals),
         "moves_to_goal": moves,
-        "crossings": moves // 2 if moves is not None and report.boat_as_place else moves,
+        teller.counted.many: None if moves is None else moves // teller.moves_in_one,
         "dead_ends": sum(layer.dead_ends for layer in layers),
         "without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
         "optimal_links": sum(map(found.is_optimal_link, graph.links())),
         "branching": {"mean": round(sum(degrees) / begun, 3) if begun else None, "most": max(degrees, default=None)},
     }
-    if instance.tariff:
+    if teller.unit:
         data["cost"] = total.cost if total else None
-        data["unit"] = instance.tariff.unit
+        data["unit"] = teller.unit.one
     data["layers"] = [
-        {"states": one.states, "links": one.links, "dead_ends": one.dead_ends, "optimal_states": one.optimal, "goals": one.goals}
-        for one in layers
+        {
+            **({teller.layer_key: teller.layer(number)} if teller.layer_key else {}),
+            "states": one.states, "links": one.links, "dead_ends": one.dead_ends, "optimal_states": one.optimal, "goals": one.goals,
+        }
+        for number, one in enumerate(layers)
     ]  # fmt: skip
     return data
 
 
-def as_text(report: Report, layout: Callable[[Table], str]) -> str:
+def as_text(report: Report[State, Move], layout: Callable[[Table], str]) -> str:
     """Return the numbers as two tables, the second layer by layer, under a heading."""
-    found = report.found
-    instance = report.space.instance
-    data = numbers(report)
-    path = "a cheapest path" if instance.tariff else "a shortest path"
-    move = "move" if report.boat_as_place else "crossing"
+    found, teller = report.found, report.teller
+    data, move = numbers(report), teller.move
+    path = "a cheapest path" if teller.unit else "a shortest path"
     orbits = f"up to symmetry; they stand for {data['stands_for']:,}" if report.up_to_symmetry else ""
     branching = data["branching"]
+    fewest = f"{move.many}, the fewest" if found.goals else report.without_goal
+    stuck = "only go back" if found.graph.space.reversible else "go nowhere"
     rows = [
         ("States", _number(data["states"]), orbits),
-        ("Links", _number(data["links"]), f"pairs of states that one {move} joins"),
-        ("Depth", _number(data["depth"]), f"{move}s to the farthest state"),
-        ("To the goal", _number(data["moves_to_goal"]), f"{move}s, the fewest" if found.goals else report.without_goal),
+        ("Links", _number(data["links"]), f"pairs of states that one {move.one} joins"),
+        ("Depth", _number(data["depth"]), f"{move.many} to the farthest state"),
+        ("To the goal", _number(data["moves_to_goal"]), fewest),
         (f"On {path}", _number(data["optimal_states"]), f"states; {data['optimal_links']:,} links"),
-        ("Dead ends", _number(data["dead_ends"]), "states from which one can only go back"),
+        ("Dead ends", _number(data["dead_ends"]), f"states from which one can {stuck}"),
         (
             "Without the goal",
             _number(data["without_goal"]),
             "not known: not all that follows was found" if report.partial else "states from which it cannot be reached",
         ),
-        ("Branching", "" if branching["mean"] is None else f"{branching['mean']:.2f}", f"{move}s per state; at most {_number(branching['most'])}"),
+        (
+            "Branching",
+            "" if branching["mean"] is None else f"{branching['mean']:.2f}",
+            f"{move.many} per state; at most {_number(branching['most'])}",
+        ),
     ]  # fmt: skip
+    if not found.graph.space.reversible:
+        rows.append(("Goals", _number(data["goals"]), "states in which the goal holds"))
     if total := found.total:
-        if instance.tariff:
-            crossings = total._replace(moves=total.moves // 2) if report.boat_as_place else total
-            rows.insert(
-                4,
-                (
-                    "Least cost, so far" if report.partial else "Least cost",
-                    _number(total.cost),
-                    f"{told_total(instance, crossings)}",
-                ),
-            )
-        elif report.boat_as_place:
-            rows[3] = (*rows[3][:2], f"moves, the fewest: {data['crossings']} crossings")
-    heading = (str(move).capitalize() + "s", "States", "Links", "Dead ends", f"On {path}", "")
+        if teller.unit:
+            least = "Least cost, so far" if report.partial else "Least cost"
+            rows.insert(4, (least, _number(total.cost), report.told_to_goal))
+        elif teller.moves_in_one > 1:
+            rows[3] = (*rows[3][:2], f"{move.many}, the fewest: {report.told_to_goal}")
+    about = [teller.layer_key.capitalize()] if teller.layer_key else []
+    heading = (move.many.capitalize(), *about, "States", "Links", "Dead ends", f"On {path}", "")
     layers = (
         (
             str(number),
+            *([row[teller.layer_key] or ""] if about else []),
             *(f"{row[key]:,}" for key in ("states", "links", "dead_ends", "optimal_states")),
             "the goal" if row["goals"] else "",
         )
@@ -131,34 +134,26 @@ def as_text(report: Report, layout: Callable[[Table], str]) -> str:
     return "\n".join(sections)
 
 
-def summary(report: Report) -> str:
+def summary(report: Report[State, Move]) -> str:
     """Return on one line how many states and links there are, and how far the goal is."""
-    found = report.found
     data = numbers(report)
     told = f"{data['states']:,} states{' up to symmetry' if report.up_to_symmetry else ''}, {data['links']:,} links"
-    total = found.total
-    if total is None:
-        goal = report.without_goal
-    elif report.space.instance.tariff:
-        crossings = total.moves // 2 if report.boat_as_place else total.moves
-        goal = f"{told_total(report.space.instance, total._replace(moves=crossings))} to the goal"
-    else:
-        goal = f"{data['crossings']} crossings to the goal"
+    goal = f"{report.told_to_goal} to the goal" if report.told_to_goal else report.without_goal
     return f"{told}; {goal}{f'; partial: {report.note}' if report.partial else ''}"
 
 
-def _title(report: Report) -> str:
+def _title(report: Report[State, Move]) -> str:
     how = ["the states within reach"]
     if report.pddl:
         how.append(f"of the PDDL ({' '.join(report.pddl)})")
     if report.up_to_symmetry:
         how.append("up to symmetry")
-    if report.boat_as_place:
-        how.append("the boat a place of its own")
-    return f"{report.space.instance.title}: {', '.join(how)}\n"
+    if report.teller.view:
+        how.append(report.teller.view)
+    return f"{report.teller.instance.title}: {', '.join(how)}\n"
 
 
-def _remarks(report: Report) -> list[str]:
+def _remarks(report: Report[State, Move]) -> list[str]:
     lines = []
     if report.partial:
         lines.append(f"Partial: {report.note}; all numbers are those of what was found.")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator import teller
 from generator.errors import EncodingError
-from planner.graphs.labels import Row
 from planner.graphs.layered import Point, Size, positions
 
 __all__ = [
@@ -38,7 +38,7 @@ WIDE = 0.62
 class Drawn(NamedTuple):
     """A state to be drawn."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[teller.Line, ...]
     layer: int
     kinds: tuple[str, ...]
     """of ``start``, ``goal``, ``optimal``, ``dead-end``"""
@@ -148,16 +148,16 @@ def arranged(
     )
 
 
-def _line(row: Row, level: int) -> Line:
-    return Line(row.company, PADDING / 2 + LINE * (level + 0.5), row.boat, row.afloat)
+def _line(row: teller.Line, level: int) -> Line:
+    return Line(row.text, PADDING / 2 + LINE * (level + 0.5), row.marked, row.apart)
 
 
 def _width(text: str, font: float) -> float:
     return len(text) * font * WIDE
 
 
-def _size(rows: tuple[Row, ...]) -> Size:
-    return Size(max(_width(row.company, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
+def _size(rows: tuple[teller.Line, ...]) -> Size:
+    return Size(max(_width(row.text, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
 
 
 def _curve(one: Box, other: Box, label: str, optimal: bool, taken: list[tuple[Point, float]]) -> Curve:

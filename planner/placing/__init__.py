@@ -15,9 +15,6 @@
 `show`        what `plan show` tells of such a puzzle
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG
-`graph_told`  the numbers of the tree of partial placements
-`graph_formats` that tree as JSON, DOT, GraphML
-`graph_drawn` and as a picture
 `stepping`    placements played, one by one
 `explaining`  what rules out the other spots of each placement
 `narration`   a result as text, Markdown, JSON, plan file

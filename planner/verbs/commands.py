@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 import domains
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
+from generator.families import family_of
 from generator.instance import Value
 from generator.puzzle import load
 from generator.puzzle_file import (
@@ -32,6 +33,7 @@ __all__ = [
     "Plan",
     "about_a_puzzle",
     "backward_option",
+    "check_options",
     "chosen",
     "chosen_crossing",
     "examples",
@@ -239,6 +241,15 @@ def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[Cros
             f"found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing for `{ctx.info_name}`"
         )
     return puzzle, parameters
+
+
+def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
+    """Raise UsageError for the first option that is given and that the puzzle's family cannot be asked, with the reason."""
+    lacks = family_of(puzzle).lacks
+    for option in (option for option, value in given.items() if value and option in lacks):
+        raise click.UsageError(
+            f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {lacks[option]}"
+        )
 
 
 def _option(key: str, spec: Parameter) -> click.Option:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
-from generator.families import CROSSING
+from generator.crossing.space import CrossingSpace
+from generator.families import family_of, instantiate_smallest
+from generator.instance import AnyInstance
 from generator.pddl.generation import ENCODINGS
+from generator.search.state_graph import StateGraph, explore_graph
+from generator.search.survey import survey
+from generator.space import StateSpace
 from planner.cut_short import OUT_OF_TIME
 from planner.files import OutputError, check_place
+from planner.graphs.report import Report, as_text
 from planner.replacing import replace_all
 from planner.status import exit_code
 from planner.terminal import INTERRUPTED, exploring, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, chosen_crossing, examples, force_option, formats
+from planner.verbs.commands import about_a_puzzle, check_options, chosen, examples, force_option, formats
 
 __all__ = ["graph_command"]
 
@@ -34,20 +39,6 @@ ENDED = {INTERRUPTED: 130, OUT_OF_TIME: exit_code("timeout")}
 LISTED = ("json", "dot", "graphml")
 TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 """the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
-
-
-class Home(NamedTuple):
-    """The modules that tell a graph."""
-
-    told: str
-    """its numbers, for a person"""
-    formats: str
-    """for programs"""
-    drawing: str
-
-
-CROSSINGS = Home("planner.graphs.report", "planner.graphs.formats", "planner.graphs.drawing")
-PLACING = Home("planner.placing.graph_told", "planner.placing.graph_formats", "planner.placing.graph_drawn")
 
 
 @about_a_puzzle(
@@ -99,102 +90,55 @@ def graph_command(
 ) -> int:
     """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
 
-    Where things are placed, these are the partial placements that the clues allow, item by item.
+    Where things are placed, the states are the partial placements that the clues allow, item by item.
     Ctrl-C and the end of the time end the exploration; what was found so far is told, marked as partial.
     """
     check_output(form, output)
     until = time.monotonic() + timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT)
-    puzzle, _ = chosen(ctx, values)
-    if puzzle.family != CROSSING:
-        for_crossings = {
-            "--boat-as-place": boat_as_place, "--up-to-symmetry": up_to_symmetry, "--pddl": of_pddl,
-            "--dialect": dialect, "--encoding": encoding,
-        }  # fmt: skip
-        for option in (option for option, given in for_crossings.items() if given):
-            raise click.UsageError(
-                f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing"
-            )
-        return _placings(ctx, form, most, until, arrangement, output, force, values)
+    puzzle, parameters = chosen(ctx, values)
+    family = family_of(puzzle)
+    asked = {"boat-as-place": boat_as_place, "up-to-symmetry": up_to_symmetry, "pddl": of_pddl}
+    check_options(puzzle, asked)
     if of_pddl and (boat_as_place or up_to_symmetry):
         raise click.UsageError(
             "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
         )
     if not of_pddl and (dialect or encoding):
         raise click.UsageError("--dialect and --encoding go with --pddl only")
-    return _crossings(
-        ctx, form, boat_as_place, up_to_symmetry, (dialect or "strips", encoding or "named") if of_pddl else None,
-        most, until, arrangement, output, force, values,
-    )  # fmt: skip
-
-
-def _placings(
-    ctx: click.Context,
-    form: str,
-    most: int | None,
-    until: float,
-    arrangement: str,
-    output: Path | None,
-    force: bool,
-    values: dict[str, Any],
-) -> int:
-    from generator.placing.tree import explore_tree
-    from planner.placing.graph_told import report_on
-    from planner.placing.words import instantiated
-
-    puzzle, parameters = chosen(ctx, values)
-    instance = instantiated(puzzle, parameters, values["puzzle"])
-    with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
-        tree = explore_tree(instance, most=most, go_on=go_on)
-        report = report_on(tree, "" if tree.complete else _note(why_stopped(), len(tree.parents)))
-    _write(form, report, PLACING, arrangement, output, force)
-    return ENDED.get(why_stopped(), 0)
-
-
-def _crossings(
-    ctx: click.Context,
-    form: str,
-    boat_as_place: bool,
-    up_to_symmetry: bool,
-    pddl: tuple[str, str] | None,
-    most: int | None,
-    until: float,
-    arrangement: str,
-    output: Path | None,
-    force: bool,
-    values: dict[str, Any],
-) -> int:
-    from generator.crossing.boat_place import BoatAsPlace
-    from generator.crossing.smallest import instantiate_smallest
-    from generator.crossing.space import CrossingSpace
-    from generator.search.state_graph import explore_graph
-    from generator.search.survey import survey
-    from planner.graphs.report import Report
-
-    puzzle, parameters = chosen_crossing(ctx, values)
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    space = BoatAsPlace(instance) if boat_as_place else instance.once(CrossingSpace)
+    view = family.views["boat-as-place"] if boat_as_place else family
+    how = (dialect or "strips", encoding or "named") if of_pddl else None
+    space, teller = view.space(instance), view.teller(instance)
     agreement = None
     with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
-        if pddl:
-            from planner.graphs.reaching import PddlMoves, differences
-
-            space.check_one_boat()
-            moves = PddlMoves(instance, *pddl)
-            up_to_symmetry = moves.up_to_symmetry
-            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, moves=moves, go_on=go_on)
-            rules = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
-            if graph.complete and rules.complete:
-                agreement = differences(graph, rules, moves.merged)
+        if how:
+            graph, agreement = _of_pddl(instance, space, how, most, go_on)
+            up_to_symmetry = how[1] == "counted"
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
-        note = "" if graph.complete else _note(why_stopped(), len(graph.states))
-        report = Report(space, survey(graph), up_to_symmetry, pddl, agreement, note)
-    _write(form, report, CROSSINGS, arrangement, output, force)
+        note = "" if graph.complete else f"{why_stopped() or 'stopped'} after {len(graph.states):,} states"
+        report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
+    _write(form, report, arrangement, output, force)
     return DISAGREES if agreement else ENDED.get(why_stopped(), 0)
 
 
-def _note(why_stopped: str, states: int) -> str:
-    return f"{why_stopped or 'stopped'} after {states:,} states"
+def _of_pddl(
+    instance: AnyInstance,
+    space: StateSpace[Any, Any],
+    how: tuple[str, str],
+    most: int | None,
+    go_on: Callable[[int], bool],
+) -> tuple[StateGraph[Any, Any], tuple[str, ...] | None]:
+    """Return what the PDDL in a dialect and an encoding reaches, and in what it differs from the rules, if both are known."""
+    from generator.crossing.instance import Instance
+    from planner.graphs.reaching import PddlMoves, differences
+
+    assert isinstance(instance, Instance)
+    CrossingSpace(instance).check_one_boat()
+    moves = PddlMoves(instance, *how)
+    graph = explore_graph(space, most=most, up_to_symmetry=moves.up_to_symmetry, moves=moves, go_on=go_on)
+    rules = explore_graph(space, most=most, up_to_symmetry=moves.up_to_symmetry, go_on=go_on)
+    return graph, differences(graph, rules, moves.merged) if graph.complete and rules.complete else None
 
 
 def check_output(form: str, output: Path | None) -> None:
@@ -212,20 +156,23 @@ def check_output(form: str, output: Path | None) -> None:
         check_place(output)
 
 
-def _write(form: str, report: Any, home: Home, arrangement: str, output: Path | None, force: bool) -> None:
+def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path | None, force: bool) -> None:
     if form in PICTURED:
+        from planner.graphs.drawing import picture_of
         from planner.graphs.picture_files import PICTURES
 
-        data = PICTURES[form](importlib.import_module(home.drawing).picture_of(report, arrangement))
+        data = PICTURES[form](picture_of(report, arrangement))
         if output is None:
             click.echo(data, nl=False)
         else:
             _give({output: data}, force)
         return
     if form == "text":
-        pieces = iter([importlib.import_module(home.told).as_text(report, layout())])
+        pieces = iter([as_text(report, layout())])
     else:
-        pieces = importlib.import_module(home.formats).TEXT_FORMATS[form](report)
+        from planner.graphs.formats import TEXT_FORMATS
+
+        pieces = TEXT_FORMATS[form](report)
     if output is None:
         for piece in pieces:
             sys.stdout.write(piece)

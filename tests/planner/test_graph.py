@@ -20,12 +20,12 @@ from processes import PATIENCE, at_work, wait_until
 from support import formulations_of, make
 
 from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import CrossingTeller
 from generator.pddl.generation import Pddl, generate
 from generator.search.state_graph import explore_graph
 from generator.search.survey import survey
 from planner.graphs import layered, reaching
 from planner.graphs.drawing import picture_of
-from planner.graphs.labels import Labels
 from planner.graphs.picture_files import as_svg
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
 from planner.graphs.report import Report
@@ -146,7 +146,8 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
 
 def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[Report, Picture]:
     space = CrossingSpace(make(puzzle, **parameters))
-    report = Report(space, survey(explore_graph(space, up_to_symmetry=up_to_symmetry)), up_to_symmetry)
+    graph = explore_graph(space, up_to_symmetry=up_to_symmetry)
+    report = Report(survey(graph), CrossingTeller(space.instance), up_to_symmetry)
     return report, picture_of(report, layout)
 
 
@@ -285,13 +286,13 @@ def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
     instance = make("jealous-couples", couples=2, capacity=2, islands=1)
     space = CrossingSpace(instance)
     graph = explore_graph(space, up_to_symmetry=True)
-    labels = Labels(space, graph, True)
-    assert len({labels.line(state) for state in graph.states}) == len(graph.states)
-    assert labels.line(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
+    labels = CrossingTeller(instance).without_names(graph.states)
+    assert len({labels.state(state) for state in graph.states}) == len(graph.states)
+    assert labels.state(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
     mixed = make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2, rowing_cannibals=1)
     orbits = explore_graph(CrossingSpace(mixed), up_to_symmetry=True)
-    named = Labels(CrossingSpace(mixed), orbits, True)
-    assert len({named.line(state) for state in orbits.states}) == len(orbits.states)
+    named = CrossingTeller(mixed).without_names(orbits.states)
+    assert len({named.state(state) for state in orbits.states}) == len(orbits.states)
 
 
 def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 
 import boards
@@ -21,11 +22,12 @@ from conftest import Run
 from processes import PATIENCE, at_work, wait_until
 
 from generator.families import instantiate
-from generator.placing.instance import PlacingInstance
+from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search
-from generator.placing.tree import PlacementTree, explore_tree
+from generator.placing.space import PlacingSpace
 from generator.puzzle import load
-from planner.placing.graph_told import numbers, report_on
+from generator.search.state_graph import StateGraph, explore_graph
+from generator.search.survey import survey
 
 SVG = "{http://www.w3.org/2000/svg}"
 PROFILES = {  # OEIS A319284, after D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2; zeros at the end are left out
@@ -50,8 +52,15 @@ TREES = [
 ]
 
 
-def layers(tree: PlacementTree) -> tuple[int, ...]:
-    return tuple(len(tree.layer(depth)) for depth in range(len(tree.layers) - 1))
+Graph = StateGraph[tuple[int, ...], Placement]
+
+
+def reached(instance: PlacingInstance, most: int | None = None) -> Graph:
+    return explore_graph(PlacingSpace(instance), most=most)
+
+
+def profile(graph: Graph) -> tuple[int, ...]:
+    return tuple(Counter(graph.layers).values())
 
 
 def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
@@ -60,18 +69,27 @@ def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
     return instance
 
 
-def placed(tree: PlacementTree) -> set[tuple[int, ...]]:
-    return {tuple(tree.spots_of(state, depth)) for depth in range(len(tree.layers) - 1) for state in tree.layer(depth)}
+def columns_of(graph: Graph, state: int) -> tuple[int, ...]:
+    """The spots of the items placed, in the order of the instance."""
+    return tuple(spot for spot in (graph.states[state][item] for item in order_of(graph)) if spot >= 0)
 
 
-def on_the_way(tree: PlacementTree) -> set[tuple[int, ...]]:
-    solvable = tree.solvable()
-    return {
-        tuple(tree.spots_of(state, depth))
-        for depth in range(len(tree.layers) - 1)
-        for state in tree.layer(depth)
-        if solvable[state]
-    }
+def order_of(graph: Graph) -> tuple[int, ...]:
+    assert isinstance(graph.space, PlacingSpace)
+    return graph.space.instance.order
+
+
+def placed(graph: Graph) -> set[tuple[int, ...]]:
+    return {columns_of(graph, state) for state in range(len(graph.states))}
+
+
+def on_the_way(graph: Graph) -> set[tuple[int, ...]]:
+    found = survey(graph)
+    return {columns_of(graph, state) for state in range(len(graph.states)) if found.is_optimal(state)}
+
+
+def solutions(graph: Graph) -> int:
+    return len(survey(graph).goals)
 
 
 def beginnings(solutions: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
@@ -80,31 +98,31 @@ def beginnings(solutions: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize("size", PROFILES)
 def test_queens_have_the_published_profile(size: int) -> None:
-    assert layers(explore_tree(made("queens", queens=size))) == PROFILES[size]
+    assert profile(reached(made("queens", queens=size))) == PROFILES[size]
 
 
 @pytest.mark.parametrize("size", range(1, 7))
 def test_states_are_those_of_brute_force(size: int) -> None:
-    tree = explore_tree(made("queens", queens=size))
+    graph = reached(made("queens", queens=size))
     brute = {
         columns
         for depth in range(size + 1)
         for columns in itertools.product(range(size), repeat=depth)
         if apart(columns)
     }
-    assert placed(tree) == brute
-    assert len(tree.parents) == len(brute)
+    assert placed(graph) == brute
+    assert len(graph.states) == len(brute)
     dead = {
         columns
         for columns in brute
         if len(columns) < size and not any((*columns, column) in brute for column in range(size))
     }
-    assert numbers(report_on(tree))["dead_ends"] == len(dead)
+    assert {columns_of(graph, state) for state, is_dead in enumerate(survey(graph).dead_ends) if is_dead} == dead
 
 
 @pytest.mark.parametrize("size", [3, 4, 6, 8])
 def test_on_the_way_are_the_beginnings_of_all_solutions(size: int) -> None:
-    assert on_the_way(explore_tree(made("queens", queens=size))) == beginnings(boards.standing_queens(size))
+    assert on_the_way(reached(made("queens", queens=size))) == beginnings(boards.standing_queens(size))
 
 
 @pytest.mark.parametrize("text", ["SEND + MORE = MONEY", "I + BB = ILL", "A + B = C"])
@@ -113,48 +131,44 @@ def test_on_the_way_are_the_beginnings_of_all_sums(text: str) -> None:
     letters = "".join(dict.fromkeys(letter for letter in text if letter.isalpha()))
     assert [item.name for item in instance.items] == list(letters)
     solutions = {tuple(found[item] for item in instance.order) for found in words.solutions(text)}
-    assert on_the_way(explore_tree(instance)) == beginnings(solutions)
+    assert on_the_way(reached(instance)) == beginnings(solutions)
 
 
 @pytest.mark.parametrize("case", [name for name in boards.SUDOKUS if name != "branching"])
 def test_solutions_of_sudokus_are_as_many_as_known(case: str) -> None:
-    givens, solutions = boards.SUDOKUS[case]
-    tree = explore_tree(boards.make("sudoku", givens=givens), most=20_000)
-    if tree.complete:
-        assert len(tree.solutions) == solutions
+    givens, known = boards.SUDOKUS[case]
+    graph = reached(boards.make("sudoku", givens=givens), most=20_000)
+    if graph.complete:
+        assert solutions(graph) == known
     else:
-        assert len(tree.solutions) <= solutions
+        assert solutions(graph) <= known
 
 
 @pytest.mark.parametrize("puzzle", ["queens", "four-houses", "zebra", "einstein", "send-more-money", "cryptarithm"])
 def test_the_search_tries_every_state_but_the_first(puzzle: str) -> None:
     instance = made(puzzle)
-    tree, search = explore_tree(instance), Search(instance)
-    assert len(tree.solutions) == len(list(search.solutions()))
-    assert len(tree.parents) == search.nodes + 1
+    graph, search = reached(instance), Search(instance)
+    assert solutions(graph) == len(list(search.solutions()))
+    assert len(graph.states) == search.nodes + 1
 
 
 def test_any_bound_gives_the_first_states() -> None:
     instance = made("queens", queens=5)
-    whole = explore_tree(instance)
-    for most in range(1, len(whole.parents) + 3):
-        tree = explore_tree(instance, most=most)
-        assert list(tree.parents) == list(whole.parents[:most])
-        assert list(tree.spots) == list(whole.spots[:most])
-        assert tree.complete == (most >= len(whole.parents))
-        assert sum(layers(tree)) == len(tree.parents)
-        report = report_on(tree)
-        dead = [state for state in range(len(whole.parents)) if report_on(whole).is_dead_end(state)]
-        assert [state for state in range(len(tree.parents)) if report.is_dead_end(state)] == [
-            state for state in dead if state < tree.explored
-        ]
+    whole = reached(instance)
+    dead = [state for state, is_dead in enumerate(survey(whole).dead_ends) if is_dead]
+    for most in range(1, len(whole.states) + 3):
+        graph = reached(instance, most)
+        assert graph.states == whole.states[:most]
+        assert graph.complete == (most >= len(whole.states))
+        found = [state for state, is_dead in enumerate(survey(graph).dead_ends) if is_dead]
+        assert found == [state for state in dead if state < graph.explored]
 
 
 def test_it_stops_when_it_is_told() -> None:
-    tree = explore_tree(made("queens"), go_on=lambda found: found < 300)
-    assert not tree.complete
-    assert tree.explored < len(tree.parents)
-    assert 300 <= len(tree.parents) < 300 + 8
+    graph = explore_graph(PlacingSpace(made("queens")), go_on=lambda found: found < 300)
+    assert not graph.complete
+    assert graph.explored < len(graph.states)
+    assert 300 <= len(graph.states) < 300 + 8
 
 
 @pytest.mark.parametrize("arguments", TREES, ids=" ".join)
@@ -168,21 +182,22 @@ def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None
     assert (len(nodes), len(links)) == (told["states"], told["links"])
     assert {node["id"]: node["depth"] for node in nodes} == networkx.single_source_shortest_path_length(graph, 0)
     assert len({tuple(node["placed"]) for node in nodes}) == len(nodes)
-    solutions = {node["id"] for node in nodes if len(node["placed"]) == len(data["order"])}
-    assert {node["id"] for node in nodes if node["solution"]} == solutions
-    assert len(solutions) == told["solutions"]
+    most = len(json.loads(plan("show", *arguments, "--format", "json").stdout)["items"])
+    solutions = {node["id"] for node in nodes if len(node["placed"]) == most}
+    assert {node["id"] for node in nodes if node["goal"]} == solutions
+    assert len(solutions) == told["goals"]
     leaves = {node for node, degree in graph.out_degree() if not degree}
     assert {node["id"] for node in nodes if node["dead_end"]} == leaves - solutions
     way = solutions.union(*(networkx.ancestors(graph, node) for node in solutions))
-    assert {node["id"] for node in nodes if node["on_the_way"]} == way
-    assert told["on_the_way"] == len(way)
+    assert {node["id"] for node in nodes if node["optimal"]} == (way if solutions else set())
+    assert told["optimal_states"] == len(way)
     assert [layer["states"] for layer in told["layers"]] == [
         sum(node["depth"] == depth for node in nodes) for depth in range(told["depth"] + 1)
     ]
-    assert [layer["item"] for layer in told["layers"]] == [None, *data["order"][: told["depth"]]]
-    inner = [graph.out_degree(node) for node in graph if node not in solutions]
-    assert told["branching"]["most"] == (max(inner) if inner else None)
-    assert told["branching"]["mean"] == (round(sum(inner) / len(inner), 3) if inner else None)
+    items = {node["depth"]: node["item"] for node in nodes}
+    assert [layer["item"] for layer in told["layers"]] == [items[depth] for depth in range(told["depth"] + 1)]
+    degrees = [graph.out_degree(node) for node in graph]
+    assert told["branching"] == {"mean": round(sum(degrees) / len(degrees), 3), "most": max(degrees)}
 
 
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
@@ -197,7 +212,7 @@ def test_dot_and_graphml_are_the_tree(arguments: tuple[str, ...], plan: Run, tmp
     graph = networkx.read_graphml(tmp_path / "tree.graphml")
     assert graph.is_directed()
     assert set(graph.edges()) == ends
-    keys = ("label", "item", "spot", "depth", "solution", "dead_end", "on_the_way")
+    keys = ("label", "item", "spot", "depth", "distance", "goal", "dead_end", "optimal")
     for node in data["nodes"]:
         assert graph.nodes[f"s{node['id']}"] == {key: node[key] for key in keys if node[key] is not None}
 
@@ -211,7 +226,7 @@ def test_pictures_show_every_state(arguments: tuple[str, ...], plan: Run) -> Non
     kinds = [group.get("class", "").split() for group in picture.iter(f"{SVG}g")]
     states = [kind[1:] for kind in kinds if kind[:1] == ["state"]]
     assert [("dead-end" in kind, "optimal" in kind, "goal" in kind, "start" in kind) for kind in states] == [
-        (node["dead_end"], node["on_the_way"], node["solution"], not node["id"]) for node in data["nodes"]
+        (node["dead_end"], node["optimal"], node["goal"], not node["id"]) for node in data["nodes"]
     ]
     assert "boat" not in run.stdout.partition("</style>")[2]
 
@@ -221,7 +236,7 @@ def test_the_table(plan: Run) -> None:
     assert run.returncode == 0
     rows = [line.split() for line in run.stdout.splitlines()]
     assert ["States", "2,057"] in [row[:2] for row in rows]
-    assert ["Solutions", "92"] in [row[:2] for row in rows]
+    assert ["Goals", "92"] in [row[:2] for row in rows]
     assert tuple(int(row[3]) for row in rows if row[1:2] == ["row"]) == PROFILES[8][1:]
 
 
@@ -249,11 +264,10 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        (("--boat-as-place",), "--boat-as-place: found 'queens', a puzzle of the family board, expected a river crossing"),
+        (("--boat-as-place",), "--boat-as-place: found 'queens', a puzzle of the family board: nobody crosses in a boat"),
         (("--up-to-symmetry",), "--up-to-symmetry: found"),
         (("--pddl",), "--pddl: found"),
-        (("--dialect", "adl"), "--dialect: found"),
-        (("--encoding", "named"), "--encoding: found"),
+        (("--dialect", "adl"), "--dialect and --encoding go with --pddl only"),
         (("--most", "0"), "--most"),
         (("--queens", "0"), "queens"),
         (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; try --format json, graphml or dot"),
