@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from generator.pddl.expressions import And, Condition, Not
 from generator.pddl.normal_form import Binding, normal, substituted
 from generator.pddl.states import View
 
-__all__ = ["Breach", "told", "unmet"]
+__all__ = ["told", "unmet"]
 
 LONGEST = 160
 """how many characters of a condition are told"""
-
-
-class Breach(NamedTuple):
-    """Why a move is not allowed."""
-
-    rule: str
-    """what it breaks, as a sentence"""
-    found: str
-    """how it does so, without a full stop"""
 
 
 def unmet(view: View, condition: Condition, binding: Binding) -> Condition:

@@ -12,17 +12,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.errors import PddlError, nearest
-from generator.pddl.breaches import Breach, told, unmet
+from generator.pddl.breaches import told, unmet
 from generator.pddl.changes import Changes, ClashError
 from generator.pddl.derived import Derivation
 from generator.pddl.expressions import Effect
 from generator.pddl.fluents import TOTAL_COST, changing, counting
 from generator.pddl.grounding import NOTHING, Grounding
-from generator.pddl.normal_form import TRUE, Binding, normal, normal_effect
+from generator.pddl.normal_form import TRUE, Binding, conjuncts, normal, normal_effect
 from generator.pddl.operators import GroundAction, Operators
 from generator.pddl.states import Fact, State, UndefinedError, View
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
+from generator.space import Breach, StateSpace
 
 __all__ = ["ForeignActionError", "Task"]
 
@@ -31,8 +32,11 @@ class ForeignActionError(ValueError):
     """An action that a task does not have; the message says why, to follow 'but'."""
 
 
-class Task:
-    """A domain and a problem; where actions take no time, a state space whose moves are ground actions."""
+class Task(StateSpace[State, GroundAction]):
+    """A domain and a problem; where actions take no time, a state space whose moves are ground actions.
+
+    Of two actions that have one name and as many parameters, the first is the one that a ground action names.
+    """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         """Raises PddlError if a derived predicate depends on its own opposite."""
@@ -62,13 +66,18 @@ class Task:
         )
         self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
         self._grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
-        self.initial = State(
+        self._initial = State(
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
         )
-        """the state at the start, without what never changes and what only counts"""
         self.goal = normal(problem.goal)
+        self.unit_costs, self.free_moves = problem.metric is None, problem.metric is not None
         self._seen: tuple[State, View] | None = None
+
+    @property
+    def initial(self) -> State:
+        """The state at the start, without what never changes and what only counts."""
+        return self._initial
 
     @functools.cached_property
     def _operators(self) -> Operators:
@@ -132,6 +141,16 @@ class Task:
     def is_goal(self, state: State) -> bool:
         """Return whether the goal holds. Raises UndefinedError if it asks for a value that is none."""
         return self.view(state).holds(self.goal, {})
+
+    @property
+    def goals(self) -> int:
+        """How many conditions make up the goal: the parts of a conjunction."""
+        return len(list(conjuncts(self.goal)))
+
+    def goals_met(self, state: State) -> int:
+        """Return how many of them hold in a state. Raises UndefinedError as ``is_goal``."""
+        view = self.view(state)
+        return sum(view.holds(part, {}) for part in conjuncts(self.goal))
 
     def cost(self, state: State, move: GroundAction) -> int:
         """Return what an action adds to the metric; 1 if there is none. Raises PddlError for what is no whole number of at least 0."""

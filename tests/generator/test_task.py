@@ -18,6 +18,8 @@ from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 
 FOLDERS = [
     folder
@@ -176,6 +178,10 @@ def test_numbers_derived_predicates_and_costs() -> None:
     assert breach.found == "(full) holds then"
     assert list(task.moves(full)) == []
     top = moves[GroundAction("up", ("ground", "two"))]
+    assert task.is_goal(top)
+    assert (task.goals, task.goals_met(top), task.goals_met(full)) == (1, 1, 0)
+    assert (task.canonical(top), task.orbit_size(top)) == (top, 1), "nothing is exchangeable"
+    assert not task.unit_costs
     assert list(map(str, dict(task.moves(top)))) == ["(down two one)"], "ground is not near"
     unknown = task.breach(task.initial, GroundAction("board", ("c",)))
     assert unknown is not None
@@ -205,3 +211,49 @@ def test_quantifiers_over_too_many_objects_stay_as_they_are() -> None:
         assert len(list(task.moves(task.initial))) == number - 1
         second = task.after(task.initial, GroundAction("switch", ("l2",)))
         assert ("end", ()) in dict(task.moves(second))
+
+
+HANOI = """(define (domain hanoi) (:types thing - object disc peg - thing)
+  (:predicates (on ?d - disc ?x - thing) (clear ?x - thing) (smaller ?d - disc ?x - thing))
+  (:action move :parameters (?d - disc ?from ?to - thing)
+    :precondition (and (smaller ?d ?to) (on ?d ?from) (clear ?d) (clear ?to) (not (= ?from ?to)))
+    :effect (and (clear ?from) (on ?d ?to) (not (on ?d ?from)) (not (clear ?to)))))"""
+
+
+@pytest.mark.parametrize(("discs", "moves"), [(1, 1), (2, 3), (3, 7), (4, 15), (5, 31)])
+def test_towers_of_hanoi(discs: int, moves: int) -> None:
+    """2^n - 1 moves (OEIS A000225); each of n discs is on one of three pegs, and each such state can be reached: 3^n."""
+    names = [f"d{number}" for number in range(discs)]
+    tower = "".join(f"(on {disc} {below})" for disc, below in zip(names, [*names[1:], "a"], strict=True))
+    smaller = "".join(
+        f"(smaller {disc} {other})" for number, disc in enumerate(names) for other in (*names[number + 1 :], *"abc")
+    )
+    problem = f"""(define (problem h) (:domain hanoi) (:objects {" ".join(names)} - disc a b c - peg)
+      (:init {tower} {smaller} (clear d0) (clear b) (clear c)) (:goal (and {tower.replace(" a)", " c)")})))"""
+    found = explore(task_of(HANOI, problem))
+    assert (len(found.depths), found.fewest) == (3**discs, moves)
+
+
+GRIPPER = """(define (domain gripper) (:types room ball gripper)
+  (:predicates (at-robby ?r - room) (at ?b - ball ?r - room) (free ?g - gripper) (carry ?b - ball ?g - gripper))
+  (:action move :parameters (?from ?to - room) :precondition (at-robby ?from) :effect (and (not (at-robby ?from)) (at-robby ?to)))
+  (:action pick :parameters (?b - ball ?r - room ?g - gripper) :precondition (and (at ?b ?r) (at-robby ?r) (free ?g))
+    :effect (and (carry ?b ?g) (not (at ?b ?r)) (not (free ?g))))
+  (:action drop :parameters (?b - ball ?r - room ?g - gripper) :precondition (and (carry ?b ?g) (at-robby ?r))
+    :effect (and (at ?b ?r) (free ?g) (not (carry ?b ?g)))))"""
+
+
+@pytest.mark.parametrize("balls", [1, 2, 3, 4])
+def test_gripper(balls: int) -> None:
+    """3n - 1 for n even, 3n for n odd: each ball is picked and dropped, and every two are carried on a way there and, but for the last, back."""
+    names = [f"b{number}" for number in range(balls)]
+    problem = f"""(define (problem g) (:domain gripper) (:objects x y - room l r - gripper {" ".join(names)} - ball)
+      (:init (at-robby x) (free l) (free r) {"".join(f"(at {one} x)" for one in names)})
+      (:goal (forall (?b - ball) (at ?b y))))"""
+    assert explore(task_of(GRIPPER, problem), to_goal=True).fewest == (3 * balls if balls % 2 else 3 * balls - 1)
+
+
+def test_the_least_cost_by_the_search_over_any_state_space() -> None:
+    assert cheapest(task_of(LIFT, HOUSE), to_goal=True).total == (3, 1), (
+        "up at once; over the first floor it costs 2 + 3"
+    )
