@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `tree`        domains, problems and actions of the syntax tree
 `formulas`    from nested parentheses to conditions, effects and numbers
 `reader`      from text to the syntax tree
+`printer`     from the syntax tree to text
 `identity`    what tells generated files apart: an instance's fingerprint, a problem's name
 `normal_form` conditions in negation normal form, their variables
 `states`      states, and what can be asked of them

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -11,6 +13,7 @@ from generator.pddl.syntax import Expression
 __all__ = [
     "Add", "And", "Assign", "Atom", "Comparison", "Condition", "Delete", "Duration", "Effect", "Equal", "Exists", "ForAll", "ForEach",
     "Function", "Imply", "Not", "Number", "Numeric", "Operation", "Or", "Together", "Typed", "When",
+    "typed",
 ]  # fmt: skip
 
 Duration: TypeAlias = Literal["?duration"]
@@ -57,7 +60,12 @@ class Number:
     value: Fraction
 
     def __str__(self) -> str:
-        return f"{self.value.numerator}" if self.value.denominator == 1 else f"{float(self.value):g}"
+        digits = next((digits for digits in range(100) if not 10**digits % self.value.denominator), None)
+        if digits is None:
+            return repr(float(self.value))
+        whole, sign = abs(self.value.numerator) * 10**digits // self.value.denominator, "-" if self.value < 0 else ""
+        text = str(whole).rjust(digits + 1, "0")
+        return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +155,7 @@ class Exists:
     condition: Condition
 
     def __str__(self) -> str:
-        return f"(exists ({_listed(self.variables)}) {self.condition})"
+        return f"(exists ({typed(self.variables)}) {self.condition})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,7 @@ class ForAll:
     condition: Condition
 
     def __str__(self) -> str:
-        return f"(forall ({_listed(self.variables)}) {self.condition})"
+        return f"(forall ({typed(self.variables)}) {self.condition})"
 
 
 Condition: TypeAlias = Atom | Equal | Comparison | Not | And | Or | Imply | Exists | ForAll
@@ -170,12 +178,18 @@ class Add:
 
     atom: Atom
 
+    def __str__(self) -> str:
+        return str(self.atom)
+
 
 @dataclass(frozen=True, slots=True)
 class Delete:
     """An atom becomes false, unless it is added at the same time."""
 
     atom: Atom
+
+    def __str__(self) -> str:
+        return f"(not {self.atom})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +200,9 @@ class Assign:
     function: Function
     value: Numeric
 
+    def __str__(self) -> str:
+        return f"({self.operator} {self.function} {self.value})"
+
 
 @dataclass(frozen=True, slots=True)
 class When:
@@ -193,6 +210,9 @@ class When:
 
     condition: Condition
     effect: Effect
+
+    def __str__(self) -> str:
+        return f"(when {self.condition} {self.effect})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +222,9 @@ class ForEach:
     variables: tuple[Typed, ...]
     effect: Effect
 
+    def __str__(self) -> str:
+        return f"(forall ({typed(self.variables)}) {self.effect})"
+
 
 @dataclass(frozen=True, slots=True)
 class Together:
@@ -209,9 +232,22 @@ class Together:
 
     parts: tuple[Effect, ...]
 
+    def __str__(self) -> str:
+        return f"({' '.join(('and', *map(str, self.parts)))})"
+
 
 Effect: TypeAlias = Add | Delete | Assign | When | ForEach | Together
 
 
-def _listed(variables: tuple[Typed, ...]) -> str:
-    return " ".join(f"{one.name} - {one.types[0] if len(one.types) == 1 else one.types}" for one in variables)
+def typed(names: Sequence[Typed]) -> str:
+    """Return names with their types as PDDL lists them, those that follow one another with the same types together."""
+    groups = [(kinds, [one.name for one in group]) for kinds, group in itertools.groupby(names, lambda one: one.types)]
+    if groups and groups[-1][0] == ("object",):
+        *groups, (_, last) = groups
+    else:
+        last = []
+    told = (
+        f"{' '.join(some)} - {kinds[0] if len(kinds) == 1 else f'(either {chr(32).join(kinds)})'}"
+        for kinds, some in groups
+    )
+    return " ".join((*told, *last))

@@ -1,0 +1,98 @@
+"""PDDL printed from its tree: read again it is the same, and it is laid out as what is generated here."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import CASES
+
+from generator.pddl.expressions import Number
+from generator.pddl.printer import print_domain, print_problem
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.syntax import UnknownFormError
+from generator.pddl.tree import Domain, Problem
+
+GENERATED = sorted((CASES / "pddl").iterdir())
+FOLDERS = [*GENERATED, *sorted((CASES / "domains").iterdir()), *sorted((CASES / "foreign").iterdir())]
+SECTION = re.compile(r"^ *(?:\(define|\(:[a-z-]+|:[a-z]+)", re.MULTILINE)
+"""where a section or a part of an action begins"""
+
+
+def trees_of(folder: Path) -> tuple[Domain, Problem] | None:
+    domain = read_domain((folder / "domain.pddl").read_text())
+    try:
+        return domain, read_problem((folder / "p01.pddl").read_text(), domain)
+    except UnknownFormError:
+        assert folder.name in ("constraints", "durative")
+        return None
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_is_printed_is_read_as_the_same(folder: Path) -> None:
+    trees = trees_of(folder)
+    if trees is None:
+        return
+    domain, problem = trees
+    printed = print_domain(domain)
+    again = read_domain(printed)
+    assert again == domain
+    assert read_problem(print_problem(problem), again) == problem
+    assert print_domain(again) == printed
+    assert max(map(len, printed.splitlines())) <= 200
+
+
+@pytest.mark.parametrize("folder", GENERATED, ids=lambda folder: folder.name)
+def test_the_layout_is_that_of_the_templates(folder: Path) -> None:
+    """Sections and parts of actions follow one another with the same indents; so do the lines of all but long lists and conditions."""
+    trees = trees_of(folder)
+    assert trees is not None
+    for written, printed in zip(
+        ((folder / name).read_text() for name in ("domain.pddl", "p01.pddl")),
+        (print_domain(trees[0]), print_problem(trees[1])),
+        strict=True,
+    ):
+        plain = re.sub(r" *;[^\n]*", "", written)
+        assert SECTION.findall(printed) == SECTION.findall(plain)
+        heads = [
+            [
+                line
+                for line in text.splitlines()
+                if re.match(r"\(define|  \(:(?:domain|requirements|types|action|dur)|    :par", line)
+            ]
+            for text in (printed, plain)
+        ]
+        assert heads[0] == heads[1]
+
+
+def test_a_domain_by_hand() -> None:
+    text = """(define (domain lamps)
+  (:requirements :typing)
+  (:types lamp - object switch)
+  (:constants
+    hall - lamp
+    s - switch)
+
+  (:predicates
+    (lit ?x ?y - lamp)
+    (done))
+
+  (:action press
+    :parameters (?x ?y - lamp ?s - switch)
+    :precondition (lit ?x ?y)
+    :effect (and
+      (not (lit ?x ?y))
+      (forall (?z - lamp) (when (lit ?z ?x) (done)))
+      (lit ?y ?x))))
+"""
+    assert print_domain(read_domain(text)) == text.replace("lamp - object switch", "lamp switch")
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=6, min_value=-(10**9), max_value=10**9))
+def test_numbers_are_printed_exactly(value: object) -> None:
+    number = Fraction(str(value))
+    assert Fraction(str(Number(number))) == number
