@@ -6,8 +6,10 @@ for a look at their options would make every start slower, so the names stand he
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from generator.errors import PuzzleError
-from generator.puzzle_file import BooleanParameter, ListParameter, PuzzleFile
+from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, PuzzleFile, TextParameter
 
 __all__ = ["OF_EXPRESSIONS", "OF_VERBS", "check_names"]
 
@@ -38,13 +40,22 @@ def check_names(puzzle: PuzzleFile, shown: str) -> None:
             raise PuzzleError(f"{where}: found a name that the program has for itself, expected another")
         if key in OF_EXPRESSIONS:
             raise PuzzleError(f"{where}: found a name that means something else in expressions, expected another")
-        if isinstance(spec, ListParameter) and (other := f"{key}_count") in puzzle.parameters:
-            raise PuzzleError(
-                f"{shown}: parameters.{other}: found a name that stands for the length of the list '{key}', expected another"
-            )
-        if isinstance(spec, BooleanParameter) and (other := f"no_{key}") in puzzle.parameters:
-            raise PuzzleError(
-                f"{shown}: parameters.{other}: found a name that stands for the opposite of '{key}', expected another"
-            )
-        if isinstance(spec, BooleanParameter) and f"no_{key}" in OF_VERBS:
-            raise PuzzleError(f"{where}: found a name whose opposite the program has for itself, expected another")
+        match spec:
+            case ListParameter():
+                if (other := f"{key}_count") in puzzle.parameters:
+                    raise PuzzleError(
+                        f"{shown}: parameters.{other}: found a name that stands for the length of the list '{key}', expected another"
+                    )
+            case BooleanParameter():
+                if (other := f"no_{key}") in puzzle.parameters:
+                    raise PuzzleError(
+                        f"{shown}: parameters.{other}: found a name that stands for the opposite of '{key}', expected another"
+                    )
+                if other in OF_VERBS:
+                    raise PuzzleError(
+                        f"{where}: found a name whose opposite the program has for itself, expected another"
+                    )
+            case IntegerParameter() | TextParameter():
+                pass
+            case _:
+                assert_never(spec)

@@ -168,7 +168,11 @@ def _check_clue(clue: SimpleClueTable | EitherTable, values: list[str], count: i
             named = {"values[0]": clue.values[0], "values[1]": clue.values[1]}
         case DirectedTable():
             named = {"value": clue.value, "of": clue.of}
-        case AtTable() | EndTable():
+        case AtTable():
+            named = {"value": clue.value}
+            if isinstance(clue.position, int) and not 1 <= clue.position <= count:
+                raise PuzzleError(f"{where}.position: found {clue.position}, expected 1 to {count}, or a name")
+        case EndTable():
             named = {"value": clue.value}
         case EitherTable():
             named = {}
@@ -180,8 +184,6 @@ def _check_clue(clue: SimpleClueTable | EitherTable, values: list[str], count: i
         _known(name, values, f"{where}.{key}", "value")
     if len(named) == 2 and len(set(named.values())) == 1:
         raise PuzzleError(f"{where}: found '{next(iter(named.values()))}' with itself, expected two different values")
-    if isinstance(clue, AtTable) and isinstance(clue.position, int) and not 1 <= clue.position <= count:
-        raise PuzzleError(f"{where}.position: found {clue.position}, expected 1 to {count}, or a name")
 
 
 def _known(name: str, names: list[str], where: str, what: str) -> None:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul, or_
+from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.quotient import Part, Quotient
@@ -145,11 +146,16 @@ def _diagram(
 
 
 def _paths(diagram: _Diagram) -> Iterator[dict[Part, Values]]:
-    if isinstance(diagram, _Question):
-        for values, outcome in diagram.answers:
-            yield from ({diagram.part: values} | path for path in _paths(outcome))
-    elif diagram:
-        yield {}
+    match diagram:
+        case _Question():
+            for values, outcome in diagram.answers:
+                yield from ({diagram.part: values} | path for path in _paths(outcome))
+        case True:
+            yield {}
+        case False | None:
+            pass
+        case _:
+            assert_never(diagram)
 
 
 def _concerned(charges: Sequence[Charge]) -> int:
