@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
@@ -12,9 +12,12 @@ from generator.families import family_of, instantiate
 from generator.instance import AnyInstance, Value
 from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding
 from generator.pddl.identity import FORM, fingerprint
+from generator.pddl.syntax import tokens
 from generator.puzzle import load
 
 __all__ = ["Header", "changed_since", "first_difference", "instance_of", "read_header", "same_pddl"]
+
+_KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,7 @@ def read_header(problem: str, where: str) -> Header:
 
     Raises PddlError if a line of the header is missing or makes no sense.
     """
-    comments = re.findall(
-        r"^;[ \t]*(puzzle|parameters|dialect|encoding|fingerprint|backward):[ \t]*(\S.*?)[ \t]*$", problem, re.MULTILINE
-    )
-    fields = dict(reversed(comments))
+    fields = dict(reversed(list(_fields(problem))))
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
             raise PddlError(
@@ -58,11 +58,24 @@ def read_header(problem: str, where: str) -> Header:
     if fields.get("backward", "true") != "true":
         raise PddlError(f"{where}: found '; backward: {fields['backward'][:60]}', expected 'true' or no such line")
     known_by = fields.get("fingerprint")
-    if known_by is not None and not re.fullmatch(r"\d+-[0-9a-f]{16}", known_by):
+    if known_by is not None and not _is_fingerprint(known_by):
         raise PddlError(
             f"{where}: found '; fingerprint: {known_by[:60]}', expected a number, '-' and 16 hexadecimal digits"
         )
     return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by)
+
+
+def _fields(problem: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys and values in the comments above the first parenthesis."""
+    for token, _ in itertools.takewhile(lambda found: found[0].startswith(";"), tokens(problem)):
+        key, _, value = token[1:].partition(":")
+        if key.strip() in _KEYS and value.strip():
+            yield key.strip(), value.strip()
+
+
+def _is_fingerprint(text: str) -> bool:
+    form, _, digest = text.partition("-")
+    return form.isdecimal() and form.isascii() and len(digest) == 16 and set(digest) <= set("0123456789abcdef")
 
 
 def _is_value(value: object) -> bool:
@@ -115,5 +128,4 @@ def same_pddl(one: str, other: str) -> bool:
 
 def _words(pddl: str) -> list[tuple[str, int]]:
     """Return the words and parentheses of a PDDL text in lower case, each with its line."""
-    lines = (line.partition(";")[0].lower() for line in pddl.splitlines())
-    return [(word, number) for number, line in enumerate(lines, 1) for word in re.findall(r"[()]|[^\s()]+", line)]
+    return [(token.lower(), line) for token, line in tokens(pddl) if token[0] != ";"]

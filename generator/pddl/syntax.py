@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from generator.errors import PddlError
 
-__all__ = ["DEEPEST", "Expression", "Group", "Source", "UnknownFormError", "Word"]
+__all__ = ["DEEPEST", "Expression", "Group", "Source", "UnknownFormError", "Word", "tokens"]
 
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
@@ -50,6 +51,16 @@ class Group(NamedTuple):
 
 
 Expression: TypeAlias = Word | Group
+
+
+def tokens(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the words, parentheses and comments of a text as they stand in it, each with its line, from 1."""
+    line = 1
+    for match in _TOKEN.finditer(text.removeprefix("\ufeff")):
+        if match[0] == "\n":
+            line += 1
+        else:
+            yield match[0], line
 
 
 @dataclass(frozen=True, slots=True)
