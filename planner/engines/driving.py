@@ -55,10 +55,12 @@ def drive(planner: Any, engine: str, domain: str, problem: str) -> dict[str, Any
     """Return the worker's answer to a request, from the driver of one of ENGINES; ``planner`` is unified-planning's wrapper.
 
     Beside what every answer has, it has a ``cost`` where actions cost.
-    Raises NotTakenError if the driver refuses the PDDL.
+    Raises NotTakenError if the driver refuses the PDDL, and for a wrapper of which the command cannot be had.
     """
+    if not hasattr(planner, "_get_cmd"):
+        raise NotTakenError("its wrapper does not say how it is called", understood=False, in_problem=False)
     code, lines, plan = _run(planner, domain, problem)
-    if code == _UNSUPPORTED and engine == "fast-downward-opt":
+    if code == _UNSUPPORTED and engine == "fast-downward-opt" and hasattr(planner, "_fd_search_config"):
         axioms = any("axioms" in line for line in lines)
         planner._fd_search_config = _WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS
         code, lines, plan = _run(planner, domain, problem)
