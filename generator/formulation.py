@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from generator.instance import AnyInstance
 
-__all__ = ["Formulation", "SomeInstance"]
+__all__ = ["Dialect", "Encoding", "Formulation", "SomeInstance"]
+
+Dialect: TypeAlias = Literal["strips", "adl", "axioms", "numeric", "costs", "temporal"]
+"""The fragment of PDDL."""
+
+Encoding: TypeAlias = Literal["named", "counted"]
+"""Whether everybody is an object, or those who are alike are counted."""
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 
@@ -17,8 +23,8 @@ SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 class Formulation(Generic[SomeInstance]):
     """A dialect and an encoding that a family has."""
 
-    dialect: str
-    encoding: str
+    dialect: Dialect
+    encoding: Encoding
     templates: str
     """their folder in that of the family"""
     context: Callable[[SomeInstance], dict[str, Any]]

@@ -11,10 +11,10 @@ from generator.crossing.encodings.adl import adl
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import UnsuitableError
+from generator.errors import EncodingError, UnsuitableError
 from generator.formulation import Formulation
 
-__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "check_suitable", "comments"]
+__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "check_suitable", "comments", "formulation_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,16 @@ FORMULATIONS = (
         "temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False
     ),
 )
+
+
+def formulation_of(dialect: str, encoding: str) -> CrossingFormulation:
+    """Return the formulation of a dialect and an encoding. Raises EncodingError if there is none."""
+    for known in FORMULATIONS:
+        if (known.dialect, known.encoding) == (dialect, encoding):
+            return known
+    raise EncodingError(
+        f"found the dialect '{dialect}' with the encoding '{encoding}', which river crossings do not have"
+    )
 
 
 def by_cost(instance: Instance, dialect: str) -> list[str]:

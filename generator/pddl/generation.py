@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import textwrap
 from dataclasses import dataclass
+from typing import get_args
 
 from generator import environment
 from generator.arguments import check_type
 from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, FAMILIES, family_of
+from generator.formulation import Dialect, Encoding
 from generator.instance import AnyInstance
 from generator.pddl.identity import fingerprint, problem_name
 
 __all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "generate"]
 
 
-DIALECTS = ("strips", "adl", "axioms", "numeric", "costs", "temporal")
-ENCODINGS = ("named", "counted")
+DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
+ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:

@@ -4,31 +4,61 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from typing import assert_never
 
 from generator.crossing.encodings.numeric import crossing_actions
 from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.formulations import formulation_of
 from generator.crossing.instance import Crossing, Instance
+from generator.formulation import Dialect
 from planner.crossing.checking import crossing_of, foreign, is_crossing, place_of
 from planner.plans.action import Action
 
 __all__ = ["crossings_of"]
 
 
-PASSED_OVER = {"strips": ("safe", "tick", "in-time"), "costs": ("safe", "in-time"), "axioms": ("land",)}
-"""In a dialect with named travellers, how the actions begin that only complete a crossing."""
-
-
 def crossings_of(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str = "named") -> list[Crossing]:
     """Return the crossings of a plan, legal or not. A plan that counts gets names: the first travellers that it may mean.
 
-    Raises PlanError for an action that no domain of the dialect and encoding has, or whose arguments make no sense.
+    Raises PlanError for an action that no domain of the dialect and encoding has, or whose arguments make no sense, EncodingError for an
+    encoding that the dialect does not have.
     """
-    if encoding == "counted" and dialect in ("numeric", "temporal"):
-        return _numeric(plan, instance)
-    return _counted(plan, instance) if encoding == "counted" else _named(plan, instance, dialect)
+    formulation = formulation_of(dialect, encoding)
+    match formulation.encoding:
+        case "named":
+            return _named(plan, instance, formulation.dialect)
+        case "counted":
+            return _uncounted(plan, instance, formulation.dialect)
+        case _:
+            assert_never(formulation.encoding)
 
 
-def _named(plan: Sequence[Action], instance: Instance, dialect: str) -> list[Crossing]:
+def _uncounted(plan: Sequence[Action], instance: Instance, dialect: Dialect) -> list[Crossing]:
+    match dialect:
+        case "strips" | "adl" | "axioms" | "costs":
+            return _counted(plan, instance)
+        case "numeric" | "temporal":
+            return _numeric(plan, instance)
+        case _:
+            assert_never(dialect)
+
+
+def _completing(dialect: Dialect) -> tuple[str, ...]:
+    """Return how, with named travellers, the actions begin that only complete a crossing."""
+    match dialect:
+        case "strips":
+            return ("safe", "tick", "in-time")
+        case "costs":
+            return ("safe", "in-time")
+        case "axioms":
+            return ("land",)
+        case "adl" | "numeric" | "temporal":
+            return ()
+        case _:
+            assert_never(dialect)
+
+
+def _named(plan: Sequence[Action], instance: Instance, dialect: Dialect) -> list[Crossing]:
     """``(cross-2 a aw left-bank right-bank)``; what completes a crossing is passed over."""
     places = _places(instance)
     ticking = dialect == "strips" and instance.tariff is not None
@@ -36,7 +66,7 @@ def _named(plan: Sequence[Action], instance: Instance, dialect: str) -> list[Cro
     for action in plan:
         if is_crossing(action):
             crossings.append(crossing_of(action, instance, places, more=1 if ticking else 0))
-        elif not action.name.startswith(PASSED_OVER.get(dialect, ())):
+        elif not action.name.startswith(_completing(dialect)):
             raise foreign(action, "there is no such action in this problem's domain")
     return crossings
 
