@@ -6,6 +6,7 @@ representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Container, Hashable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
@@ -78,18 +79,18 @@ class Grounding:
         deleted = [effect.atom for effect in effects if isinstance(effect, Delete)]
         more = Together(tuple(effect for effect in effects if not isinstance(effect, Add | Delete)))
         for binding in self.static.bindings(action.parameters, And(tuple(fixed)), {}, ordered=True):
-            left = all_of(self.condition(part, binding) for part in others)
-            if left == FALSE:
-                continue
             yield Operator(
                 GroundAction(action.name, tuple([binding[one.name] for one in action.parameters])),
                 _filled(required, binding),
                 _filled(forbidden, binding),
-                left,
                 _filled(added, binding),
                 _filled(deleted, binding),
-                Together(tuple(self.effects(more, binding))),
+                functools.partial(self._rest, others, more, binding) if others or more != NOTHING else _nothing,
             )
+
+    def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
+        left = all_of(self.condition(part, binding) for part in conditions)
+        return left, Together(tuple(self.effects(effect, binding)))
 
     def condition(self, condition: Condition, binding: Binding) -> Condition:
         """Return what is left of a condition, with objects for its variables; what never changes may make it TRUE or FALSE."""
@@ -213,6 +214,10 @@ class _Join(NamedTuple):
     rest: Condition
     outer: tuple[str, ...]
     """the variables from outside of which the former asks"""
+
+
+def _nothing() -> tuple[Condition, Effect]:
+    return TRUE, NOTHING
 
 
 def _filled(atoms: Sequence[Atom], binding: Binding) -> frozenset[Fact]:

@@ -6,9 +6,10 @@ Journal of Artificial Intelligence Research 26 (2006) 191-246, over facts instea
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.pddl.expressions import Condition, Effect
@@ -30,7 +31,7 @@ class GroundAction(NamedTuple):
         return f"({' '.join((self.name, *self.arguments))})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operator:
     """A ground action: what is left of its precondition and its effect where what never changes is taken as it is."""
 
@@ -39,12 +40,15 @@ class Operator:
     """what must hold"""
     forbidden: frozenset[Fact]
     """what must not hold"""
-    condition: Condition
-    """what else is asked"""
     added: frozenset[Fact]
     deleted: frozenset[Fact]
-    effect: Effect
-    """what else comes about, but for counters"""
+    more: Callable[[], tuple[Condition, Effect]] = field(repr=False, compare=False)
+    """gives the rest, which takes longer to work out"""
+
+    @functools.cached_property
+    def rest(self) -> tuple[Condition, Effect]:
+        """What else is asked, and what else comes about, but for counters; worked out when it is asked for."""
+        return self.more()
 
 
 class Operators:

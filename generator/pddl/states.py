@@ -176,12 +176,18 @@ class View:
         """Yield the ways to bind the free variables of an atom so that it holds."""
         known = tuple(place for place, term in enumerate(atom.terms, 1) if term[0] != "?" or term in binding)
         key = tuple(binding.get(term, term) for term in (atom.terms[place - 1] for place in known))
+        free = [
+            (place, term, self._of_types(kinds[term]))
+            for place, term in enumerate(atom.terms, 1)
+            if term[0] == "?" and term not in binding
+        ]
         for fact in self.rows(atom.predicate, known, ordered).get(key, ()):
             if len(fact) != len(atom.terms) + 1:
                 continue
             extended = dict(binding)
-            for term, value in zip(atom.terms, fact[1:], strict=True):
-                if term in kinds and (extended.setdefault(term, value) != value or not self.is_of(value, kinds[term])):
+            for place, term, allowed in free:
+                value = fact[place]
+                if value not in allowed or extended.setdefault(term, value) != value:
                     break
             else:
                 yield extended

@@ -18,7 +18,7 @@ from generator.pddl.derived import Derivation
 from generator.pddl.expressions import Effect
 from generator.pddl.fluents import TOTAL_COST, changing, counting
 from generator.pddl.grounding import NOTHING, Grounding
-from generator.pddl.normal_form import TRUE, Binding, conjuncts, normal, normal_effect
+from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect
 from generator.pddl.operators import GroundAction, Operators
 from generator.pddl.states import Fact, State, UndefinedError, View
 from generator.pddl.syntax import UnknownFormError
@@ -96,13 +96,14 @@ class Task(StateSpace[State, GroundAction]):
         Raises UnknownFormError if actions take time.
         """
         for operator in self._operators.fitting(state.facts):
+            condition, effect = operator.rest
             try:
-                if operator.condition == TRUE or self.view(state).holds(operator.condition, {}):
-                    if operator.effect == NOTHING:
+                if condition == TRUE or self.view(state).holds(condition, {}):
+                    if effect == NOTHING:
                         after = State((state.facts - operator.deleted) | operator.added, state.values)
                     else:
                         changes = Changes(self.counters, set(operator.added), set(operator.deleted))
-                        changes.collect(operator.effect, {}, self.view(state))
+                        changes.collect(effect, {}, self.view(state))
                         after = changes.of(state)
                     yield operator.move, after
             except (UndefinedError, ClashError):  # as `breach` has it
@@ -110,7 +111,7 @@ class Task(StateSpace[State, GroundAction]):
 
     def candidates(self, state: State) -> Iterator[GroundAction]:
         """Yield every ground action that what never changes allows, in the same order. Raises UnknownFormError if actions take time."""
-        yield from (operator.move for operator in self._operators.all)
+        yield from (operator.move for operator in self._operators.all if operator.rest[0] != FALSE)
 
     def breach(self, state: State, move: GroundAction) -> Breach | None:
         """Return why an action cannot be carried out in a state, or None if it can. Raises UnknownFormError if it takes time."""
