@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from oracle import Puzzle
+from quotients import assert_is_quotient
 from support import CASES, make
 
 from generator.crossing.constraints import Scene
@@ -100,6 +101,13 @@ def test_as_brute_force(number: int, where: frozenset[Scene] | None, islands: in
     assert sum(map(space.orbit_size, folded.depths)) == len(distances)
     total = cheapest(space, up_to_symmetry=True).total
     assert (total and total.moves) == best
+
+
+@pytest.mark.parametrize("dialect", ["strips", "numeric"])
+@pytest.mark.parametrize(("number", "where"), [(3, None), (4, PLACES), (1, BOAT), (2, BOAT)])
+def test_counted_it_is_the_quotient(number: int, where: frozenset[Scene] | None, dialect: str) -> None:
+    instance, _ = swap(number, where, 0)
+    assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("encoding", ["named", "counted"])
