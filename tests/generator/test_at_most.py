@@ -6,10 +6,11 @@ import itertools
 import math
 from dataclasses import replace
 
+import pddl_oracle
 import pytest
 from oracle import Puzzle
 from quotients import assert_is_quotient
-from support import CASES, make
+from support import CASES, assert_moves_are_those_of_the_rules, make
 
 from generator.crossing.constraints import Scene
 from generator.crossing.instance import Goal, Instance
@@ -17,6 +18,7 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.rules import AtMost
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
+from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
@@ -26,6 +28,7 @@ from planner.solving import solve
 DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
 PLACES: frozenset[Scene] = frozenset({"place"})
 BOAT: frozenset[Scene] = frozenset({"boat"})
+MISSIONARIES, EVERYBODY = 0b000111, 0b111111
 
 
 @pytest.mark.parametrize(("dogs", "pack", "capacity"), [*itertools.product([1, 4, 5], [1, 2, 3], [2, 3, 5])])
@@ -108,6 +111,24 @@ def test_as_brute_force(number: int, where: frozenset[Scene] | None, islands: in
 def test_counted_it_is_the_quotient(number: int, where: frozenset[Scene] | None, dialect: str) -> None:
     instance, _ = swap(number, where, 0)
     assert_is_quotient(instance, dialect)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs"])
+@pytest.mark.parametrize(
+    ("islands", "rules"),
+    [
+        (0, [AtMost("", EVERYBODY, 3)]),
+        (1, [AtMost("", EVERYBODY, 3, PLACES)]),
+        (0, [AtMost("", EVERYBODY, 4, PLACES)]),
+        (0, [AtMost("", EVERYBODY, 1, BOAT)]),
+        (0, [AtMost("", MISSIONARIES, 1, BOAT), AtMost("", MISSIONARIES | 1 << 5, 3)]),
+    ],
+)
+def test_named_it_reaches_what_the_rules_reach(islands: int, rules: list[AtMost], dialect: str) -> None:
+    instance = replace(swap(3, None, islands)[0], rules=tuple(rules))
+    pddl = generate(instance, dialect)
+    states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    assert_moves_are_those_of_the_rules(states, instance, dialect)
 
 
 @pytest.mark.parametrize("encoding", ["named", "counted"])
