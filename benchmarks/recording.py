@@ -37,7 +37,7 @@ FORMULATIONS = [
     *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],
 ]
 ANSWERS = ("json", "txt", "md", "terse.txt", "plan", "svg", "timeline.svg", "html")
-LIMIT = 40
+LIMIT = 90
 """seconds for a command, most of which take less than one"""
 OUT_OF_TIME = "out of time\n"
 STEPS = "?\n1\n2\nhint\n3\nundo\nhint\n1\n1\nnonsense\n999\nrestart\nhint\nquit\n"

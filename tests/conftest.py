@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import select
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +17,60 @@ from processes import PATIENCE
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+class CommandServer:
+    """Commands that find everything imported: a process runs each in a child of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {name: str(folder / name) for name in ("input", "output", "errors")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", Path(__file__).with_name("command_server.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(
+        self, arguments: tuple[str, ...], folder: Path, text: str | None, environment: dict[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        Path(self.files["input"]).write_text(text or "", encoding="utf-8", newline="")
+        request = {"arguments": arguments, "folder": str(folder), "environment": environment, **self.files}
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(json.dumps(request), file=self.process.stdin, flush=True)
+        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+            self.close()
+            raise subprocess.TimeoutExpired(["plan", *arguments], PATIENCE)
+        code = int(self.process.stdout.readline())
+        output, errors = (Path(self.files[name]).read_text(encoding="utf-8") for name in ("output", "errors"))
+        return subprocess.CompletedProcess(["plan", *arguments], code, output, errors)
+
+    def close(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+@pytest.fixture(scope="session")
+def command_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandServer]:
+    server = CommandServer(tmp_path_factory.mktemp("commands"))
+    yield server
+    if server.process.poll() is None:
+        server.close()
+
+
 @pytest.fixture
-def plan(tmp_path: Path) -> Run:
+def plan(tmp_path: Path, command_server: CommandServer) -> Run:
     """Runs the command `plan` with arguments, in a folder of its own."""
 
     def run(
         *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
+        whole = {**os.environ, "COLUMNS": "100", **(environment or {})}
+        if not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in environment or {}):
+            return command_server.run(arguments, tmp_path, text, whole)
         command = Path(sys.executable).with_name("plan")
         return subprocess.run(
-            [command, *arguments],
-            capture_output=True,
-            text=True,
-            input=text,
-            cwd=tmp_path,
-            timeout=PATIENCE,
-            env={**os.environ, "COLUMNS": "100", **(environment or {})},
+            [command, *arguments], capture_output=True, text=True, input=text, cwd=tmp_path, timeout=PATIENCE, env=whole
         )
 
     return run

@@ -10,11 +10,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from click import Context
 from conftest import Run
 from markdown_it import MarkdownIt
 from processes import PATIENCE
 
 from generator.families import FAMILIES
+from planner.running import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))
@@ -73,6 +75,11 @@ def test_the_first_page_is_short() -> None:
     lines = text_of("README.md").splitlines()
     assert len(lines) <= 150
     assert max(len(line) for line in lines) <= 120
+
+
+def test_the_first_page_names_every_verb() -> None:
+    named = re.findall(r"`([a-z]+)`", "".join(re.findall(r"^\| (`.*?) \|", text_of("README.md"), re.MULTILINE)))
+    assert sorted(named) == sorted(plan_group.list_commands(Context(plan_group)))
 
 
 def test_generated_tables_are_what_the_code_says() -> None:
