@@ -257,3 +257,30 @@ def test_the_least_cost_by_the_search_over_any_state_space() -> None:
     assert cheapest(task_of(LIFT, HOUSE), to_goal=True).total == (3, 1), (
         "up at once; over the first floor it costs 2 + 3"
     )
+
+
+def test_facts_offer_objects_of_the_parameters_types_only() -> None:
+    """What never changes, and what does, is said of all vehicles; only one of each pair is a truck."""
+    domain = """(define (domain d) (:types vehicle truck - vehicle) (:predicates (paid ?v - vehicle) (ready ?v - vehicle) (gone ?v - vehicle))
+      (:action go :parameters (?t - truck) :precondition (and (paid ?t) (ready ?t)) :effect (and (gone ?t) (not (ready ?t))))
+      (:action end :parameters () :precondition (exists (?t - truck) (gone ?t)) :effect (forall (?t - truck) (ready ?t))))"""
+    problem = """(define (problem p) (:domain d) (:objects a b - truck v w - vehicle)
+      (:init (paid a) (paid v) (ready a) (ready b) (ready v) (gone w)) (:goal (gone a)))"""
+    task = task_of(domain, problem)
+    [(move, after)] = task.moves(task.initial)  # b is not paid, v is no truck; w, which is gone, is none
+    assert str(move) == "(go a)"
+    [(end, last)] = task.moves(after)
+    assert str(end) == "(end)"
+    assert {fact for fact in last.facts if fact[0] == "ready"} == {("ready", "a"), ("ready", "b"), ("ready", "v")}
+
+
+def test_what_is_derived_may_be_denied() -> None:
+    """A switch that works in the dark only; whether it is dark follows from lamps."""
+    domain = """(define (domain d) (:types lamp) (:predicates (lit ?x - lamp) (light) (sound ?x - lamp))
+      (:derived (light) (exists (?x - lamp) (lit ?x)))
+      (:action on :parameters (?x - lamp) :precondition (and (sound ?x) (not (light))) :effect (lit ?x))
+      (:action off :parameters (?x - lamp) :precondition (light) :effect (not (lit ?x))))"""
+    task = task_of(domain, "(define (problem p) (:domain d) (:objects a b - lamp) (:init (sound a)) (:goal (lit a)))")
+    [(on, light)] = task.moves(task.initial)
+    assert str(on) == "(on a)"
+    assert [str(move) for move, _ in task.moves(light)] == ["(off a)", "(off b)"]
