@@ -115,7 +115,10 @@ class Balance:
 
     def holds(self, company: int) -> bool:
         """Return whether the many are not too many, or there is nobody whom that could hurt."""
-        return self.allows((company & self.many).bit_count(), (company & self.few).bit_count())
+        if not self.few:
+            return (company & self.many).bit_count() <= self.most
+        few = (company & self.few).bit_count()
+        return not few or (company & self.many).bit_count() <= few
 
     def allows(self, many: int, few: int) -> bool:
         """Return whether so many may be together with so few."""

@@ -49,7 +49,10 @@ class _CompanyRule(ABC):
 
     def holds(self, company: int) -> bool:
         """Return whether the company keeps the rule."""
-        return all(constraint.holds(company) for constraint in self.constraints)
+        for constraint in self.constraints:  # no generator: this is asked of every company
+            if not constraint.holds(company):
+                return False
+        return True
 
     def binds(self, scene: Scene, boat_rules: bool) -> bool:
         """Return whether the rule binds there; ``boat_rules`` says whether rules that do not say where bind in the boat, too."""
@@ -153,13 +156,12 @@ class Outnumber(_CompanyRule):
     others: int
     """mask of those who must not be fewer"""
 
+    constraints: tuple[Constraint, ...] = field(init=False, repr=False, compare=False)
+    """the one balance; nothing if there is nobody to outnumber"""
+
     def __post_init__(self) -> None:
         assert not self.threats & self.others, "nobody is on both sides"
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The one balance; nothing if there is nobody to outnumber."""
-        return (Balance(self.threats, self.others),) if self.others else ()
+        object.__setattr__(self, "constraints", (Balance(self.threats, self.others),) if self.others else ())
 
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return the two numbers in words."""
@@ -187,16 +189,14 @@ class AtMost(_CompanyRule):
     """how many of them may be together"""
     where: frozenset[Scene] | None = None
     """where the rule binds; if None, where rules bind that do not say so"""
+    constraints: tuple[Constraint, ...] = field(init=False, repr=False, compare=False)
+    """the one balance, against nobody"""
 
     def __post_init__(self) -> None:
         assert self.travellers
         assert self.number >= 0
         assert self.where is None or self.where
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The one balance, against nobody."""
-        return (Balance(self.travellers, few=0, most=self.number),)
+        object.__setattr__(self, "constraints", (Balance(self.travellers, few=0, most=self.number),))
 
     def binds(self, scene: Scene, boat_rules: bool) -> bool:
         """Return whether the rule binds there."""

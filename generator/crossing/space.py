@@ -37,6 +37,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self._rules = instance.rules_at("place")
         self._rules_aboard = instance.rules_at("boat")
         self._safe: dict[int, bool] = {}
+        self._safe_aboard: dict[int, bool] = self._safe if self._rules_aboard == self._rules else {}
         self._loads: tuple[int, ...] | None = None
         self._horizon = instance.horizon
         self._departures: dict[int, tuple[int, ...]] = {}
@@ -60,11 +61,11 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def is_legal_load(self, load: int) -> bool:
         """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
-        return (
-            self.instance.fits(load)
-            and bool(load & self.rowers)
-            and all(rule.holds(load) for rule in self._rules_aboard)
-        )
+        if not (self.instance.fits(load) and load & self.rowers):
+            return False
+        if load not in self._safe_aboard:
+            self._safe_aboard[load] = all(rule.holds(load) for rule in self._rules_aboard)
+        return self._safe_aboard[load]
 
     @property
     def loads(self) -> tuple[int, ...]:
