@@ -64,7 +64,9 @@ def entries(puzzles: list[str]) -> Iterator[Entry]:
             for name, question in asked.items():
                 commands = [shlex.split(question.format(f"{puzzle} {line}"))]
                 text = STEPS if name == "explore" else ""
-                yield Entry(f"{folder}/{name}", commands, text, engine=name in ASKED["engines"]["needed"])
+                engine = name in ASKED["engines"]["needed"]
+                if not (engine and "--boats" in line):  # Aries gives another plan each time
+                    yield Entry(f"{folder}/{name}", commands, text, engine)
             for formulation in FORMULATIONS:
                 yield from _in_pddl(f"{folder}/{'-'.join(formulation)}", [puzzle, *shlex.split(line)], *formulation)
     for kind, lines in ASKED["commands"].items():
@@ -79,7 +81,14 @@ def _in_pddl(name: str, instance: list[str], dialect: str, encoding: str) -> Ite
     yield Entry(f"{name}.generate", [generate])
     yield Entry(f"{name}.backward", [["generate", *pddl, "--backward"]])
     if not any(fnmatch.fnmatch(name, pattern) for pattern in ASKED["engines"]["slow"]):
-        solve = ["solve", *pddl, *(part for suffix in ANSWERS for part in ("-o", f"out/answer.{suffix}"))]
+        steady = ASKED["engines"]["steady"].get(dialect, "auto")
+        solve = [
+            "solve",
+            *pddl,
+            "--engine",
+            steady,
+            *(part for suffix in ANSWERS for part in ("-o", f"out/answer.{suffix}")),
+        ]
         validate = ["validate", "out/p01.pddl", "out/answer.plan"]
         narrate = ["narrate", "out/p01.pddl", "out/answer.plan", "-o", "told/answer.md", "-o", "told/answer.svg"]
         yield Entry(f"{name}.solve", [generate, solve, validate, narrate], engine=True)

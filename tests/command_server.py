@@ -1,8 +1,8 @@
 """Runs the command `plan` again and again, each time in a child process that finds everything imported. A program of its own.
 
-It reads requests from standard input, a JSON object on each line: `arguments`, `folder` (where the command runs), `environment`, and the files
-`input`, `output` and `errors` for the standard streams. When a command has ended, its exit code is printed on a line; negative, the signal
-that ended it.
+It reads requests from standard input, a JSON object on each line: `arguments`, `folder` (where the command runs), `environment`, `umask`, and
+the files `input`, `output` and `errors` for the standard streams. When a command has ended, its exit code is printed on a line; negative, the
+signal that ended it.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ def become(request: dict[str, Any]) -> NoReturn:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
+    os.umask(request["umask"])
     for number, name, flags in (
         (0, "input", os.O_RDONLY),
         (1, "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),

@@ -34,7 +34,14 @@ class CommandServer:
         self, arguments: tuple[str, ...], folder: Path, text: str | None, environment: dict[str, str]
     ) -> subprocess.CompletedProcess[str]:
         Path(self.files["input"]).write_text(text or "", encoding="utf-8", newline="")
-        request = {"arguments": arguments, "folder": str(folder), "environment": environment, **self.files}
+        os.umask(umask := os.umask(0))
+        request = {
+            "arguments": arguments,
+            "folder": str(folder),
+            "environment": environment,
+            "umask": umask,
+            **self.files,
+        }
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps(request), file=self.process.stdin, flush=True)
