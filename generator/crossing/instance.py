@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from generator.crossing.constraints import Scene
 from generator.crossing.deadlines import Deadline, Limit
@@ -162,7 +162,7 @@ class Instance(AnyInstance):
 
     def rules_at(self, scene: Scene) -> tuple[Rule, ...]:
         """Return the rules that bind at every place, or those that bind in the boat."""
-        return tuple(rule for rule in self.rules if rule.binds(scene, self.boat_rules))
+        return self.once(_rules_by_scene)[scene]
 
     @property
     def told_rules(self) -> tuple[str, ...]:
@@ -188,3 +188,8 @@ class Instance(AnyInstance):
     def rowers(self) -> int:
         """The mask of the travellers who can row."""
         return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)
+
+
+def _rules_by_scene(instance: Instance) -> dict[Scene, tuple[Rule, ...]]:
+    scenes: tuple[Scene, ...] = get_args(Scene)
+    return {scene: tuple(rule for rule in instance.rules if rule.binds(scene, instance.boat_rules)) for scene in scenes}
