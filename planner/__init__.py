@@ -13,7 +13,12 @@
 `stopping`     searches that are broken off, and what they found
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
-`families`     what tells and solves the puzzles of each family
+`answers`      what can be asked of a puzzle, whatever its family
+`families`     the registry of what answers, by family
+`errors`       errors of what is asked of puzzles
+`result`       the answer to one question
+`style`        how an answer is to be told
+`listing`      which of all solutions are to be told, and how
 `solving`      from a puzzle of any family to its result, and to all of its solutions
 `formats`      in which formats a result is told
 `plans`        plans as text, read in the forms in which planners write them, and written

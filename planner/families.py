@@ -1,22 +1,38 @@
-"""What tells and solves the puzzles of each family: crossings have a home of their own, what is placed another."""
+"""What answers the questions about the puzzles of each family: the one registry."""
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
 
 from generator.families import CROSSING
+from generator.instance import AnyInstance
+from generator.puzzle_file import PuzzleFile
+from planner.answers import AnyAnswers
 
-if TYPE_CHECKING:
-    from planner.crossing.solving import Result as CrossingResult
-    from planner.placing.solving import Result as PlacingResult
-
-__all__ = ["AnyResult", "part"]
-
-AnyResult: TypeAlias = "CrossingResult | PlacingResult"
+__all__ = ["ANSWERS", "answers_for"]
 
 
-def part(family: str, module: str) -> ModuleType:
-    """Return the module of that name for a family: both homes have modules of the same names."""
-    return importlib.import_module(f"planner.{'crossing' if family == CROSSING else 'placing'}.{module}")
+def _crossing() -> AnyAnswers:
+    from planner.crossing.asked import CrossingAnswers
+
+    return CrossingAnswers()
+
+
+def _placing() -> AnyAnswers:
+    from planner.placing.asked import PlacingAnswers
+
+    return PlacingAnswers()
+
+
+ANSWERS: dict[str, Callable[[], AnyAnswers]] = {
+    CROSSING: _crossing,
+    "board": _placing,
+    "grid": _placing,
+    "arithmetic": _placing,
+}
+"""What answers, by the name of the family; imported when it is asked."""
+
+
+def answers_for(of: PuzzleFile | AnyInstance) -> AnyAnswers:
+    """Return what answers questions about a puzzle or an instance."""
+    return ANSWERS[of.family]()

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from generator.arguments import ArgumentError, check_choice, check_type
-from generator.families import CROSSING
-from planner.tables import Table, plain
+from planner.families import answers_for
+from planner.result import AnyResult, Result
+from planner.style import Style
 
-if TYPE_CHECKING:
-    from planner.families import AnyResult
-
-__all__ = ["FORMATS", "PICTURES", "Format", "Style", "format_of", "tell"]
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a result is to be told."""
-
-    explain: bool = False
-    """whether to say for each crossing why it is safe, for each placement what rules out other spots"""
-    layout: Callable[[Table], str] = plain
-    """what draws the table of the format ``text``"""
+__all__ = ["FORMATS", "PICTURES", "Format", "format_of", "tell"]
 
 
 class Format(NamedTuple):
@@ -33,21 +18,17 @@ class Format(NamedTuple):
 
     suffix: str
     """of the files in this format"""
-    crossing: str
-    """the function that writes crossings, with its module"""
-    placing: str
-    """that for puzzles in which things are placed"""
 
 
 FORMATS: dict[str, Format] = {
-    "text": Format(".txt", "crossing.narration.as_text", "placing.narration.as_text"),
-    "markdown": Format(".md", "crossing.narration.as_markdown", "placing.narration.as_markdown"),
-    "terse": Format(".terse.txt", "crossing.narration.as_terse", "placing.narration.as_terse"),
-    "json": Format(".json", "crossing.narration.as_json_text", "placing.narration.as_json_text"),
-    "plan": Format(".plan", "crossing.narration.as_plan", "placing.narration.as_plan"),
-    "svg": Format(".svg", "pictures.strip.as_svg", "placing.drawing.as_svg"),
-    "timeline": Format(".timeline.svg", "pictures.timeline.as_timeline", "placing.timeline.as_timeline"),
-    "html": Format(".html", "pictures.page.as_html", "placing.drawing.as_html"),
+    "text": Format(".txt"),
+    "markdown": Format(".md"),
+    "terse": Format(".terse.txt"),
+    "json": Format(".json"),
+    "plan": Format(".plan"),
+    "svg": Format(".svg"),
+    "timeline": Format(".timeline.svg"),
+    "html": Format(".html"),
 }
 """What ``--format`` offers."""
 PICTURES = frozenset({"svg", "timeline", "html"})
@@ -63,15 +44,11 @@ def tell(result: AnyResult, form: str, style: Style = PLAIN) -> str:
     """
     check_choice("form", form, FORMATS)
     check_type("style", style, Style, "a Style")
-    if not hasattr(result, "instance"):
+    if not isinstance(result, Result):
         raise ArgumentError(
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
-    writers = FORMATS[form]
-    writer = writers.crossing if result.instance.family == CROSSING else writers.placing
-    module, _, function = writer.rpartition(".")
-    text: str = getattr(importlib.import_module(f"planner.{module}"), function)(result, style)
-    return text
+    return answers_for(result.instance).writer(form)(result, style)
 
 
 def format_of(path: Path) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.families import AnyResult
+    from planner.result import AnyResult
 
 __all__ = ["head", "laid_out", "measures"]
 

@@ -21,10 +21,11 @@ from generator.pddl.header import Header, changed_since, first_difference, insta
 from generator.pddl.task import Task
 from planner.crossing.schedule import Schedule
 from planner.executing import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
-from planner.families import AnyResult, part
+from planner.families import answers_for
 from planner.plans.action import Action
 from planner.plans.plan import Plan
 from planner.plans.reading import read_plans
+from planner.result import AnyResult
 
 __all__ = ["Origin", "ValidPlan", "differences", "judge", "origin_of"]
 
@@ -109,7 +110,7 @@ def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> AnyResult |
     if differs:
         notes = (differs, *notes)
     try:
-        result: AnyResult = part(instance.family, "judging").judged(actions, instance, header)
+        result: AnyResult = answers_for(instance).judged(actions, instance, header)
     except PlanError as error:
         if not differs:
             raise
@@ -178,7 +179,7 @@ def _carried_out(
 ) -> tuple[tuple[Action, ...], Fraction, bool]:
     """Return the actions of a plan, what they cost, and whether auxiliary ones had to be added. Raises ActionError."""
     if instance is not None and not is_timed(task):
-        principal: str = part(instance.family, "judging").PRINCIPAL
+        principal = answers_for(instance).principal
 
         def auxiliary(name: str) -> bool:
             return name.partition("-")[0] != principal
@@ -191,7 +192,7 @@ def _carried_out(
 
 def _explain(error: ActionError, actions: Sequence[Action], instance: AnyInstance, header: Header) -> None:
     """Raise the error that says which rule or clue a plan breaks, if it breaks one where the PDDL does not allow it."""
-    part(instance.family, "judging").explain(actions, instance, header, error.number)
+    answers_for(instance).explain(actions, instance, header, error.number)
 
 
 def _meant_for(plan: str, task: Task) -> str:

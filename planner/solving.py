@@ -3,83 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.arguments import check_choice, check_number, check_parameters_given, check_type
-from generator.errors import FerryplanError
-from generator.families import CROSSING
+from generator.instance import Value
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile
 from planner.engines.session import Session
-from planner.families import part
-
-if TYPE_CHECKING:
-    from generator.instance import Value
-    from planner.crossing.enumerating import AllSolutions as AllCrossings
-    from planner.families import AnyResult
-    from planner.placing.enumerating import AllSolutions as AllPlacements
+from planner.errors import FamilyError
+from planner.families import answers_for
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from planner.result import AnyResult
 
 __all__ = ["FamilyError", "enumerate_solutions", "solve"]
 
-CROSSINGS_ONLY = frozenset({"backward"})
-"""what can be asked of crossings only"""
 
-
-class FamilyError(FerryplanError, ValueError):
-    """Something was asked of a puzzle whose family does not have it."""
-
-
-def solve(puzzle: PuzzleFile, parameters: Mapping[str, Value], **asked: Any) -> AnyResult:
+def solve(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value],
+    *,
+    reference: str = "",
+    engine: str = "auto",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    session: Session | None = None,
+    advise: bool = True,
+    backward: bool = False,
+) -> AnyResult:
     """Return what an engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
 
-    Of river crossings the result is that of `planner.crossing.solving.solve`, of other families that of `planner.placing.solving.solve`,
-    where ``engine``, ``dialect``, ``encoding``, ``timeout``, ``memory`` and what else may be asked, and what is raised, is said.
-    Raises FamilyError for ``backward`` of a puzzle in which things are placed, and ArgumentError for arguments of wrong types, a dialect or
-    an encoding that there is not, and limits that are no numbers greater than 0.
+    Of river crossings the result is that of `planner.crossing.solving.solve`, where what is asked and what is raised is said; of families
+    that place things that of `planner.placing.solving.solve`.
+    Raises FamilyError for ``backward`` of a puzzle whose moves cannot be undone, and ArgumentError for arguments of wrong types, a dialect
+    or an encoding that there is not, and limits that are no numbers greater than 0.
     """
     _check_puzzle(puzzle, parameters)
-    _check_asked(**asked)
-    if puzzle.family != CROSSING:
-        if asked.get("backward"):
-            raise FamilyError(f"backward: found a puzzle of the family {puzzle.family}, expected a river crossing")
-        asked = {key: value for key, value in asked.items() if key not in CROSSINGS_ONLY}
-    found: AnyResult = part(puzzle.family, "solving").solve(puzzle, parameters, **asked)
-    return found
-
-
-def enumerate_solutions(
-    puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = ""
-) -> AllCrossings | AllPlacements:
-    """Return every solution of a puzzle; they are found when they are asked for, with ``each()``. No engine is asked.
-
-    Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
-    ArgumentError for arguments of wrong types.
-    """
-    _check_puzzle(puzzle, parameters)
-    check_type("reference", reference, str, "a text")
-    found: AllCrossings | AllPlacements = part(puzzle.family, "enumerating").enumerate_solutions(
-        puzzle, parameters, reference=reference
-    )
-    return found
-
-
-def _check_puzzle(puzzle: object, parameters: object) -> None:
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(parameters)
-
-
-def _check_asked(
-    reference: object = "",
-    engine: object = "auto",
-    dialect: object = None,
-    encoding: object = None,
-    timeout: object = 1,
-    memory: object = 1,
-    session: object = None,
-    advise: object = True,
-    backward: object = False,
-) -> None:
-    """Raise ArgumentError for what cannot be asked of an engine, TypeError for what is not asked at all."""
     check_type("reference", reference, str, "a text")
     check_type("engine", engine, str, "an engine's name")
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
@@ -88,5 +48,26 @@ def _check_asked(
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     check_type("session", session, (Session, type(None)), "a Session or None")
-    for name, value in (("advise", advise), ("backward", backward)):
-        check_type(name, value, bool, "true or false")
+    for name, choice in (("advise", advise), ("backward", backward)):
+        check_type(name, choice, bool, "true or false")
+    found: AnyResult = answers_for(puzzle).solve(
+        puzzle, parameters, reference=reference, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout, memory=memory,
+        session=session, advise=advise, backward=backward,
+    )  # fmt: skip
+    return found
+
+
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> Any:
+    """Return every solution of a puzzle; they are found when they are asked for, with ``each()``. No engine is asked.
+
+    Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
+    ArgumentError for arguments of wrong types.
+    """
+    _check_puzzle(puzzle, parameters)
+    check_type("reference", reference, str, "a text")
+    return answers_for(puzzle).enumerate_solutions(puzzle, parameters, reference)
+
+
+def _check_puzzle(puzzle: object, parameters: object) -> None:
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(parameters)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.crossing.instance import Instance
 from generator.crossing.rules import listing
 from generator.errors import EncodingError, ParameterError, UnsuitableError
 from generator.instance import AnyInstance
@@ -24,7 +23,7 @@ from generator.pddl.generation import check_encoding, encodings, generate
 from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, untracked
-from planner.families import part
+from planner.families import answers_for
 from planner.files import OutputError
 from planner.replacing import FORCE, check_pddl
 
@@ -73,12 +72,12 @@ def write_suite(
     first = encodings(dialect, puzzle.family)[0]
     used = encoding or first
     name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
-    family = part(puzzle.family, "suite_entries")
+    answers = answers_for(puzzle)
     target = output / name
     track = _until(stopping, track)
     try:
         _check_replaceable(target)
-        swept = family.sweep(puzzle, sets, reference, track)
+        swept = answers.sweep(puzzle, sets, reference, track)
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
             new = Path(scratch, name)
@@ -89,10 +88,18 @@ def write_suite(
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, family.entries(puzzle, instances, track), dialect, used)
+            problems = _entries(new, instances, answers.entries(puzzle, instances, track), dialect, used)
             _write(
                 new / METADATA,
-                _metadata(name, puzzle, family.COUNTED, _units(instances, dialect), problems, left_out, stopping()),
+                _metadata(
+                    name,
+                    puzzle,
+                    answers.move.many,
+                    _units(answers.unit(puzzle), dialect),
+                    problems,
+                    left_out,
+                    stopping(),
+                ),
             )
             if not force:
                 _check_same(target, new)
@@ -210,12 +217,9 @@ def _entries(
     ]
 
 
-def _units(instances: Sequence[AnyInstance], dialect: str) -> dict[str, str]:
+def _units(unit: str | None, dialect: str) -> dict[str, str]:
     """Return what counts of a plan for the files are in: its length, and what it costs."""
-    tariff = next((instance.tariff for instance in instances if isinstance(instance, Instance)), None)
-    costs = (
-        {"optimal_cost": tariff.unit, **({"plan_cost": tariff.unit} if dialect == "costs" else {})} if tariff else {}
-    )
+    costs = {"optimal_cost": unit, **({"plan_cost": unit} if dialect == "costs" else {})} if unit else {}
     return {"plan_length": "actions of the encoding", **costs}
 
 

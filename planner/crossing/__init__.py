@@ -19,4 +19,7 @@
 `why_told`       why there is no plan, as text and JSON
 `show`           what `plan show` tells of a puzzle
 `suite_entries`  what a benchmark suite has of each problem
+`listing`        all solutions, printed
+`stepping`       crossings played
+`asked`          what can be asked of river crossings: the family's entry
 """

@@ -12,10 +12,7 @@ from planner.crossing.checking import RuleBrokenError
 from planner.crossing.solving import Result, replayed
 from planner.plans.action import Action
 
-__all__ = ["PRINCIPAL", "explain", "judged"]
-
-PRINCIPAL = "cross"
-"""How the names of the actions begin that stand for crossings; the others are auxiliary."""
+__all__ = ["explain", "judged"]
 
 
 def judged(actions: Sequence[Action], instance: Instance, header: Header) -> Result:

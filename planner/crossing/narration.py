@@ -33,14 +33,14 @@ from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.answer import Answer
 from planner.engines.registry import title_of
-from planner.formats import Style
 from planner.json_text import head, laid_out, measures
 from planner.plans.writing import write_plan
 from planner.status import gives_plan
+from planner.style import Style
 from planner.tables import Table, markdown
 
 __all__ = [
-    "answer_as_json", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text",
+    "WRITERS",     "answer_as_json", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text",
     "reasons_of", "table_of", "tell_answer", "told", "total", "verdict",
 ]  # fmt: skip
 
@@ -288,3 +288,13 @@ def _step_as_json(step: Step | Trip, instance: Instance) -> Mapping[str, Any]:
         ),
         "text": sentence(step, instance),
     }
+
+
+WRITERS: dict[str, Callable[[Result, Style], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "terse": as_terse,
+    "json": as_json_text,
+    "plan": as_plan,
+}
+"""What tells a result in words, as JSON and as a plan file, by format."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from generator.crossing.instance import Instance
-from generator.crossing.masks import select
-from generator.crossing.rules import listing
-from generator.environment import render
+from generator.crossing.teller import crossing_in_words, kind_masks, separator_of, told_by_kind
 from generator.search.cheapest import Total
 from planner.crossing.schedule import Event, Schedule, Trip
 from planner.crossing.solution import Solution, Step
 
 __all__ = [
-    "MOST_NAMED", "capital", "clock", "counted", "event_sentence", "explanation", "kind_masks", "sentence", "separator_of", "situations",
-    "told_by_kind",
-    "told_number", "told_solution", "told_total",
+    "MOST_NAMED", "capital", "clock", "event_sentence", "explanation", "sentence", "situations", "told_number", "told_solution", "told_total",
 ]  # fmt: skip
 
 MOST_NAMED = 60
@@ -34,24 +30,13 @@ def told_number(number: int) -> str:
 
 def sentence(step: Step | Trip, instance: Instance) -> str:
     """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
-    return _sentence("sentence", step, instance)
+    return crossing_in_words("sentence", step.crossing, instance)
 
 
 def event_sentence(event: Event, trip: Trip, instance: Instance) -> str:
     """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
     boat = trip.boat + 1 if instance.boats > 1 else 0
-    return _sentence("event", trip, instance, departs=event.departs, boat=boat)
-
-
-def _sentence(template: str, step: Step | Trip, instance: Instance, **more: object) -> str:
-    aboard = select(instance.travellers, step.crossing.load)
-    context = {
-        "who": listing([traveller.called for traveller in aboard]),
-        "one": len(aboard) == 1,
-        "back": not step.crossing.load & ~instance.start.companies[step.crossing.destination],
-        "destination": instance.places[step.crossing.destination].called,
-    }
-    return capital(render(f"crossing/narration/{template}.j2", {**context, **more}).strip())
+    return crossing_in_words("event", trip.crossing, instance, departs=event.departs, boat=boat)
 
 
 def explanation(step: Step | Trip, instance: Instance) -> list[str]:
@@ -95,34 +80,6 @@ def situations(many: Iterable[Sequence[int]], instance: Instance) -> Iterator[li
         return told_by_kind(company, instance, kinds)
 
     return ([told(company) for company in companies] for companies in many)
-
-
-def separator_of(instance: Instance) -> str:
-    """Return what stands between names: a blank, or a comma too where names have blanks in them."""
-    return ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
-
-
-def kind_masks(instance: Instance) -> dict[str, int]:
-    """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
-    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
-    for index, traveller in enumerate(instance.travellers):
-        kinds[traveller.kind] |= 1 << index
-    return kinds
-
-
-def counted(number: int, kind: int, instance: Instance) -> str:
-    """Return a number of a kind, given by its index, in words: "2 wives"."""
-    return f"{number} {instance.kinds[kind][number != 1]}"
-
-
-def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
-    """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
-    numbers = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(kinds.values()))
-    return ", ".join(
-        instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
-        for kind, mask, number in numbers
-        if number
-    )
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from generator.crossing.formulations import by_cost
@@ -32,30 +32,18 @@ from planner.engines.session import Session
 from planner.executing import cost_of, task_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
-from planner.status import Status, gives_plan, is_final
+from planner.result import Result as AnyResult
+from planner.status import gives_plan, is_final
 
 __all__ = ["Result", "advised", "proven", "replayed", "solve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+class Result(AnyResult[Instance, Solution | Schedule]):
+    """The answer to one question about a river crossing."""
 
-    instance: Instance
-    status: Status
-    engine: str
-    dialect: str
-    encoding: str
-    solution: Solution | Schedule | None = None
-    plan: tuple[Action, ...] = ()
-    """the engine's plan, as it came"""
-    notes: tuple[str, ...] = ()
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
-    expanded: int | None = None
-    """states that the engine expanded, for all the boats tried; None if it does not tell"""
     backward: bool = False
     """whether the plan is one for the problem with start and goal exchanged"""
     undecided: str | None = None

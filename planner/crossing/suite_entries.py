@@ -8,13 +8,9 @@ from typing import Any
 from generator.crossing.instance import Instance
 from generator.crossing.optima import known_optima
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.sweep import sweep
 from generator.sweeping import Track
 
-__all__ = ["COUNTED", "entries", "sweep"]
-
-COUNTED = "crossings"
-"""what the optimum counts"""
+__all__ = ["entries"]
 
 
 def entries(puzzle: CrossingFile, instances: Sequence[Instance], track: Track) -> list[dict[str, Any]]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.instance import Instance, State
 from generator.environment import render
 from generator.search.cheapest import Total
+from planner.crossing.certificate import certificate
 from planner.crossing.sentences import capital, situations, told_total
 from planner.crossing.why import Why
+from planner.status import Status
 from planner.tables import Table
 
-__all__ = ["as_json", "as_text"]
+__all__ = ["Told", "as_json", "as_text"]
 
 WIDTH = 100
 MOST_STOPS = 12
@@ -107,3 +110,28 @@ def _stops(why: Why) -> Table:
         for row, stop in zip(before.rows, stops, strict=True)
     )
     return Table((*before.heading[:-1], "Load", "What would be wrong"), tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Why there is no plan, ready to be told."""
+
+    why: Why
+
+    @property
+    def status(self) -> Status:
+        """``unsolvable``, or what else is known."""
+        return self.why.status
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """A proof that others can check. Raises EncodingError where it is too large."""
+        return certificate(self.why.instance)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `plan why --format json` prints."""
+        return as_json(self.why)
+
+    def as_text(self, layout: Callable[[Table], str]) -> str:
+        """Return what `plan why` prints for a person."""
+        return as_text(self.why, layout)

@@ -52,14 +52,10 @@ def tell_terms(engine: str) -> None:
 def _as_json(error: EngineError) -> dict[str, Any]:
     from planner.crossing.narration import answer_as_json
     from planner.engines.answer import Answer
-    from planner.families import part
+    from planner.families import answers_for
 
     result = error.result
     assert result is not None
-    data = (
-        answer_as_json(result)
-        if isinstance(result, Answer)
-        else part(result.instance.family, "narration").as_json(result)
-    )
+    data = answer_as_json(result) if isinstance(result, Answer) else answers_for(result.instance).as_json(result)
     plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}
     return {**data, "notes": [str(error)], **plan}

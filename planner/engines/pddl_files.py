@@ -8,26 +8,20 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from generator.crossing.instance import Instance
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.reversal import reverse_instance
 from generator.errors import PddlError, PlanError
-from generator.families import CROSSING
 from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl
 from generator.pddl.header import Header
-from generator.puzzle import load
-from planner.crossing.solving import Result as CrossingResult
-from planner.crossing.solving import advised
 from planner.engines.answer import Answer
 from planner.engines.asking import Asking, Verdict
 from planner.engines.foreign import Foreign, read_foreign
-from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
+from planner.engines.registry import Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
 from planner.engines.turns import Found, ask_in_turn
-from planner.families import AnyResult, part
+from planner.families import answers_for
 from planner.judging import ValidPlan, differences, judge, origin_of
 from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from planner.result import AnyResult
 
 __all__ = ["solve_files"]
 
@@ -43,10 +37,7 @@ class _Ours:
     @property
     def engine(self) -> Engine:
         """What ``auto`` takes for the puzzle."""
-        if isinstance(self.instance, Instance):
-            chosen = choose("auto", self.header.dialect, costs=self.instance.tariff is not None)[0]
-            return best_engine(self.instance, chosen, self.header.dialect)
-        return satisficing(choose("auto", self.header.dialect)[0])
+        return answers_for(self.instance).engine(self.instance, self.header.dialect)
 
 
 def solve_files(
@@ -119,8 +110,8 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
 def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> AnyResult:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
     header, instance, pddl = ours.header, ours.instance, ours.pddl
-    crossing = instance.family == CROSSING
-    status = "solved" if verdict.status == "optimal" and not crossing else verdict.status
+    answers = answers_for(instance)
+    status = "solved" if verdict.status == "optimal" and not answers.lengths_differ else verdict.status
     if verdict.plan:
         try:
             plan = "\n".join(action.timed for action in verdict.plan)
@@ -132,17 +123,8 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> A
             raise refuted from None
         assert not isinstance(judged, ValidPlan), "the problem is what its header says"
         return replace(judged, status=status, engine=engine.name)
-    solving = part(instance.family, "solving")
-    if isinstance(instance, Instance) and header.backward:
-        instance = reverse_instance(instance)
-    result: AnyResult = solving.Result(instance, status, engine.name, header.dialect, header.encoding)
-    if status == "unsolvable":
-        result = solving.proven(result, pddl)
-        if isinstance(result, CrossingResult):
-            puzzle = load(header.puzzle)
-            assert isinstance(puzzle, CrossingFile)
-            result = advised(result, puzzle, header.puzzle)
-    return result
+    result: AnyResult = answers.unsolved(instance, status, engine.name, header)
+    return answers.proven(result, pddl, header.puzzle) if status == "unsolvable" else result
 
 
 def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | AnyResult:
@@ -150,7 +132,5 @@ def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], er
     notes = (str(error),)
     if isinstance(task, Foreign):
         return Answer("error", engine, (), seconds, notes)
-    failed: AnyResult = part(task.instance.family, "solving").Result(
-        task.instance, "error", engine, task.header.dialect, task.header.encoding, notes=notes, seconds=seconds
-    )
-    return failed
+    unsolved: AnyResult = answers_for(task.instance).unsolved(task.instance, "error", engine, task.header)
+    return replace(unsolved, notes=notes, seconds=seconds)

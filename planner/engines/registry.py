@@ -13,8 +13,9 @@ from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
-from planner.engines.answer import Answer, PuzzleResult
+from planner.engines.answer import Answer
 from planner.engines.java import GET_JAVA, has_java
+from planner.result import AnyResult
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "UnknownEngineError",
@@ -26,7 +27,7 @@ __all__ = [
 class EngineError(FerryplanError, RuntimeError):
     """An engine is not installed, cannot take the problem, or failed."""
 
-    result: PuzzleResult | Answer | None = None
+    result: AnyResult | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
 
 

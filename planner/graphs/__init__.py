@@ -10,5 +10,4 @@
 `picture_files` and as SVG, a page of HTML, PNG
 `reaching`  what PDDL reaches, as states of the rules
 `game`      a puzzle played line by line, whatever its moves are
-`stepping`  crossings played
 """

@@ -12,8 +12,8 @@ from planner.crossing.schedule import Schedule
 from planner.crossing.sentences import capital
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
-from planner.formats import Style
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
+from planner.style import Style
 
 __all__ = ["as_html"]
 

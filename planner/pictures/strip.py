@@ -11,10 +11,10 @@ from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
-from planner.formats import Style
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
+from planner.style import Style
 
 __all__ = ["as_svg", "drawn", "notice"]
 

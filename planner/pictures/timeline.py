@@ -17,10 +17,10 @@ from planner.crossing.schedule import Schedule
 from planner.crossing.sentences import capital, clock
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
-from planner.formats import Style
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
 from planner.pictures.strip import notice
+from planner.style import Style
 
 __all__ = ["as_timeline", "drawn"]
 

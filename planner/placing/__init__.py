@@ -16,6 +16,8 @@
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG
 `stepping`    placements played, one by one
+`listing`     all solutions, printed
+`asked`       what can be asked of these families: their entry
 `explaining`  what rules out the other spots of each placement
 `narration`   a result as text, Markdown, JSON, plan file
 """

@@ -11,9 +11,9 @@ from planner.placing.narration import numbered_clues, reasons_of, sentence, verd
 from planner.placing.words import words_of
 
 if TYPE_CHECKING:
-    from planner.formats import Style
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
+    from planner.style import Style
 
 __all__ = ["as_html", "as_svg", "result_in_notebook", "solution_in_notebook"]
 

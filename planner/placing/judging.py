@@ -11,10 +11,7 @@ from planner.placing.solution import ClueBrokenError
 from planner.placing.solving import Result, replayed, with_count
 from planner.plans.action import Action
 
-__all__ = ["PRINCIPAL", "explain", "judged"]
-
-PRINCIPAL = "place"
-"""How the names of the actions begin that stand for placements; the others are auxiliary."""
+__all__ = ["explain", "judged"]
 
 
 def judged(actions: Sequence[Action], instance: PlacingInstance, header: Header) -> Result:

@@ -24,13 +24,27 @@ from planner.plans.writing import write_plan
 from planner.tables import Table, markdown
 
 if TYPE_CHECKING:
-    from planner.formats import Style
     from planner.placing.solution import Solution, Step
     from planner.placing.solving import Result
+    from planner.style import Style
 
 __all__ = [
-    "WIDTH", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text", "numbered_clues", "placements_told",
-    "reasons_of", "sentence", "step_as_json", "table_of", "total", "verdict",
+    "WIDTH",
+    "WRITERS",
+    "as_json",
+    "as_json_text",
+    "as_markdown",
+    "as_plan",
+    "as_terse",
+    "as_text",
+    "numbered_clues",
+    "placements_told",
+    "reasons_of",
+    "sentence",
+    "step_as_json",
+    "table_of",
+    "total",
+    "verdict",
 ]  # fmt: skip
 
 WIDTH = 100
@@ -186,3 +200,13 @@ def as_plan(result: Result, style: Style) -> str:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
     domain = domain_name(result.instance, result.dialect, result.encoding)
     return write_plan(result.plan, domain, problem_name(result.instance), None)
+
+
+WRITERS: dict[str, Callable[[Result, Style], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "terse": as_terse,
+    "json": as_json_text,
+    "plan": as_plan,
+}
+"""What tells a result in words, as JSON and as a plan file, by format."""

@@ -6,7 +6,7 @@ import contextlib
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from generator.errors import PlanError
 from generator.instance import Value
@@ -25,7 +25,8 @@ from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.placing.words import instantiated, words_of
 from planner.plans.action import Action
-from planner.status import Status, gives_plan
+from planner.result import Result as AnyResult
+from planner.status import gives_plan
 
 __all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
 
@@ -47,29 +48,12 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+class Result(AnyResult[PlacingInstance, Solution]):
+    """The answer to one question about a puzzle in which things are placed."""
 
-    instance: PlacingInstance
-    status: Status
-    engine: str
-    dialect: str
-    encoding: str
-    solution: Solution | None = None
-    plan: tuple[Action, ...] = ()
-    """the engine's plan, as it came"""
-    notes: tuple[str, ...] = ()
     proof: Proof | None = None
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    expanded: int | None = None
-    """states that the engine expanded; None if it does not tell"""
     counted: Counted | None = None
     """how many solutions there are, where there is one; None if they were not counted"""
-
-    @property
-    def parameters(self) -> dict[str, Value | None]:
-        """Every parameter with the value used."""
-        return dict(self.instance.parameters)
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.placing.instance import PlacingInstance
-from generator.placing.sweep import known_solvable, sweep
+from generator.placing.sweep import known_solvable
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import Track
 
-__all__ = ["COUNTED", "entries", "sweep"]
+__all__ = ["entries"]
 
-COUNTED = "placements"
-"""what the optimum counts"""
 SEARCHED = "the clues, searched on their own"
 
 

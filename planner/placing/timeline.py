@@ -11,9 +11,9 @@ from planner.placing.drawing import as_svg
 from planner.placing.narration import verdict
 
 if TYPE_CHECKING:
-    from planner.formats import Style
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
+    from planner.style import Style
 
 __all__ = ["as_timeline", "spots_left"]
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from generator.environment import render
 from planner.crossing.sentences import capital
+from planner.placing.certificate import certificate
 from planner.placing.narration import WIDTH, numbered_clues, placements_told, table_of
 from planner.placing.why import Why
+from planner.status import Status
 from planner.tables import Table
 
-__all__ = ["as_json", "as_text"]
+__all__ = ["Told", "as_json", "as_text"]
 
 MOST_STOPS = 12
 
@@ -82,3 +85,28 @@ def _stops(why: Why) -> Table:
         for stop in why.stops[:MOST_STOPS]
     )
     return Table(heading, tuple(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Why there is no plan, ready to be told."""
+
+    why: Why
+
+    @property
+    def status(self) -> Status:
+        """``unsolvable``, or what else is known."""
+        return self.why.status
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """A proof that others can check. Raises EncodingError where it is too large."""
+        return certificate(self.why.instance)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `plan why --format json` prints."""
+        return as_json(self.why)
+
+    def as_text(self, layout: Callable[[Table], str]) -> str:
+        """Return what `plan why` prints for a person."""
+        return as_text(self.why, layout)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.families import CROSSING, FAMILIES
-from planner.families import part
+from planner.families import answers_for
 from planner.limits import limited
 from planner.status import exit_code
 from planner.terminal import layout
@@ -44,11 +44,11 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout) as limit:
         instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    show = part(puzzle.family, "show")
+    show = answers_for(puzzle)
     if form == "json":
-        click.echo(json.dumps(show.as_json(puzzle, instance), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(show.show_as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
-        click.echo(show.as_text(puzzle, instance, layout()), nl=False)
+        click.echo(show.show_as_text(puzzle, instance, layout()), nl=False)
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
@@ -58,7 +58,7 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
 @plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))
 @click.option(
     "--family",
-    type=click.Choice(FAMILIES),
+    type=click.Choice(tuple(FAMILIES)),
     default=CROSSING,
     show_default=True,
     help="the family of puzzles whose files they are",

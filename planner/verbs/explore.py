@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from generator.families import CROSSING, instantiate_smallest
+from generator.families import instantiate_smallest
 from planner.cut_short import out_of
+from planner.families import answers_for
 from planner.limits import TimeIsUpError, limited
 from planner.terminal import layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, chosen, examples
-
-if TYPE_CHECKING:
-    from planner.graphs.game import Game
 
 __all__ = ["explore_command"]
 
@@ -37,7 +35,7 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory):
         instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-        play = _begun(instance)
+        play = answers_for(instance).game(instance, layout())
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )
@@ -55,14 +53,3 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
         click.echo(told, nl=False)
     click.echo()
     return 0
-
-
-def _begun(instance: Any) -> Game:
-    """Return an instance, ready to be played."""
-    if instance.family == CROSSING:
-        from planner.graphs.stepping import Play as Crossings
-
-        return Crossings(instance, layout())
-    from planner.placing.stepping import Play as Placements
-
-    return Placements(instance, layout())

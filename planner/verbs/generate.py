@@ -10,7 +10,7 @@ import click
 from planner.replacing import replace_pddl
 from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples, force_option
+from planner.verbs.commands import about_a_puzzle, backward_option, check_options, chosen, examples, force_option
 
 __all__ = ["generate_command"]
 
@@ -44,19 +44,16 @@ def generate_command(
 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
-    from generator.crossing.instance import Instance
-    from generator.crossing.reversal import reverse_instance
-    from generator.families import instantiate_smallest
+    from generator.families import family_of, instantiate_smallest
     from generator.pddl.generation import generate
 
     puzzle, parameters = chosen(ctx, values)
+    check_options(puzzle, {"backward": backward})
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     if backward:
-        if not isinstance(instance, Instance):
-            raise click.UsageError(
-                f"--backward: found a puzzle of the family {puzzle.family}, expected a river crossing"
-            )
-        instance = reverse_instance(instance)
+        reversed_ = family_of(puzzle).reversed
+        assert reversed_ is not None, "a family that cannot be reversed says so"
+        instance = reversed_(instance)
     pddl = generate(instance, dialect, encoding)
     if output is None:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)

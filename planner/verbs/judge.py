@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import PddlError, PlanError
-from planner.families import part
+from planner.families import answers_for
 from planner.files import read_text
 from planner.status import exit_code
 from planner.verbs.asked import limit_options
@@ -18,8 +18,8 @@ from planner.verbs.commands import CONTEXT, formats
 from planner.verbs.telling import telling, wanted
 
 if TYPE_CHECKING:
-    from planner.families import AnyResult
     from planner.judging import ValidPlan
+    from planner.result import AnyResult
 
 __all__ = ["narrate_command", "validate_command"]
 
@@ -124,10 +124,10 @@ def _domain_beside(problem: Path) -> Path | None:
 def _of_result(result: AnyResult) -> tuple[dict[str, object], str]:
     """Return what is said of a plan that was replayed: as JSON, and in words."""
     assert result.solution is not None
-    narration = part(result.instance.family, "narration")
-    data = narration.as_json(result)
-    keys = ("puzzle", "crossings", "placements", "cost", "makespan", "unit", "solutions", "unique", "notes")
-    total = narration.total(result.solution)
+    answers = answers_for(result.instance)
+    data = answers.as_json(result)
+    keys = ("puzzle", answers.move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
+    total = answers.total(result)
     return {
         key: data[key] for key in keys if key in data
     }, f"{total}, every one keeps the rules, and the goal is reached."

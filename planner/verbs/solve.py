@@ -9,14 +9,14 @@ import click
 from click.core import ParameterSource
 
 from generator.errors import PddlError
-from generator.families import CROSSING
 from planner.engines.failures import failures_told
+from planner.families import answers_for
 from planner.files import read_text
 from planner.solving import solve
 from planner.terminal import progress
 from planner.verbs.asked import dialect_options, limit_options
 from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, backward_option, chosen, examples
+from planner.verbs.commands import about_a_puzzle, backward_option, check_options, chosen, examples
 from planner.verbs.solutions import all_solutions
 from planner.verbs.telling import Telling, telling, wanted
 
@@ -74,9 +74,8 @@ def solve_command(
                 "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
             )
         return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
-    if backward and puzzle.family != CROSSING:
-        raise click.UsageError(f"--backward: found a puzzle of the family {puzzle.family}, expected a river crossing")
-    aim = "the fewest crossings" if puzzle.family == CROSSING else "a solution"
+    check_options(puzzle, {"backward": backward})
+    aim = answers_for(puzzle).aim
     with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
         result = solve(
             puzzle,

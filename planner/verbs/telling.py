@@ -11,18 +11,19 @@ import click
 from click.core import ParameterSource
 
 from planner.engines.failures import tell_terms
-from planner.families import part
+from planner.families import answers_for
 from planner.files import OutputError, check_place
-from planner.formats import FORMATS, PICTURES, Style, format_of, tell
+from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.replacing import replace_all
 from planner.status import exit_code
+from planner.style import Style
 from planner.tables import Table, plain
 from planner.terminal import layout
 from planner.verbs.commands import force_option
 
 if TYPE_CHECKING:
     from planner.engines.answer import Answer
-    from planner.families import AnyResult
+    from planner.result import AnyResult
 
 __all__ = ["Telling", "telling", "wanted"]
 
@@ -52,7 +53,7 @@ class Telling:
     def tell(self, result: AnyResult) -> int:
         """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
         texts = [tell(result, form, Style(self.explain, self._layout)) for form in self._forms]
-        self._give(result.engine, texts, part(result.instance.family, "narration").verdict(result))
+        self._give(result.engine, texts, answers_for(result.instance).verdict(result))
         return exit_code(result.status)
 
     def tell_answer(self, answer: Answer) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from planner.families import part
+from planner.families import answers_for
 from planner.replacing import replace_all
 from planner.status import exit_code
 from planner.terminal import layout, progress
@@ -56,23 +56,23 @@ def why_command(
     clues contradict each other.
     """
     puzzle, parameters = chosen(ctx, values)
-    why, told = part(puzzle.family, "why").why, part(puzzle.family, "why_told")
     with progress(f"{puzzle.title}: exploring the rules") as status:
 
         def done(what: str) -> None:
             status(f"{puzzle.title}: trying {what}")
 
-        answer = why(puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory)
+        answer = answers_for(puzzle).why(
+            puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory
+        )
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(
                 f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
             )
-        made = part(puzzle.family, "certificate").certificate(answer.instance)
-        replace_all({certificate: f"{json.dumps(made, ensure_ascii=False, indent=1)}\n".encode()}, force)
+        replace_all({certificate: f"{json.dumps(answer.certificate, ensure_ascii=False, indent=1)}\n".encode()}, force)
         tell_written([certificate])
     if form == "json":
-        click.echo(json.dumps(told.as_json(answer), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(answer.as_json(), ensure_ascii=False, indent=2))
     else:
-        click.echo(told.as_text(answer, layout()), nl=False)
+        click.echo(answer.as_text(layout()), nl=False)
     return exit_code(answer.status)

@@ -12,7 +12,8 @@ from generator.crossing.space import CrossingSpace
 from planner.crossing.sentences import explanation, sentence
 from planner.crossing.solution import Step, replay
 from planner.crossing.solving import Result
-from planner.formats import Style, tell
+from planner.formats import tell
+from planner.style import Style
 from planner.tables import Table, markdown, plain
 
 

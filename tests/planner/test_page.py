@@ -17,7 +17,8 @@ from support import make
 from generator.puzzle import load
 from planner.crossing.proof import Proof
 from planner.crossing.solving import Result
-from planner.formats import Style, tell
+from planner.formats import tell
+from planner.style import Style
 
 CASES: dict[str, Callable[[], Result]] = {
     "farmer": lambda: crossed(make("wolf-goat-cabbage")),

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import listing
 from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import separator_of
 from generator.errors import nearest
 from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import NEVER, survey
-from planner.crossing.sentences import capital, separator_of, told_total
+from planner.crossing.sentences import capital, told_total
 from planner.graphs.game import Game, out_of_range
 from planner.tables import Table, plain
 
