@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -19,10 +20,10 @@ __all__ = ["environment", "render", "render_as"]
 
 
 @functools.cache
-def environment() -> jinja2.Environment:
-    """Return the environment, with the templates of all families loadable by ``family/dialect/name.j2``."""
+def environment(root: Path = domains.FOLDER) -> jinja2.Environment:
+    """Return the environment, with templates loadable by ``family/dialect/name.j2``: from a root folder, then from that of all families."""
     made = ImmutableSandboxedEnvironment(
-        loader=jinja2.FileSystemLoader(domains.FOLDER),
+        loader=jinja2.FileSystemLoader([root, domains.FOLDER]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -45,6 +46,6 @@ def render_as(form: str, template: str, context: Mapping[str, object]) -> str:
     return Markdown(render(template, in_markdown(context)))
 
 
-def render(template: str, context: Mapping[str, object]) -> str:
-    """Return the template's text for a context; ``template`` is a path below the ``domains`` folder."""
-    return environment().get_template(template).render(context)
+def render(template: str, context: Mapping[str, object], root: Path = domains.FOLDER) -> str:
+    """Return the template's text for a context; ``template`` is a path below the root folder, or below ``domains``."""
+    return environment(root).get_template(template).render(context)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+import domains
 from generator.formulation import Formulation, SomeInstance
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.space import Move, State, StateSpace
-from generator.teller import Teller
+from generator.teller import Noun, Teller
 
 __all__ = ["AnyFamily", "Family", "View"]
 
+MOVE = Noun("move", "moves")
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
@@ -31,17 +34,21 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     name: str
     file: type[SomeFile]
     """the shape of its puzzle files"""
-    check_references: Callable[[SomeFile, str], None]
-    """raises PuzzleError for what the shape cannot say; the text is how the file is called"""
     instantiate: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance]
     """a puzzle, values for its parameters, and how it was named, to an instance; raises ParameterError and PuzzleError"""
     formulations: tuple[Formulation[SomeInstance], ...]
     """the first of a dialect is its default"""
-    context: Callable[[SomeInstance], dict[str, Any]]
-    """what the comments of all templates tell of an instance, and ``more_header``, what its header says besides"""
     space: Callable[[SomeInstance], StateSpace[State, Move]]
     """raises EncodingError for an instance whose moves do not follow one another"""
     teller: Callable[[SomeInstance], Teller[State, Move]]
+    check_references: Callable[[SomeFile, str], None] = lambda puzzle, shown: None
+    """raises PuzzleError for what the shape cannot say; the text is how the file is called"""
+    context: Callable[[SomeInstance], dict[str, Any]] = lambda instance: {"rules": [], "more_header": []}
+    """what the comments of all templates tell of an instance, and ``more_header``, what its header says besides"""
+    move: Noun = MOVE
+    """what the moves of solutions are called, and counted as"""
+    root: Path = domains.FOLDER
+    """the folder in which the family's own folder of templates is, called by its name"""
     instantiate_smallest: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance] | None = None
     """as ``instantiate``, for families in which a parameter that is left open is the smallest value that works"""
     check_suitable: Callable[[SomeInstance, Formulation[SomeInstance]], None] = lambda instance, formulation: None
@@ -50,8 +57,19 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
     """other state spaces of an instance, by the option of the command line that asks for them"""
+    reads_pddl_back: bool = False
+    """whether the states of its PDDL are read back as states of the space"""
     lacks: Mapping[str, str] = field(default_factory=dict)
-    """what the family cannot be asked for, by the name of the option, and a sentence that says why"""
+    """what else cannot be asked of the family, by the name of the option, and why"""
+
+    def why_not(self, option: str) -> str | None:
+        """Return why the family cannot be asked for an option of the command line; None if it can."""
+        missing = {
+            "backward": self.reversed is None and "start and goal cannot be exchanged",
+            "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
+            "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",
+        }
+        return self.lacks.get(option) or missing.get(option) or None
 
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]

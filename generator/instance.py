@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.memoized import Memoized
 
-__all__ = ["AnyInstance", "Value"]
+__all__ = ["AnyInstance", "PlainInstance", "Value"]
 
 Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
@@ -51,3 +52,24 @@ class AnyInstance(Memoized):
     def backward(self) -> bool:
         """Whether start and goal are exchanged, and solutions are to be told the other way round."""
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class PlainInstance(AnyInstance):
+    """An instance of which its parameters say all that there is to know."""
+
+    family: str
+    puzzle: str
+    reference: str
+    title: str
+    story: str
+    source: str
+    parameters: tuple[tuple[str, Value], ...]
+    values: tuple[tuple[str, Value], ...]
+    """the same once more, as what the instance means: two that differ in the parameters only, which people see, are the same"""
+
+    def numbers(self, parameter: str) -> tuple[int, ...]:
+        """Return the value of a parameter that is a list."""
+        value = dict(self.values)[parameter]
+        assert isinstance(value, tuple)
+        return value

@@ -113,9 +113,12 @@ class StateSpace(Protocol[State, Move]):
     def initial(self) -> State:
         """The state in which everything begins."""
 
-    @abstractmethod
     def moves(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield every move that is allowed in a state, with the state that follows; always in the same order."""
+        """Yield every move that is allowed in a state, with the state that follows; always in the same order.
+
+        By default these are the candidates that break nothing.
+        """
+        return ((move, self.after(state, move)) for move in self.candidates(state) if self.breach(state, move) is None)
 
     @abstractmethod
     def candidates(self, state: State) -> Iterator[Move]:

@@ -54,10 +54,11 @@ class Teller(ABC, Generic[State, Move]):
     rule = "rule"
     """what a move breaks that is not allowed"""
 
-    @property
-    @abstractmethod
-    def instance(self) -> AnyInstance:
-        """The instance that is told."""
+    instance: AnyInstance
+    """the instance that is told"""
+
+    def __init__(self, instance: AnyInstance) -> None:
+        self.instance = instance
 
     @property
     def rules_heading(self) -> str:
@@ -84,21 +85,21 @@ class Teller(ABC, Generic[State, Move]):
         moves = self.counted.counted(total.moves)
         return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
 
-    @abstractmethod
     def sentence(self, state: State, move: Move) -> str:
         """Return a move from a state as a sentence."""
+        return f"{self.label(move)}."
 
     @abstractmethod
     def label(self, move: Move) -> str:
         """Return a move in a few words, as they stand beside an arrow."""
 
-    @abstractmethod
     def state(self, state: State) -> str:
         """Return a state on one line."""
+        return " | ".join(line.text for line in self.lines(state))
 
+    @abstractmethod
     def lines(self, state: State) -> Sequence[Line]:
-        """Return the lines of a state in a picture of all of them."""
-        return (Line(self.state(state)),)
+        """Return the lines of a state, as they stand in a picture of all states: always as many, what they are about in the same order."""
 
     @abstractmethod
     def state_as_json(self, state: State) -> dict[str, Any]:
@@ -106,7 +107,8 @@ class Teller(ABC, Generic[State, Move]):
 
     @abstractmethod
     def move_as_json(self, state: State, move: Move) -> dict[str, Any]:
-        """Return what a program is told of a move from a state."""
+        """Return what a program is told of a move from a state, under other keys than what is told of all moves has: ``number``, ``from``,
+        ``to``, ``label``, ``cost``, ``state``, ``text``, ``optimal``."""
 
     def layer(self, number: int) -> str | None:
         """Return what the last move to the layer of that number was about; None of the first."""

@@ -26,6 +26,7 @@
 `judging`      plans from elsewhere, judged
 `changes`      values of parameters that are near
 `verbs`        the command line: its verbs, their options, their exit codes
+`questions`    what can be asked of any family, over its state space
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `crossing`     from a plan to a told solution: crossings replayed against the rules, verdicts, narration
 `placing`      the same for puzzles in which things are placed: grids, sums, boards

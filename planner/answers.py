@@ -52,14 +52,20 @@ class Reasons(Protocol):
 class Answers(ABC, Generic[SomeFile, SomeInstance, SomeResult]):
     """What can be asked of the puzzles of a family."""
 
-    move: ClassVar[Noun]
-    """what the moves of solutions are called, and counted as"""
     aim: ClassVar[str]
     """what an engine is asked for, in words"""
     lengths_differ: ClassVar[bool]
     """whether some solutions have more moves than others: else none is told to be optimal"""
-    principal: ClassVar[str]
-    """how the names of the actions begin that stand for moves; the others are auxiliary"""
+
+    @property
+    @abstractmethod
+    def move(self) -> Noun:
+        """What the moves of solutions are called, and counted as."""
+
+    @property
+    @abstractmethod
+    def principal(self) -> str:
+        """How the names of the actions begin that stand for moves; the others are auxiliary."""
 
     @abstractmethod
     def solve(

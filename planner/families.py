@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.families import CROSSING
+from generator.families import CROSSING, family_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import AnyAnswers
@@ -30,9 +30,13 @@ ANSWERS: dict[str, Callable[[], AnyAnswers]] = {
     "grid": _placing,
     "arithmetic": _placing,
 }
-"""What answers, by the name of the family; imported when it is asked."""
+"""What answers where a family has answers of its own, by its name; imported when it is asked."""
 
 
 def answers_for(of: PuzzleFile | AnyInstance) -> AnyAnswers:
-    """Return what answers questions about a puzzle or an instance."""
-    return ANSWERS[of.family]()
+    """Return what answers questions about a puzzle or an instance: what is general, if its family has nothing of its own."""
+    if of.family in ANSWERS:
+        return ANSWERS[of.family]()
+    from planner.questions.answers import GeneralAnswers
+
+    return GeneralAnswers(family_of(of))

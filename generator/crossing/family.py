@@ -26,5 +26,6 @@ FAMILY = Family(
     instantiate_smallest=instantiate_smallest,
     check_suitable=check_suitable,
     reversed=reverse_instance,
+    reads_pddl_back=True,
     views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},
 )

@@ -29,38 +29,34 @@ CROSSINGS = Noun("crossing", "crossings")
 class CrossingTeller(Teller[State, Crossing]):
     """The words for a river crossing."""
 
+    instance: Instance
     move = CROSSINGS
     legend = "shaded: the boat"
     texts = ("boat",)
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
-        self.crossing = instance
+        super().__init__(instance)
         self.by_number = by_number
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
 
     @property
-    def instance(self) -> Instance:
-        """The instance that is told."""
-        return self.crossing
-
-    @property
     def rules_heading(self) -> str:
         """What stands before the rules: where they bind."""
         return "Rules (wherever the boat has left or landed" + (
-            ", and in the boat)" if self.crossing.boat_rules else ")"
+            ", and in the boat)" if self.instance.boat_rules else ")"
         )
 
     @property
     def rules(self) -> Sequence[str]:
         """The rules about who may be together, in the story's words."""
-        return [rule.says for rule in self.crossing.rules]
+        return [rule.says for rule in self.instance.rules]
 
     @property
     def unit(self) -> Noun | None:
         """In what the costs are."""
-        tariff = self.crossing.tariff
+        tariff = self.instance.tariff
         return None if tariff is None else Noun(tariff.unit, tariff.units)
 
     @property
@@ -75,51 +71,51 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def sentence(self, state: State, move: Crossing) -> str:
         """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
-        return crossing_in_words("sentence", move, self.crossing)
+        return crossing_in_words("sentence", move, self.instance)
 
     def company(self, company: int) -> str:
         """Return who is together: ``farmer goat``, or ``2 husbands, 3 wives``."""
         if self.by_number:
-            return told_by_kind(company, self.crossing, self.kinds) or NOBODY
-        return separator_of(self.crossing).join(self.crossing.names(company)) or NOBODY
+            return told_by_kind(company, self.instance, self.kinds) or NOBODY
+        return separator_of(self.instance).join(self.instance.names(company)) or NOBODY
 
     def label(self, move: Crossing) -> str:
         """Return who is in the boat: ``farmer + goat``."""
         if self.by_number:
             return self.company(move.load).replace(", ", " + ")
-        return " + ".join(self.crossing.names(move.load))
+        return " + ".join(self.instance.names(move.load))
 
     def state(self, state: State) -> str:
         """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``; where the rules have time, with the clock."""
         companies = " | ".join(f"[{line.text}]" if line.marked else line.text for line in self.lines(state))
-        return f"{companies} after {state.clock}" if self.crossing.horizon else companies
+        return f"{companies} after {state.clock}" if self.instance.horizon else companies
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return who is where, for each place in turn; marked where the boat is."""
         return [
             Line(self.company(company), place.name, index == state.boat)
-            for index, (place, company) in enumerate(zip(self.crossing.places, state.companies, strict=True))
+            for index, (place, company) in enumerate(zip(self.instance.places, state.companies, strict=True))
         ]
 
     def state_as_json(self, state: State) -> dict[str, Any]:
         """Return where the boat and everybody is."""
-        places = zip(self.crossing.places, state.companies, strict=True)
+        places = zip(self.instance.places, state.companies, strict=True)
         return {
-            "boat": self.crossing.places[state.boat].symbol,
-            "places": {place.symbol: self.crossing.names(company) for place, company in places},
+            "boat": self.instance.places[state.boat].symbol,
+            "places": {place.symbol: self.instance.names(company) for place, company in places},
         }
 
     def move_as_json(self, state: State, move: Crossing) -> dict[str, Any]:
         """Return who is in the boat."""
-        return {"load": self.crossing.names(move.load)}
+        return {"load": self.instance.names(move.load)}
 
     def clock(self, state: State) -> int | None:
         """Return how many crossings were made, as far as that matters to the rules; None where they have no time."""
-        return state.clock if self.crossing.horizon else None
+        return state.clock if self.instance.horizon else None
 
     def without_names(self, states: Sequence[State]) -> CrossingTeller:
         """Return what tells states that stand for their orbits: by numbers, if these are enough to tell these states apart."""
-        numbers = type(self)(self.crossing, by_number=True)
+        numbers = type(self)(self.instance, by_number=True)
         return numbers if len(set(map(numbers.state, states))) == len(states) else self
 
 

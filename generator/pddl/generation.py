@@ -11,11 +11,11 @@ from generator import environment
 from generator.arguments import check_type
 from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, FAMILIES, family_of
-from generator.formulation import Dialect, Encoding
+from generator.formulation import Dialect, Encoding, Formulation
 from generator.instance import AnyInstance
 from generator.pddl.identity import fingerprint, problem_name
 
-__all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "generate"]
+__all__ = ["DIALECTS", "ENCODINGS", "Pddl", "check_encoding", "domain_name", "encodings", "formulation_of", "generate"]
 
 
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
@@ -46,6 +46,13 @@ def domain_name(instance: AnyInstance, dialect: str, encoding: str) -> str:
     return f"{instance.puzzle}-{dialect}" + ("" if encoding == first else f"-{encoding}")
 
 
+def formulation_of(instance: AnyInstance, dialect: str, encoding: str | None = None) -> Formulation[AnyInstance]:
+    """Return how an instance is put into a dialect, in its first encoding if none is given. Raises EncodingError as ``check_encoding``."""
+    check_encoding(dialect, encoding, instance.family)
+    known = family_of(instance).formulations
+    return next(one for one in known if one.dialect == dialect and encoding in (None, one.encoding))
+
+
 @dataclass(frozen=True, slots=True)
 class Pddl:
     """A domain and a problem, as text."""
@@ -65,11 +72,8 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     check_type("encoding", encoding, (str, type(None)), "a text or None")
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
-    check_encoding(dialect, encoding, instance.family)
+    formulation = formulation_of(instance, dialect, encoding)
     family = family_of(instance)
-    formulation = next(
-        known for known in family.formulations if known.dialect == dialect and encoding in (None, known.encoding)
-    )
     family.check_suitable(instance, formulation)
     comments = family.context(instance)
     context = {
@@ -90,4 +94,6 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         ],
     }
     folder = f"{instance.family}/{formulation.templates}"
-    return Pddl(*(environment.render(f"{folder}/{name}.pddl.j2", context) for name in ("domain", "problem")))
+    return Pddl(
+        *(environment.render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem"))
+    )

@@ -17,10 +17,9 @@ FORM = 1
 LONGEST = 64
 
 _WORDING = frozenset({
-    "Instance.puzzle", "Instance.reference", "Instance.title", "Instance.story", "Instance.source", "Instance.parameters", "Instance.kinds",
-    "Traveller.name", "Traveller.called", "Place.name", "Place.called", "Tariff.unit", "Tariff.units",
-    "PlacingInstance.puzzle", "PlacingInstance.reference", "PlacingInstance.title", "PlacingInstance.story", "PlacingInstance.source",
-    "PlacingInstance.parameters", "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
+    "AnyInstance.puzzle", "AnyInstance.reference", "AnyInstance.title", "AnyInstance.story", "AnyInstance.source", "AnyInstance.parameters",
+    "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called", "Tariff.unit", "Tariff.units",
+    "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
     "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
 })  # fmt: skip
 """fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""

@@ -9,10 +9,7 @@ from generator.placing.instance import PlacingInstance
 __all__ = ["LACKS", "comments"]
 
 LACKS = {
-    "backward": "where things are placed, nothing is taken away again",
-    "boat-as-place": "nobody crosses in a boat",
     "longer": "every solution places each item once",
-    "pddl": "the PDDL places things in several steps, which are not read back into states",
     "up-to-symmetry": "no exchange of items or spots is looked for",
 }
 """What cannot be asked of these families, by option, and why."""

@@ -13,7 +13,7 @@ from generator.placing.layout import Alternative, Board
 from generator.placing.picture import table_as_svg
 from generator.placing.space import Placements, placed_in
 from generator.puzzle_file import PuzzleFile
-from generator.teller import Noun, Teller
+from generator.teller import Line, Noun, Teller
 
 __all__ = ["PlacingTeller"]
 
@@ -21,6 +21,7 @@ __all__ = ["PlacingTeller"]
 class PlacingTeller(Teller[Placements, Placement]):
     """The words for an instance in which things are placed."""
 
+    instance: PlacingInstance
     move = Noun("placement", "placements")
     rule = "clue"
     layer_key = "item"
@@ -29,14 +30,6 @@ class PlacingTeller(Teller[Placements, Placement]):
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
     answers_differ = False
     """whether what one solution answers, others answer otherwise, where nothing is asked"""
-
-    def __init__(self, instance: PlacingInstance) -> None:
-        self.placing = instance
-
-    @property
-    def instance(self) -> PlacingInstance:
-        """The instance that is told."""
-        return self.placing
 
     @property
     def rules_heading(self) -> str:
@@ -120,6 +113,10 @@ class PlacingTeller(Teller[Placements, Placement]):
     def layer(self, number: int) -> str | None:
         """Return the item that was placed last where so many are."""
         return self.instance.items[self.instance.order[number - 1]].name if number else None
+
+    def lines(self, state: Placements) -> Sequence[Line]:
+        """Return the same, as the only line."""
+        return (Line(self.state(state)),)
 
     def state_as_json(self, state: Placements) -> dict[str, Any]:
         """Return the item placed last, its spot, and the spots of all that are placed, in the instance's order."""

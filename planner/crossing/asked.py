@@ -33,10 +33,18 @@ __all__ = ["CrossingAnswers"]
 class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
     """Answers about river crossings."""
 
-    move = Noun("crossing", "crossings")
     aim = "the fewest crossings"
     lengths_differ = True
-    principal = "cross"
+
+    @property
+    def move(self) -> Noun:
+        """What is counted."""
+        return Noun("crossing", "crossings")
+
+    @property
+    def principal(self) -> str:
+        """How the names of the actions begin that stand for what is counted."""
+        return "cross"
 
     def solve(
         self,

@@ -34,10 +34,18 @@ __all__ = ["PlacingAnswers"]
 class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, Result]):
     """Answers about placements."""
 
-    move = Noun("placement", "placements")
     aim = "a solution"
     lengths_differ = False
-    principal = "place"
+
+    @property
+    def move(self) -> Noun:
+        """What is counted."""
+        return Noun("placement", "placements")
+
+    @property
+    def principal(self) -> str:
+        """How the names of the actions begin that stand for what is counted."""
+        return "place"
 
     def solve(
         self,

@@ -245,11 +245,10 @@ def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[Cros
 
 def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
     """Raise UsageError for the first option that is given and that the puzzle's family cannot be asked, with the reason."""
-    lacks = family_of(puzzle).lacks
-    for option in (option for option, value in given.items() if value and option in lacks):
-        raise click.UsageError(
-            f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {lacks[option]}"
-        )
+    family = family_of(puzzle)
+    for option in (option for option, value in given.items() if value):
+        if why := family.why_not(option):
+            raise click.UsageError(f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
 
 
 def _option(key: str, spec: Parameter) -> click.Option:

@@ -43,7 +43,7 @@ def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
     match spec:
         case ListParameter():
             lists = [re.split(r"\s*,\s*", part.strip()) for part in text.split("/")]
-            if not all(re.fullmatch(r"[0-9]{1,9}", number) for one in lists for number in one):
+            if not all(re.fullmatch(r"-?[0-9]{1,9}", number) for one in lists for number in one):
                 raise ParameterError(
                     f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3"
                 )

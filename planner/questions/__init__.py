@@ -1,0 +1,14 @@
+"""What can be asked of a puzzle of any family, answered over its state space and told by its teller.
+
+`solution`  moves replayed in the state space
+`variants`  the nearest variants that have a plan
+`solving`   from a puzzle to a result: the engine's verdict, replayed, or a proof that there is no plan
+`narration` a result as text, Markdown, lines, JSON, plan file
+`pictures`  a solution drawn: a strip, a page
+`listing`   all solutions, counted and printed
+`why`       why there is no plan: how far one gets, what stops one there, what to change, a proof for others to check
+`show`      what there is to know of a puzzle
+`suite`     instances by size, with what is known of their optima
+`game`      a puzzle stepped through
+`answers`   all of these: the entry of a family that has no other
+"""

@@ -1,0 +1,52 @@
+"""What to change: the nearest variants of an instance that have a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from generator.errors import FerryplanError
+from generator.families import instantiate, state_space
+from generator.instance import Value
+from generator.puzzle_file import PuzzleFile
+from generator.search.cheapest import Total, cheapest
+from planner.changes import near, option
+
+__all__ = ["Variant", "nearest_variants"]
+
+MOST_STATES = 20_000
+
+
+class Variant(NamedTuple):
+    """One parameter changed, and the least total then."""
+
+    parameter: str
+    value: Value
+    total: Total
+
+    @property
+    def option(self) -> str:
+        """The change as an option of the command line."""
+        return option(self.parameter, self.value)
+
+
+def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str = "") -> Iterator[Variant]:
+    """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
+
+    In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
+    is explored to its goal, which gives its total; those with over 20,000 states up to symmetry before that are left out.
+    """
+    for key, spec in puzzle.parameters.items():
+        for value in near(spec, values[key]):
+            total = _total(puzzle, {**values, key: value}, reference)
+            if total is not None:
+                yield Variant(key, value, total)
+                break
+
+
+def _total(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> Total | None:
+    try:
+        space = state_space(instantiate(puzzle, values, reference))
+        return cheapest(space, MOST_STATES, to_goal=True, up_to_symmetry=True).total
+    except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
+        return None

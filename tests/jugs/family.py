@@ -1,0 +1,165 @@
+"""Jugs: fill one, empty one, pour one into another until either it is empty or the other is full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.errors import ParameterError, PlanError
+from generator.family import Family
+from generator.formulation import Formulation
+from generator.instance import PlainInstance, Value
+from generator.parameters import check_parameters, described
+from generator.puzzle_file import PuzzleFile
+from generator.space import Breach, StateSpace
+from generator.teller import Line, Noun, Teller
+
+TAP = -1  # for the tap where a jug is poured from, for the sink where one is poured into
+
+
+class Jugs(PlainInstance):
+    @property
+    def capacities(self) -> tuple[int, ...]:
+        return self.numbers("capacities")
+
+    @property
+    def goal(self) -> tuple[int, ...]:
+        return self.numbers("goal")
+
+    @property
+    def tap(self) -> bool:
+        return bool(dict(self.values)["tap"])
+
+
+class Pour(NamedTuple):
+    origin: int
+    destination: int
+
+
+State = tuple[int, ...]
+
+
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Jugs:
+    values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
+    made = Jugs("jugs", **described(puzzle, values, reference or puzzle.name), values=tuple(values.items()))
+    for key in ("start", "goal"):
+        if len(made.numbers(key)) != len(made.capacities) or any(map(int.__gt__, made.numbers(key), made.capacities)):
+            raise ParameterError(f"{puzzle.name}: {key}: found {made.numbers(key)}, expected at most {made.capacities}")
+    return made
+
+
+class JugsSpace(StateSpace[State, Pour]):
+    def __init__(self, instance: Jugs) -> None:
+        self.instance = instance
+
+    @property
+    def initial(self) -> State:
+        return self.instance.numbers("start")
+
+    def candidates(self, state: State) -> Iterator[Pour]:
+        jugs = range(len(state))
+        if self.instance.tap:
+            yield from (Pour(TAP, jug) for jug in jugs)
+            yield from (Pour(jug, TAP) for jug in jugs)
+        yield from (Pour(one, other) for one in jugs for other in jugs if one != other)
+
+    def breach(self, state: State, move: Pour) -> Breach | None:
+        if TAP in move and not self.instance.tap:
+            return Breach("Nothing is added or poured away.", "there is no tap")
+        if move.origin != TAP and not state[move.origin]:
+            return Breach("Only what is there is poured.", f"{called(self.instance, move.origin)} is empty")
+        if move.destination != TAP and state[move.destination] == self.instance.capacities[move.destination]:
+            return Breach("No jug overflows.", f"{called(self.instance, move.destination)} is full")
+        return None
+
+    def after(self, state: State, move: Pour) -> State:
+        levels, (origin, destination) = list(state), move
+        room = 10**9 if destination == TAP else self.instance.capacities[destination] - levels[destination]
+        poured = min(room, 10**9 if origin == TAP else levels[origin])
+        if origin != TAP:
+            levels[origin] -= poured
+        if destination != TAP:
+            levels[destination] += poured
+        return tuple(levels)
+
+    def is_goal(self, state: State) -> bool:
+        return self.goals_met(state) == self.goals
+
+    def goals_met(self, state: State) -> int:
+        return sum(has == wants for has, wants in zip(state, self.instance.goal, strict=True) if wants >= 0)
+
+    @property
+    def goals(self) -> int:
+        return sum(wants >= 0 for wants in self.instance.goal)
+
+
+def called(instance: Jugs, jug: int) -> str:
+    return f"the jug for {instance.capacities[jug]}"
+
+
+class JugsTeller(Teller[State, Pour]):
+    instance: Jugs
+    move = Noun("pouring", "pourings")
+
+    @property
+    def rules(self) -> Sequence[str]:
+        return (
+            "Only what is there is poured.",
+            "No jug overflows.",
+            "One pours until one jug is empty or the other full.",
+        )
+
+    def label(self, move: Pour) -> str:
+        if move.origin == TAP:
+            return f"Fill {called(self.instance, move.destination)}"
+        if move.destination == TAP:
+            return f"Empty {called(self.instance, move.origin)}"
+        return f"Pour {called(self.instance, move.origin)} into {called(self.instance, move.destination)}"
+
+    def lines(self, state: State) -> Sequence[Line]:
+        return [Line(str(has), called(self.instance, jug)) for jug, has in enumerate(state)]
+
+    def state_as_json(self, state: State) -> dict[str, Any]:
+        return {"levels": list(state)}
+
+    def move_as_json(self, state: State, move: Pour) -> dict[str, Any]:
+        return {"source": move.origin, "target": move.destination}
+
+
+def strips(instance: Jugs) -> dict[str, Any]:
+    jugs = range(len(instance.capacities))
+    pourings = [
+        (one, other, has, there, has - (poured := min(has, instance.capacities[other] - there)), there + poured)
+        for one in jugs
+        for other in jugs
+        if one != other
+        for has in range(1, instance.capacities[one] + 1)
+        for there in range(instance.capacities[other])
+    ]
+    return {"most": max(instance.capacities), "pourings": pourings}
+
+
+def move_of(instance: Jugs, action: str, arguments: Sequence[str]) -> Pour:
+    names = {f"jug-{jug}": jug for jug in range(len(instance.capacities))}
+    jugs = [names[argument] for argument in arguments if argument in names]
+    match action, jugs:
+        case "fill", [jug]:
+            return Pour(TAP, jug)
+        case "empty", [jug]:
+            return Pour(jug, TAP)
+        case "pour", [origin, destination]:
+            return Pour(origin, destination)
+    raise PlanError(f"found ({action} {' '.join(arguments)}), which is no action of this problem")
+
+
+FAMILY = Family(
+    name="jugs",
+    file=PuzzleFile,
+    instantiate=instantiate,
+    formulations=(Formulation("strips", "named", "strips", strips, move_of),),
+    space=JugsSpace,
+    teller=JugsTeller,
+    move=Noun("pouring", "pourings"),
+    root=Path(__file__).parent.parent,
+)
