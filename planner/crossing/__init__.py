@@ -10,8 +10,6 @@
 `smallest_told`  what is told of the search for the smallest boat
 `solving`        from a puzzle to a result
 `enumerating`    all solutions, from the rules alone
-`variants`       the nearest variants that have a plan
-`certificate`    a proof that there is no plan, for others to check
 `why`            why there is no plan: how far one gets, what to change
 `sentences`      crossings, situations and totals in words
 `narration`      a result as text, Markdown, JSON, plan file

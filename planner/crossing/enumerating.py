@@ -21,7 +21,7 @@ from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.smallest_told import told_refused
 from planner.crossing.solution import Solution, replay
 from planner.crossing.solving import Result
-from planner.crossing.variants import Variant, nearest_variants
+from planner.questions.variants import Variant, nearest_variants
 
 __all__ = ["RULES", "AllSolutions", "Listed", "Number", "enumerate_solutions"]
 

@@ -10,9 +10,9 @@ from typing import Any
 from generator.crossing.instance import Instance, State
 from generator.environment import render
 from generator.search.cheapest import Total
-from planner.crossing.certificate import certificate
 from planner.crossing.sentences import capital, situations, told_total
 from planner.crossing.why import Why
+from planner.questions.certificate import certificate
 from planner.status import Status
 from planner.tables import Table
 

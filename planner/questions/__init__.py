@@ -6,7 +6,8 @@
 `narration` a result as text, Markdown, lines, JSON, plan file
 `pictures`  a solution drawn: a strip, a page
 `listing`   all solutions, counted and printed
-`why`       why there is no plan: how far one gets, what stops one there, what to change, a proof for others to check
+`why`       why there is no plan: how far one gets, what stops one there, what to change
+`certificate` a proof of it for others to check
 `show`      what there is to know of a puzzle
 `suite`     instances by size, with what is known of their optima
 `game`      a puzzle stepped through

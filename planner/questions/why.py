@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from generator.environment import render
-from generator.errors import EncodingError
 from generator.families import instantiate_smallest, state_space, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
@@ -18,14 +17,14 @@ from generator.search.cheapest import Total, cheapest
 from generator.space import StateSpace
 from planner.cut_short import gathered
 from planner.limits import GRACE, limited
+from planner.questions.certificate import certificate
 from planner.questions.narration import WIDTH, costs_as_json
 from planner.questions.variants import Variant, nearest_variants
 from planner.status import Status
 from planner.tables import Table
 
-__all__ = ["Stop", "Why", "certificate", "why"]
+__all__ = ["Stop", "Why", "why"]
 
-MOST_IN_CERTIFICATE = 200_000
 MOST_NEAREST = 3
 MOST_STOPS = 12
 
@@ -192,34 +191,6 @@ def why(
         changes, cut = gathered(_tracked(nearest_variants(puzzle, values, reference), done))
         notes += [f"not all changes were tried: {cut}"] if cut else []
         return Why(instance, "unsolvable", exploration, None, stops, changes, tuple(notes))
-
-
-def certificate(instance: AnyInstance) -> dict[str, Any]:
-    """Return a set of states that one cannot leave, with the start in it and no goal: whoever knows the rules can check it.
-
-    Keys are ``puzzle``, ``parameters``, ``claim``, ``start``, ``states``; where rules count moves, a state has ``made``.
-    Raises EncodingError if over 200,000 states can be reached.
-    """
-    space, teller = state_space(instance), teller_of(instance)
-    exploration = explore(space, MOST_IN_CERTIFICATE)
-    if not exploration.complete:
-        raise EncodingError(
-            f"{instance.puzzle}: found over {MOST_IN_CERTIFICATE:,} situations within reach, expected at most so many in a certificate"
-        )
-    assert exploration.goal is None, "there is a plan"
-
-    def told(state: Any) -> dict[str, Any]:
-        clock = teller.clock(state)
-        return {**teller.state_as_json(state), **({} if clock is None else {"made": clock})}
-
-    leads = f"every {teller.move.one} leads from one of them to one of them"
-    return {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "claim": f"The start is one of the states, no state is a goal, and {leads}.",
-        "start": told(space.initial),
-        "states": [told(state) for state in exploration.depths],
-    }
 
 
 def _tracked(variants: Iterator[Variant], done: Callable[[str], None]) -> Iterator[Variant]:

@@ -13,7 +13,7 @@ from processes import PATIENCE
 
 from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
-from planner.crossing import proof, variants
+from planner.crossing import proof
 from planner.crossing import solving as crossings
 from planner.crossing import why as reasons
 from planner.crossing.why_told import as_text
@@ -21,6 +21,7 @@ from planner.cut_short import gathered
 from planner.engines.session import Session
 from planner.limits import TimeIsUpError, limited
 from planner.placing import solving as placings
+from planner.questions import variants
 from planner.running import run
 from planner.tables import plain
 from planner.verbs.cli import plan

@@ -24,9 +24,9 @@ from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.changes import near
-from planner.crossing.certificate import certificate
-from planner.crossing.variants import nearest_variants
 from planner.crossing.why import why
+from planner.questions.certificate import certificate
+from planner.questions.variants import nearest_variants
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),
