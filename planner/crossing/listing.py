@@ -11,6 +11,7 @@ import click
 from generator.crossing.puzzle_file import CrossingFile
 from generator.instance import Value
 from planner.crossing.enumerating import AllSolutions, Number, enumerate_solutions
+from planner.crossing.narration import WRITERS
 from planner.crossing.solutions_told import (
     FORMATS,
     head,
@@ -20,7 +21,6 @@ from planner.crossing.solutions_told import (
     tail,
     unanswered_as_json,
 )  # fmt: skip
-from planner.formats import tell
 from planner.json_text import laid_out
 from planner.listing import MOST_TOLD, Wanted, on_a_line
 from planner.status import Status
@@ -47,7 +47,7 @@ def tell_all(
     elif wanted.form == "json":
         wanted.tell_object(summary_as_json(found, (), wanted.further, ()))
     else:
-        click.echo(tell(found.result, wanted.form, Style(layout=layout())), nl=False)
+        click.echo(WRITERS[wanted.form](found.result, Style(layout=layout())), nl=False)
     return "unsolvable"
 
 

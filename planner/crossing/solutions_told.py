@@ -8,10 +8,10 @@ from typing import Any
 
 from generator.environment import render, render_as
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
-from planner.crossing.narration import WIDTH, as_json, told
+from planner.crossing.narration import WIDTH, WRITERS, as_json, told
 from planner.crossing.sentences import capital, told_number, told_solution, told_total
 from planner.crossing.solving import Result
-from planner.formats import tell
+from planner.style import Style
 from planner.tables import Table, markdown
 
 __all__ = [
@@ -67,7 +67,7 @@ def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetr
     telling: dict[str, Callable[[], str]] = {
         "text": lambda: layout(told(listed.solution)),
         "markdown": lambda: markdown(told(listed.solution)),
-        "terse": lambda: tell(result, "terse"),
+        "terse": lambda: WRITERS["terse"](result, Style()),
     }
     return render_as(
         form,
