@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,11 @@ def test_every_name_of_the_verbs_is_reserved() -> None:
         arguments = inspect.signature(command.callback).parameters.values()
         expected |= {one.name for one in arguments if one.kind is not inspect.Parameter.VAR_KEYWORD}
     assert sorted(OF_VERBS) == sorted(expected)
+
+
+def test_the_faults_fit_the_code() -> None:
+    """Each fault that the tests are tried with replaces a text that stands in its file exactly once."""
+    for fault in tomllib.loads((ROOT / "benchmarks" / "faults.toml").read_text())["fault"]:
+        assert (ROOT / fault["file"]).read_text().count(fault["before"]) == 1, fault["name"]
+        for test in fault["tests"]:
+            assert (ROOT / test.partition("::")[0]).is_file(), test
