@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generator.errors import PlanError
 from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.search import broken_clue
+from generator.placing.space import PlacingSpace, placed_in
 from planner.crossing.checking import foreign
 from planner.plans.action import Action
 
@@ -102,25 +102,21 @@ def _symbols(action: Action, items: dict[str, int]) -> tuple[str, str] | None:
 
 def replay(instance: PlacingInstance, placements: Iterable[Placement]) -> Solution:
     """Return the placements as a solution. Raises ClueBrokenError at the first that a clue forbids, PlanError if not all is placed once."""
-    steps = list[Step]()
-    placed = dict[int, int]()
+    space = PlacingSpace(instance)
+    state, steps = space.initial, list[Step]()
     for number, placement in enumerate(placements, 1):
-        item, spot = instance.items[placement.item], instance.spots[placement.spot]
-        if placement.item in placed:
-            raise PlanError(f"placement {number}: {item.name} is placed a second time")
-        before = dict(placed)
-        placed[placement.item] = placement.spot
-        if placement.spot not in item.spots:
-            raise ClueBrokenError(number, "What is given must be so.", f"{item.name} cannot be at {spot.name}")
-        if broken := broken_clue(instance, placed, placement.item):
-            raise ClueBrokenError(number, broken.says, broken.breach(placed, instance))
+        if state[placement.item] >= 0:
+            raise PlanError(f"placement {number}: {instance.items[placement.item].name} is placed a second time")
+        if breach := space.breach(state, placement):
+            raise ClueBrokenError(number, *breach)
+        before, state = placed_in(state), space.after(state, placement)
+        placed = placed_in(state)
         used = tuple(
             clue
             for clue in instance.clues
             if placement.item in clue.scope and all(index in placed for index in clue.scope)
         )
         steps.append(Step(number, placement, before, used))
-    missing = [item.name for index, item in enumerate(instance.items) if index not in placed]
-    if missing:
-        raise PlanError(f"after placement {len(steps)}, the last: {missing[0]} is not placed, expected the goal")
+    if missing := space.unmet(state):
+        raise PlanError(f"after placement {len(steps)}, the last: {missing}, expected the goal")
     return Solution(instance, tuple(steps))
