@@ -17,6 +17,7 @@
 `families`     the registry of what answers, by family
 `errors`       errors of what is asked of puzzles
 `result`       the answer to one question
+`shown`        how results show themselves in Jupyter
 `style`        how an answer is to be told
 `listing`      which of all solutions are to be told, and how
 `solving`      from a puzzle of any family to its result, and to all of its solutions

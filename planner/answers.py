@@ -122,6 +122,10 @@ class Answers(ABC, Generic[SomeFile, SomeInstance, SomeResult]):
         """Return what tells an answer in one of FORMATS."""
 
     @abstractmethod
+    def cell(self, shown: Any) -> str:
+        """Return what Jupyter shows of an answer, or of a solution, as HTML without scripts."""
+
+    @abstractmethod
     def enumerate_solutions(self, puzzle: SomeFile, parameters: Mapping[str, Value], reference: str) -> Any:
         """Return every solution, as `planner.solving.enumerate_solutions` says."""
 

@@ -8,6 +8,7 @@ from generator.families import CROSSING, family_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import AnyAnswers
+from planner.shown import Shown
 
 __all__ = ["ANSWERS", "answers_for"]
 
@@ -40,3 +41,6 @@ def answers_for(of: PuzzleFile | AnyInstance) -> AnyAnswers:
     from planner.questions.answers import GeneralAnswers
 
     return GeneralAnswers(family_of(of))
+
+
+Shown.cell = lambda shown: answers_for(shown.instance).cell(shown)

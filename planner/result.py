@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from generator.formulation import SomeInstance
 from generator.instance import Value
 from planner.plans.action import Action
+from planner.shown import Shown
 from planner.status import Status
 
 __all__ = ["AnyResult", "Result", "Steps"]
@@ -26,7 +27,7 @@ SomeSolution = TypeVar("SomeSolution", bound=Steps)
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Generic[SomeInstance, SomeSolution]):
+class Result(Shown, Generic[SomeInstance, SomeSolution]):
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
 
     instance: SomeInstance

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import importlib
 import inspect
 import tomllib
@@ -100,3 +101,23 @@ def test_the_faults_fit_the_code() -> None:
         assert (ROOT / fault["file"]).read_text().count(fault["before"]) == 1, fault["name"]
         for test in fault["tests"]:
             assert (ROOT / test.partition("::")[0]).is_file(), test
+
+
+def test_no_import_leads_back() -> None:
+    """No module imports itself by way of others, imports within functions and for types included."""
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in ALLOWED
+        for path in (ROOT / package).rglob("*.py")
+    }
+    imports: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        nodes = [*ast.walk(ast.parse(path.read_text()))]
+        found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                found |= inner & modules.keys() if inner & modules.keys() else {node.module}
+        imports[name] = (found & modules.keys()) - {name}
+    assert len(imports) > 250
+    graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names a circle

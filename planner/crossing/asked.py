@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from generator.pddl.generation import Pddl
     from generator.pddl.header import Header
     from planner.crossing.enumerating import AllSolutions
+    from planner.crossing.schedule import Schedule
+    from planner.crossing.solution import Solution
     from planner.crossing.stepping import Play
     from planner.engines.registry import Engine
     from planner.engines.session import Session
@@ -140,6 +142,12 @@ class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
         from planner.crossing.narration import WRITERS
 
         return WRITERS[form]
+
+    def cell(self, shown: Result | Solution | Schedule) -> str:
+        """Return the strip of a solution, with the story and the verdict of a result."""
+        from planner.pictures.notebook import result_as_html, solution_as_html
+
+        return result_as_html(shown) if isinstance(shown, Result) else solution_as_html(shown)
 
     def enumerate_solutions(
         self, puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str

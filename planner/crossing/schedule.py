@@ -24,6 +24,7 @@ from generator.search.cheapest import Total
 from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, foreign, is_crossing
 from planner.crossing.decoding import crossings_of
 from planner.plans.action import Action
+from planner.shown import Shown
 
 __all__ = ["Event", "Schedule", "Trip", "schedule_of"]
 
@@ -55,7 +56,7 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Shown):
     """Crossings in time, each departure and landing allowed by the rules, that lead from the start to the goal."""
 
     instance: Instance
@@ -68,12 +69,6 @@ class Schedule:
     def total(self) -> Total:
         """The time of the last landing, and the number of crossings."""
         return Total(max((trip.landing for trip in self.steps), default=0), len(self.steps))
-
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
-        from planner.pictures.notebook import solution_as_html
-
-        return solution_as_html(self)
 
 
 class _Planned(NamedTuple):

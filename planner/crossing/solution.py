@@ -15,6 +15,7 @@ from generator.search.cheapest import Total
 from planner.crossing.checking import RuleBrokenError, check, check_goal
 from planner.crossing.decoding import crossings_of
 from planner.plans.action import Action
+from planner.shown import Shown
 
 __all__ = ["RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]
 
@@ -38,7 +39,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Shown):
     """The crossings, each allowed by the rules, that lead from the start to the goal."""
 
     instance: Instance
@@ -53,12 +54,6 @@ class Solution:
     def total(self) -> Total:
         """The cost, and the number of crossings."""
         return Total(self.cost, len(self.steps))
-
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
-        from planner.pictures.notebook import solution_as_html
-
-        return solution_as_html(self)
 
 
 def solution_of(plan: Sequence[Action], instance: Instance, dialect: str, encoding: str = "named") -> Solution:

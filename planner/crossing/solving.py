@@ -54,12 +54,6 @@ class Result(AnyResult[Instance, Solution | Schedule]):
         """Every parameter with the value used; None for a smallest boat that was not found."""
         return {key: None if key == self.undecided else value for key, value in self.instance.parameters}
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
-        from planner.pictures.notebook import result_as_html
-
-        return result_as_html(self)
-
 
 def solve(
     puzzle: CrossingFile,

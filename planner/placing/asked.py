@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from planner.engines.session import Session
     from planner.listing import Wanted
     from planner.placing.enumerating import AllSolutions
+    from planner.placing.solution import Solution
     from planner.placing.stepping import Play
     from planner.plans.action import Action
     from planner.status import Status
@@ -139,6 +140,12 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, Result]):
         from planner.placing.narration import WRITERS
 
         return WRITERS[form]
+
+    def cell(self, shown: Result | Solution) -> str:
+        """Return the board of a solution, with the story and the verdict of a result."""
+        from planner.placing.drawing import result_in_notebook, solution_in_notebook
+
+        return result_in_notebook(shown) if isinstance(shown, Result) else solution_in_notebook(shown)
 
     def enumerate_solutions(self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
         """Return every solution, listed or counted when asked for."""

@@ -15,6 +15,7 @@ from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.space import PlacingSpace, placed_in
 from planner.crossing.checking import foreign
 from planner.plans.action import Action
+from planner.shown import Shown
 
 __all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]
 
@@ -47,7 +48,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Shown):
     """The placements, each allowed by the clues, of all items."""
 
     instance: PlacingInstance
@@ -57,12 +58,6 @@ class Solution:
     def placed(self) -> dict[int, int]:
         """The spot of each item."""
         return dict(step.placement for step in self.steps)
-
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
-        from planner.placing.drawing import solution_in_notebook
-
-        return solution_in_notebook(self)
 
 
 def placements_of(plan: Sequence[Action], instance: PlacingInstance) -> list[Placement]:

@@ -55,12 +55,6 @@ class Result(AnyResult[PlacingInstance, Solution]):
     counted: Counted | None = None
     """how many solutions there are, where there is one; None if they were not counted"""
 
-    def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
-        from planner.placing.drawing import result_in_notebook
-
-        return result_in_notebook(self)
-
 
 def solve(
     puzzle: PuzzleFile,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from planner.plans.action import Action
     from planner.questions.game import Play
     from planner.questions.listing import AllSolutions
+    from planner.questions.solution import Solution
     from planner.status import Status
     from planner.stopping import Stopping
     from planner.style import Style
@@ -151,6 +152,12 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance, Result]):
         from planner.questions.narration import WRITERS
 
         return WRITERS[form]
+
+    def cell(self, shown: Result | Solution[Any, Any]) -> str:
+        """Return the states of a solution as a picture, with the story and the verdict of a result."""
+        from planner.questions.pictures import as_cell
+
+        return as_cell(shown)
 
     def enumerate_solutions(self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
         """Return every solution, counted up to symmetry, listed when asked for."""

@@ -13,7 +13,7 @@ from planner.questions.solution import Solution
 from planner.questions.solving import Result
 from planner.style import Style
 
-__all__ = ["as_html", "as_svg"]
+__all__ = ["as_cell", "as_html", "as_svg"]
 
 
 def as_svg(result: Result, style: Style) -> str:
@@ -38,6 +38,18 @@ def as_html(result: Result, style: Style) -> str:
             "verdict": verdict(result).strip(),
         },
     )
+
+
+def as_cell(shown: Result | Solution[Any, Any]) -> str:
+    """Return what a notebook shows: the picture, of a result also the story and the verdict."""
+    solution = shown.solution if isinstance(shown, Result) else shown
+    context = {
+        "title": shown.instance.title,
+        "story": shown.instance.story if isinstance(shown, Result) else "",
+        "picture": "" if solution is None else _drawn(solution),
+        "verdict": verdict(shown).strip() if isinstance(shown, Result) else total(shown),
+    }
+    return render("narration/cell.html.j2", context)
 
 
 def _drawn(solution: Solution[Any, Any]) -> str:

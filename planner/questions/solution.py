@@ -11,6 +11,7 @@ from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.space import Move, State, StateSpace
 from generator.teller import Teller
+from planner.shown import Shown
 
 __all__ = ["MoveBrokenError", "Solution", "Step", "replay"]
 
@@ -35,7 +36,7 @@ class Step(Generic[State, Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Generic[State, Move]):
+class Solution(Shown, Generic[State, Move]):
     """Moves, each allowed, that lead from the start to the goal."""
 
     instance: AnyInstance
