@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, NamedTuple
 
 from generator.instance import AnyInstance
@@ -47,6 +47,14 @@ class Teller(ABC, Generic[State, Move]):
     """in what the states differ from what the family's usually are, in a few words"""
     legend = ""
     """what is marked in pictures of states, in a few words"""
+    mark = "*"
+    """what is marked in tables of a state, in a word"""
+    tried = ""
+    """what heads the list of moves that a person might try; what a move is called, if it is empty"""
+    stuck = "There is no way on."
+    """what is said where there are none"""
+    commands = "  NUMBER      make that move; or its words"
+    """how a person says which move to make, a line for each way"""
     layer_key = ""
     """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
     texts: tuple[str, ...] = ()
@@ -96,6 +104,15 @@ class Teller(ABC, Generic[State, Move]):
     def state(self, state: State) -> str:
         """Return a state on one line."""
         return " | ".join(line.text for line in self.lines(state))
+
+    def choice(self, state: State, move: Move) -> str:
+        """Return a move from a state in a few words, as one among others from there."""
+        return self.label(move)
+
+    def move_named(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
+        """Return which of the moves from a state a person means by a text, or what is wrong with the text, in words."""
+        named = (move for move in moves if self.choice(state, move).lower() == text.lower())
+        return next(named, f"Found '{text}', which is no command and no {self.move.one} (? helps)")
 
     @abstractmethod
     def lines(self, state: State) -> Sequence[Line]:

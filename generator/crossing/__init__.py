@@ -20,6 +20,7 @@
 `optima`        the known optima of many instances
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
+`naming`        a crossing as a person names it
 `teller`        what says crossings and situations
 `family`        the family's entry in the registry
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.boat_place import BoatAsPlace
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.masks import select
+from generator.crossing.naming import crossing_named, destinations_from
 from generator.crossing.rules import listing
 from generator.environment import render
 from generator.teller import Line, Noun, Teller
@@ -32,6 +33,13 @@ class CrossingTeller(Teller[State, Crossing]):
     instance: Instance
     move = CROSSINGS
     legend = "shaded: the boat"
+    mark = "boat"
+    tried = "Who could cross"
+    stuck = "Nobody here can row: there is no way on."
+    commands = (
+        "  NUMBER      cross with that load\n"
+        '  NAME …      cross with these travellers; with several destinations, then "to PLACE"'
+    )
     texts = ("boat",)
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
@@ -50,8 +58,8 @@ class CrossingTeller(Teller[State, Crossing]):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The rules about who may be together, in the story's words."""
-        return [rule.says for rule in self.instance.rules]
+        """The rules about who may be together, in the story's words, each with where it binds if that is not where all do."""
+        return self.instance.told_rules
 
     @property
     def unit(self) -> Noun | None:
@@ -84,6 +92,15 @@ class CrossingTeller(Teller[State, Crossing]):
         if self.by_number:
             return self.company(move.load).replace(", ", " + ")
         return " + ".join(self.instance.names(move.load))
+
+    def choice(self, state: State, move: Crossing) -> str:
+        """Return who is in the boat and, where it might go elsewhere, where to: ``farmer + goat to island``."""
+        several = len(destinations_from(self.instance, state)) > 1
+        return f"{self.label(move)} to {self.instance.places[move.destination].name}" if several else self.label(move)
+
+    def move_named(self, state: State, text: str, moves: Iterable[Crossing]) -> Crossing | str:
+        """Return the crossing that names of travellers mean, or what is wrong with them."""
+        return crossing_named(self.instance, state, text)
 
     def state(self, state: State) -> str:
         """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``; where the rules have time, with the clock."""

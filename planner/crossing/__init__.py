@@ -18,6 +18,5 @@
 `show`           what `plan show` tells of a puzzle
 `suite_entries`  what a benchmark suite has of each problem
 `listing`        all solutions, printed
-`stepping`       crossings played
 `asked`          what can be asked of river crossings: the family's entry
 """

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.space import CrossingSpace
 from generator.instance import Value
 from generator.sweeping import Sweep, Track
 from generator.teller import Noun
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from planner.crossing.enumerating import AllSolutions
     from planner.crossing.schedule import Schedule
     from planner.crossing.solution import Solution
-    from planner.crossing.stepping import Play
     from planner.engines.registry import Engine
     from planner.engines.session import Session
     from planner.listing import Wanted
     from planner.plans.action import Action
+    from planner.questions.game import Play
     from planner.status import Status
     from planner.stopping import Stopping
     from planner.style import Style
@@ -210,8 +211,9 @@ class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
 
     def game(self, instance: Instance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""
-        from planner.crossing.stepping import Play
+        from planner.questions.game import Play
 
+        instance.once(CrossingSpace).check_one_boat()
         return Play(instance, layout)
 
     def unit(self, puzzle: CrossingFile) -> str | None:

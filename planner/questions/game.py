@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
@@ -14,22 +14,29 @@ from generator.search.survey import NEVER, survey
 from planner.graphs.game import Game, out_of_range
 from planner.tables import Table, plain
 
-__all__ = ["Play"]
+__all__ = ["Choice", "Play"]
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000
 
 
+class Choice(NamedTuple):
+    """A move that a person might try."""
+
+    move: Any
+    breach: str
+    """how it is not allowed, in words; empty if it is"""
+
+
 class Play(Game):
     """A puzzle of any family under way."""
 
-    moves_help = "  NUMBER      make that move; or its words"
     aim = "how far the goal is, and what to do next"
 
     def __init__(self, instance: AnyInstance, layout: Callable[[Table], str] = plain) -> None:
         super().__init__()
         self.space, self.teller, self.layout = state_space(instance), teller_of(instance), layout
-        self.move = self.teller.move.one
+        self.instance, self.move, self.moves_help = instance, self.teller.move.one, self.teller.commands
         self.passed: list[tuple[Any, Any]] = []
         """the states so far, each with the move that was made there"""
         self.state = self.space.initial
@@ -43,22 +50,28 @@ class Play(Game):
     def situation(self) -> str:
         """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
         heading = (f"After {self._so_far()}" if self.passed else "At the start", "", "")
-        rows = tuple((line.place, "*" if line.marked else "", line.text) for line in self.teller.lines(self.state))
+        lines = self.teller.lines(self.state)
+        rows = tuple((line.place, self.teller.mark if line.marked else "", line.text) for line in lines)
         text = self.layout(Table(heading, rows, rigid=True))
         if self.space.is_goal(self.state):
             return f"{text}\n{self._reached()}\n"
-        breaches = [(move, self.space.breach(self.state, move)) for move in self._choices()]
-        if not breaches:
-            return f"{text}\nThere is no way on.\n"
+        choices = self.choices()
+        if not choices:
+            return f"{text}\n{self.teller.stuck}\n"
         listed = tuple(
-            (str(number), self.teller.label(move), breach.found if breach else "")
-            for number, (move, breach) in enumerate(breaches, 1)
+            (str(number), self.teller.choice(self.state, choice.move), choice.breach)
+            for number, choice in enumerate(choices, 1)
         )
-        table = Table(("", self.move.capitalize(), "What forbids it"), listed, rigid=True)
-        return f"{text}\n{self.layout(table)}"
+        more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
+        table = Table(("", self.teller.tried or self.move.capitalize(), "What forbids it"), listed, rigid=True)
+        return f"{text}\n{self.layout(table)}{more}"
 
-    def _choices(self) -> list[Any]:
-        return list(itertools.islice(self.space.candidates(self.state), MOST_CHOICES))
+    def choices(self) -> list[Choice]:
+        """Return the moves that a person might try here, the first 200."""
+        return [
+            Choice(move, breach.found if (breach := self.space.breach(self.state, move)) else "")
+            for move in itertools.islice(self.space.candidates(self.state), MOST_CHOICES)
+        ]
 
     def _begin(self) -> None:
         self.passed, self.state = [], self.space.initial
@@ -70,16 +83,16 @@ class Play(Game):
         return True
 
     def _make(self, line: str) -> str:
-        choices = self._choices()
+        moves = itertools.islice(self.space.candidates(self.state), MOST_CHOICES)
         if line.isdecimal():
-            if not 1 <= int(line) <= len(choices):
-                return out_of_range(line, "1", str(len(choices)))
-            move = choices[int(line) - 1]
+            numbered = list(moves)
+            if not 1 <= int(line) <= len(numbered):
+                return out_of_range(line, "1", str(len(numbered)))
+            move = numbered[int(line) - 1]
         else:
-            named = [one for one in choices if self.teller.label(one).lower() == line.lower()]
-            if not named:
-                return f"Found '{line}', which is no command and no {self.move} (? helps)"
-            move = named[0]
+            move = self.teller.move_named(self.state, line, moves)
+            if isinstance(move, str):
+                return move
         if breach := self.space.breach(self.state, move):
             return f"{breach.found[:1].upper()}{breach.found[1:]}. This breaks the {self.teller.rule}: {breach.rule}"
         self.passed.append((self.state, move))
@@ -101,7 +114,7 @@ class Play(Game):
             if (there := distances.get(self.space.canonical(after), NEVER)) != NEVER
             and there + self._weight(self.state, move) == left
         )
-        return f"{self._told(left)} to the goal. Next: {self.teller.label(best)}."
+        return f"{self._told(left)} to the goal. Next: {self.teller.choice(self.state, best)}."
 
     def _known_distances(self) -> dict[Any, int] | None:
         """Return the least total to the goal from each state that stands for its orbit, or None if there are too many."""

@@ -9,7 +9,7 @@ import pytest
 from conftest import Run
 from support import make
 
-from planner.crossing.stepping import Play
+from planner.questions.game import Play
 
 WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
 """Alcuin's solution"""
@@ -55,8 +55,8 @@ def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
         choices = play.choices()
         told = {
             (
-                frozenset(play.instance.names(one.crossing.load)),
-                play.instance.places[one.crossing.destination].name,
+                frozenset(play.instance.names(one.move.load)),
+                play.instance.places[one.move.destination].name,
             ): one.breach
             for one in choices
         }
@@ -67,8 +67,8 @@ def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
         number, chosen = next((number, one) for number, one in enumerate(choices, 1) if not one.breach)
         play.answer(str(number))
         key = (
-            frozenset(play.instance.names(chosen.crossing.load)),
-            play.instance.places[chosen.crossing.destination].name,
+            frozenset(play.instance.names(chosen.move.load)),
+            play.instance.places[chosen.move.destination].name,
         )
         situation = allowed[key]
 

@@ -1,0 +1,52 @@
+"""A crossing as a person names it: ``farmer goat``, or ``farmer, goat to island``."""
+
+from __future__ import annotations
+
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.rules import listing
+from generator.errors import nearest
+
+__all__ = ["crossing_named", "destinations_from"]
+
+
+def destinations_from(instance: Instance, state: State) -> list[int]:
+    """Return the places to which the boat goes from where it is."""
+    return [destination for origin, destination in instance.routes if origin == state.boat]
+
+
+def crossing_named(instance: Instance, state: State, text: str) -> Crossing | str:
+    """Return the crossing from where the boat is that a text names, allowed or not; or what is wrong with the text, in words."""
+    who, _, where = text.partition(" to ")
+    destinations = destinations_from(instance, state)
+    if where:
+        places = {place.name.lower(): index for index, place in enumerate(instance.places)}
+        if places.get(where.strip().lower()) not in destinations:
+            known = [instance.places[destination].name for destination in destinations]
+            return f"Found '{where.strip()}'{nearest(where.strip(), known)}"
+        destinations = [places[where.strip().lower()]]
+    load = _load_named(instance, who)
+    if isinstance(load, str):
+        return load
+    if len(destinations) != 1:
+        names = [instance.places[destination].name for destination in destinations]
+        return (
+            f"Where to? Say '{who.strip()} to {names[0]}'; expected {listing(names, 'or')}."
+            if names
+            else "No route leads away from here."
+        )
+    return Crossing(load, state.boat, destinations[0])
+
+
+def _load_named(instance: Instance, text: str) -> int | str:
+    """Return the mask of the travellers in a text, or what is wrong with it."""
+    bits = {traveller.name.lower(): 1 << index for index, traveller in enumerate(instance.travellers)}
+    rest = " ".join(word for word in text.lower().replace(",", " ").replace("+", " ").split() if word != "and")
+    load = 0
+    while rest:
+        name = next((name for name in sorted(bits, key=len, reverse=True) if f"{rest} ".startswith(f"{name} ")), None)
+        if name is None:
+            known = [traveller.name for traveller in instance.travellers]
+            return f"Found '{rest.split()[0]}', which is no command and no traveller{nearest(rest.split()[0], known)} (? helps)"
+        load |= bits[name]
+        rest = rest[len(name) :].strip()
+    return load
