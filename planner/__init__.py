@@ -11,6 +11,7 @@
 `limits`       on the time and memory of work, whatever it is
 `cut_short`    as much of it as they allow
 `stopping`     searches that are broken off, and what they found
+`overview`     what there is: puzzles, engines, parameters
 `tables`       tables for a pipe and for Markdown
 `terminal`     tables and progress for a person who looks on
 `answers`      what can be asked of a puzzle, whatever its family

@@ -1,10 +1,10 @@
-"""What there is, shown: a puzzle with its rules, legal loads and numbers; the catalogue; the engines."""
+"""What `plan show` tells of a river crossing: its rules, legal loads and numbers."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping
-from typing import Any, assert_never
+from collections.abc import Callable
+from typing import Any
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
@@ -12,72 +12,15 @@ from generator.crossing.rules import listing
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
-from generator.instance import Value
-from generator.puzzle import catalogue
-from generator.puzzle_file import (
-    BooleanParameter,
-    IntegerParameter,
-    ListParameter,
-    Parameter,
-    PuzzleFile,
-    TextParameter,
-)
 from generator.search.breadth_first import explore
 from planner.cut_short import attempted
-from planner.engines.registry import ENGINES
+from planner.overview import parameters_as_json, parameters_table
 from planner.tables import Table
 
-__all__ = ["as_json", "as_text", "catalogue_as_json", "catalogue_as_table", "engines_as_json", "engines_as_table"]
+__all__ = ["as_json", "as_text"]
 
 MOST_STATES = 50_000
 WIDTH = 100
-
-
-def catalogue_as_json() -> list[dict[str, Any]]:
-    """Return what `plan list --format json` prints."""
-    return [
-        {"name": puzzle.name, "title": puzzle.title, "parameters": list(puzzle.parameters)} for puzzle in catalogue()
-    ]
-
-
-def catalogue_as_table() -> Table:
-    """Return the puzzles of the catalogue with their parameters."""
-    rows = ((puzzle.name, puzzle.title, ", ".join(map(_option, puzzle.parameters))) for puzzle in catalogue())
-    return Table(("Puzzle", "Title", "Parameters"), tuple(rows))
-
-
-def engines_as_json() -> list[dict[str, Any]]:
-    """Return what `plan engines --format json` prints."""
-    return [
-        {
-            "name": engine.name,
-            "installed": not engine.missing,
-            "dialects": engine.dialects,
-            "optimal": engine.optimal,
-            "proves_unsolvability": engine.proves,
-            "licence": engine.licence,
-            "missing": engine.missing,
-        }
-        for engine in ENGINES.values()
-    ]
-
-
-def engines_as_table() -> Table:
-    """Return the engines with what they take and guarantee."""
-    rows = (
-        (
-            engine.name,
-            "no" if engine.missing else "yes",
-            ", ".join(engine.dialects),
-            "optimal" if engine.optimal else "satisficing",
-            "yes" if engine.proves else "no",
-            engine.licence,
-            engine.missing,
-        )
-        for engine in ENGINES.values()
-    )
-    heading = ("Engine", "Installed", "Dialects", "Plans", "Proves that there is none", "Licence", "To get it")
-    return Table(heading, tuple(rows))
 
 
 def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
@@ -146,21 +89,6 @@ def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], 
     sections.append(_load_lines(loads, instance))
     sections.append(_number_lines(numbers))
     return "\n\n".join(sections) + "\n"
-
-
-def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[str, Any]:
-    """Return what a puzzle says of each parameter, with its value."""
-    return {
-        key: {**spec.model_dump(exclude_unset=True), "value": values[key]} for key, spec in puzzle.parameters.items()
-    }
-
-
-def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
-    """Return the same as a table."""
-    rows = (
-        (f"--{_option(key)}", _shown(values[key]), _range(spec), spec.help) for key, spec in puzzle.parameters.items()
-    )
-    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
 
 
 def _loads(space: CrossingSpace) -> tuple[int, ...] | None:
@@ -234,31 +162,7 @@ def _number_lines(numbers: dict[str, int | None]) -> str:
     return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
 
 
-def _option(key: str) -> str:
-    return key.replace("_", "-")
-
-
 def _number(number: int | None) -> str:
     if number is None:
         return "too many to count"
     return f"{number:,}" if number < 10**12 else f"about {number:.1e}"
-
-
-def _range(spec: Parameter) -> str:
-    match spec:
-        case BooleanParameter():
-            return "yes or no"
-        case TextParameter():
-            return f"up to {spec.longest} characters"
-        case ListParameter():
-            return f"{spec.minimum} to {spec.maximum} each"
-        case IntegerParameter():
-            return f"{spec.minimum} to {spec.maximum}"
-        case _:
-            assert_never(spec)
-
-
-def _shown(value: Value) -> str:
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
-from planner.crossing.show import parameters_as_json, parameters_table
+from planner.overview import parameters_as_json, parameters_table
 from planner.placing.narration import WIDTH, table_of
 from planner.tables import Table
 

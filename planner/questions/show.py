@@ -10,8 +10,8 @@ from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import explore
-from planner.crossing.show import parameters_as_json, parameters_table
 from planner.cut_short import attempted
+from planner.overview import parameters_as_json, parameters_table
 from planner.questions.narration import WIDTH
 from planner.tables import Table
 

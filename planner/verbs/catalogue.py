@@ -27,7 +27,7 @@ __all__ = ["list_command", "listed", "schema_command", "show_command"]
 @formats("text", "json")
 def list_command(form: str) -> int:
     """List the puzzles of the catalogue."""
-    from planner.crossing.show import catalogue_as_json, catalogue_as_table
+    from planner.overview import catalogue_as_json, catalogue_as_table
 
     return listed(form, catalogue_as_json, catalogue_as_table)
 

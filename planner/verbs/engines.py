@@ -13,6 +13,6 @@ __all__ = ["engines_command"]
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
-    from planner.crossing.show import engines_as_json, engines_as_table
+    from planner.overview import engines_as_json, engines_as_table
 
     return listed(form, engines_as_json, engines_as_table)
