@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -15,18 +14,17 @@ from planner.interrupts import ended
 from planner.limits import TimeIsUpError
 from planner.status import exit_code
 from planner.streams import guarded
+from planner.verbs import catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why
 from planner.verbs.cli import COMPLETION, plan
 from planner.verbs.exit_codes import BUG, ENGINE_FAILED
 
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-__all__ = ["run"]
+__all__ = ["VERBS", "run"]
 
-VERBS = ("catalogue", "compare", "engines", "explore", "generate", "graph", "judge", "solve", "suite", "why")
+VERBS = (catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why)
 """the modules that add their verbs to the command line"""
-for _verb in VERBS:
-    importlib.import_module(f"planner.verbs.{_verb}")
 
 BAD_INPUT = exit_code("bad-input")
 INTERRUPTED = 130

@@ -13,7 +13,6 @@ import click
 from click.shell_completion import CompletionItem
 
 import domains
-from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, nearest
 from generator.families import family_of
 from generator.instance import Value
@@ -35,7 +34,6 @@ __all__ = [
     "backward_option",
     "check_options",
     "chosen",
-    "chosen_crossing",
     "examples",
     "force_option",
     "formats",
@@ -231,16 +229,6 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
     return puzzle, given
-
-
-def chosen_crossing(ctx: click.Context, values: Mapping[str, Any]) -> tuple[CrossingFile, dict[str, Value]]:
-    """Return the same for a verb that is about river crossings. Raises UsageError for a puzzle of another family."""
-    puzzle, parameters = chosen(ctx, values)
-    if not isinstance(puzzle, CrossingFile):
-        raise click.UsageError(
-            f"found '{puzzle.name}', a puzzle of the family {puzzle.family}, expected a river crossing for `{ctx.info_name}`"
-        )
-    return puzzle, parameters
 
 
 def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
