@@ -36,8 +36,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the shape of its puzzle files"""
     instantiate: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance]
     """a puzzle, values for its parameters, and how it was named, to an instance; raises ParameterError and PuzzleError"""
-    formulations: tuple[Formulation[SomeInstance], ...]
-    """the first of a dialect is its default"""
+    formulated: Callable[[], tuple[Formulation[SomeInstance], ...]]
+    """its formulations, imported when they are asked for"""
     space: Callable[[SomeInstance], StateSpace[State, Move]]
     """raises EncodingError for an instance whose moves do not follow one another"""
     teller: Callable[[SomeInstance], Teller[State, Move]]
@@ -61,6 +61,11 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """whether the states of its PDDL are read back as states of the space"""
     lacks: Mapping[str, str] = field(default_factory=dict)
     """what else cannot be asked of the family, by the name of the option, and why"""
+
+    @property
+    def formulations(self) -> tuple[Formulation[SomeInstance], ...]:
+        """How its instances are put into PDDL; the first of a dialect is its default."""
+        return self.formulated()
 
     def why_not(self, option: str) -> str | None:
         """Return why the family cannot be asked for an option of the command line; None if it can."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from generator.crossing.boat_place import BoatAsPlace
-from generator.crossing.formulations import FORMULATIONS, check_suitable, comments
+from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile, check_references
 from generator.crossing.reversal import reverse_instance
@@ -11,20 +13,40 @@ from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Family, View
+from generator.formulation import Formulation
 
 __all__ = ["FAMILY"]
+
+
+def _formulations() -> tuple[Formulation[Instance], ...]:
+    from generator.crossing.formulations import FORMULATIONS
+
+    return FORMULATIONS
+
+
+def _comments(instance: Instance) -> dict[str, Any]:
+    from generator.crossing.formulations import comments
+
+    return comments(instance)
+
+
+def _check_suitable(instance: Instance, formulation: Formulation[Instance]) -> None:
+    from generator.crossing.formulations import check_suitable
+
+    check_suitable(instance, formulation)
+
 
 FAMILY = Family(
     name="crossing",
     file=CrossingFile,
     check_references=check_references,
     instantiate=instantiate,
-    formulations=FORMULATIONS,
-    context=comments,
+    formulated=_formulations,
+    context=_comments,
     space=CrossingSpace,
     teller=CrossingTeller,
     instantiate_smallest=instantiate_smallest,
-    check_suitable=check_suitable,
+    check_suitable=_check_suitable,
     reversed=reverse_instance,
     reads_pddl_back=True,
     views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},

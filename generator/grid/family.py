@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from generator.family import Family
-from generator.grid.formulations import FORMULATIONS
+from generator.formulation import Formulation
+from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
 from generator.grid.teller import GridTeller
@@ -12,12 +13,19 @@ from generator.placing.space import PlacingSpace
 
 __all__ = ["FAMILY"]
 
+
+def _formulations() -> tuple[Formulation[GridInstance], ...]:
+    from generator.grid.formulations import FORMULATIONS
+
+    return FORMULATIONS
+
+
 FAMILY = Family(
     name="grid",
     file=GridFile,
     check_references=check_references,
     instantiate=instantiate,
-    formulations=FORMULATIONS,
+    formulated=_formulations,
     context=comments,
     space=PlacingSpace,
     teller=GridTeller,

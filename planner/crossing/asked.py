@@ -12,7 +12,6 @@ from generator.instance import Value
 from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
-from planner.crossing.solving import Result
 from planner.tables import Table
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from planner.crossing.enumerating import AllSolutions
     from planner.crossing.schedule import Schedule
     from planner.crossing.solution import Solution
+    from planner.crossing.solving import Result
     from planner.engines.registry import Engine
     from planner.engines.session import Session
     from planner.listing import Wanted
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["CrossingAnswers"]
 
 
-class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
+class CrossingAnswers(Answers[CrossingFile, Instance, "Result"]):
     """Answers about river crossings."""
 
     aim = "the fewest crossings"
@@ -81,6 +81,7 @@ class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
     def unsolved(self, instance: Instance, status: Status, engine: str, header: Header) -> Result:
         """Return an answer without a solution, told forwards."""
         from generator.crossing.reversal import reverse_instance
+        from planner.crossing.solving import Result
 
         forwards = reverse_instance(instance) if header.backward and instance.backward else instance
         return Result(forwards, status, engine, header.dialect, header.encoding)
@@ -146,6 +147,7 @@ class CrossingAnswers(Answers[CrossingFile, Instance, Result]):
 
     def cell(self, shown: Result | Solution | Schedule) -> str:
         """Return the strip of a solution, with the story and the verdict of a result."""
+        from planner.crossing.solving import Result
         from planner.pictures.notebook import result_as_html, solution_as_html
 
         return result_as_html(shown) if isinstance(shown, Result) else solution_as_html(shown)

@@ -12,7 +12,6 @@ from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
 from planner.errors import FamilyError
-from planner.placing.solving import Result
 from planner.tables import Table
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from planner.listing import Wanted
     from planner.placing.enumerating import AllSolutions
     from planner.placing.solution import Solution
+    from planner.placing.solving import Result
     from planner.placing.stepping import Play
     from planner.plans.action import Action
     from planner.status import Status
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["PlacingAnswers"]
 
 
-class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, Result]):
+class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, "Result"]):
     """Answers about placements."""
 
     aim = "a solution"
@@ -83,6 +83,8 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, Result]):
 
     def unsolved(self, instance: PlacingInstance, status: Status, engine: str, header: Header) -> Result:
         """Return an answer without a solution."""
+        from planner.placing.solving import Result
+
         return Result(instance, status, engine, header.dialect, header.encoding)
 
     def proven(self, result: Result, pddl: Pddl, reference: str) -> Result:
@@ -144,6 +146,7 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, Result]):
     def cell(self, shown: Result | Solution) -> str:
         """Return the board of a solution, with the story and the verdict of a result."""
         from planner.placing.drawing import result_in_notebook, solution_in_notebook
+        from planner.placing.solving import Result
 
         return result_in_notebook(shown) if isinstance(shown, Result) else solution_in_notebook(shown)
 

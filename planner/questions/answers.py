@@ -13,7 +13,6 @@ from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
 from planner.errors import FamilyError
-from planner.questions.solving import Result
 from planner.tables import Table
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from planner.questions.game import Play
     from planner.questions.listing import AllSolutions
     from planner.questions.solution import Solution
+    from planner.questions.solving import Result
     from planner.status import Status
     from planner.stopping import Stopping
     from planner.style import Style
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["GeneralAnswers"]
 
 
-class GeneralAnswers(Answers[PuzzleFile, AnyInstance, Result]):
+class GeneralAnswers(Answers[PuzzleFile, AnyInstance, "Result"]):
     """Answers about the puzzles of one family."""
 
     aim = "a shortest solution"
@@ -87,6 +87,8 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance, Result]):
 
     def unsolved(self, instance: AnyInstance, status: Status, engine: str, header: Header) -> Result:
         """Return an answer without a solution."""
+        from planner.questions.solving import Result
+
         return Result(instance, status, engine, header.dialect, header.encoding)
 
     def proven(self, result: Result, pddl: Pddl, reference: str) -> Result:
@@ -99,7 +101,7 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance, Result]):
     def judged(self, actions: Sequence[Action], instance: AnyInstance, header: Header) -> Result:
         """Return a plan that the PDDL allows, replayed in the state space."""
         from generator.pddl.generation import formulation_of
-        from planner.questions.solving import replayed
+        from planner.questions.solving import Result, replayed
 
         solution = replayed(actions, instance, formulation_of(instance, header.dialect, header.encoding))
         return Result(instance, "valid", "", header.dialect, header.encoding, solution, tuple(actions))

@@ -7,26 +7,26 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.crossing.space import CrossingSpace
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
 from generator.pddl.generation import ENCODINGS
-from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import survey
-from generator.space import StateSpace
 from planner.cut_short import OUT_OF_TIME
 from planner.files import OutputError, check_place
-from planner.graphs.report import Report, as_text
 from planner.replacing import replace_all
 from planner.status import exit_code
 from planner.terminal import INTERRUPTED, exploring, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
 from planner.verbs.commands import about_a_puzzle, check_options, chosen, examples, force_option, formats
+
+if TYPE_CHECKING:
+    from generator.search.state_graph import StateGraph
+    from generator.space import StateSpace
+    from planner.graphs.report import Report
 
 __all__ = ["graph_command"]
 
@@ -93,6 +93,10 @@ def graph_command(
     Where things are placed, the states are the partial placements that the clues allow, item by item.
     Ctrl-C and the end of the time end the exploration; what was found so far is told, marked as partial.
     """
+    from generator.search.state_graph import explore_graph
+    from generator.search.survey import survey
+    from planner.graphs.report import Report
+
     check_output(form, output)
     until = time.monotonic() + timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT)
     puzzle, parameters = chosen(ctx, values)
@@ -131,6 +135,8 @@ def _of_pddl(
 ) -> tuple[StateGraph[Any, Any], tuple[str, ...] | None]:
     """Return what the PDDL in a dialect and an encoding reaches, and in what it differs from the rules, if both are known."""
     from generator.crossing.instance import Instance
+    from generator.crossing.space import CrossingSpace
+    from generator.search.state_graph import explore_graph
     from planner.graphs.reaching import PddlMoves, differences
 
     assert isinstance(instance, Instance)
@@ -168,6 +174,8 @@ def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path |
             _give({output: data}, force)
         return
     if form == "text":
+        from planner.graphs.report import as_text
+
         pieces = iter([as_text(report, layout())])
     else:
         from planner.graphs.formats import TEXT_FORMATS
