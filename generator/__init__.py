@@ -13,6 +13,7 @@
 `sweeping`    many instances of one puzzle, and what is known of them
 `memoized`    what follows from an instance, made once
 `names`       names for PDDL
+`wording`     names, numbers and first letters, as sentences have them
 `families`    the one registry of the families of puzzles
 `family`      what a family of puzzles consists of
 `formulation` one way to put the instances of a family into PDDL

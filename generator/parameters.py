@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from generator import expressions
-from generator.crossing.rules import listing
 from generator.errors import ParameterError, PuzzleError, nearest
 from generator.instance import Value
 from generator.puzzle_file import (
@@ -17,6 +16,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
+from generator.wording import listing
 
 __all__ = ["check_parameters", "described", "names_of"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from generator.arithmetic.clues import ColumnClue, addition_in
 from generator.arithmetic.columns import Column
-from generator.crossing.rules import listing
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.wording import listing
 
 __all__ = ["sentence"]
 

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from generator.board.grid import Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
-from generator.crossing.rules import listing
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.wording import listing
 
 __all__ = ["sentence"]
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.masks import select
-from generator.crossing.rules import Rule, listing
+from generator.crossing.rules import Rule
 from generator.space import Breach
+from generator.wording import listing
 
 __all__ = ["of_boarding", "of_boat", "of_crossing", "of_goal", "of_place"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.rules import listing
 from generator.errors import nearest
+from generator.wording import listing
 
 __all__ = ["crossing_named", "destinations_from"]
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.crossing.instance import Crossing, Goal, Instance
-from generator.crossing.rules import listing
 from generator.errors import ParameterError
+from generator.wording import listing
 
 __all__ = ["reverse_crossings", "reverse_instance"]
 

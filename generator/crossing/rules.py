@@ -14,15 +14,18 @@ from typing import Generic, NamedTuple, TypeVar, assert_never
 
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses
 from generator.crossing.masks import select
+from generator.wording import listing
 
-__all__ = ["AtMost", "Binding", "Guard", "Outnumber", "Rule", "charges_and_balances", "listing"]
+__all__ = [
+    "AtMost",
+    "Binding",
+    "Guard",
+    "Outnumber",
+    "Rule",
+    "charges_and_balances",
+]
 
 Form = TypeVar("Form", bound=Constraint)
-
-
-def listing(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; the empty text for none."""
-    return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
 
 
 def _named(mask: int, names: Sequence[str]) -> list[str]:

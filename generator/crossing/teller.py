@@ -9,9 +9,9 @@ from generator.crossing.boat_place import BoatAsPlace
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.masks import select
 from generator.crossing.naming import crossing_named, destinations_from
-from generator.crossing.rules import listing
 from generator.environment import render
 from generator.teller import Line, Noun, Teller
+from generator.wording import listing
 
 __all__ = [
     "AfloatTeller",

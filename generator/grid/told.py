@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.crossing.rules import listing
 from generator.grid.instance import GridInstance
 from generator.grid.wording import finished
 from generator.placing.instance import Clue, Placed, Placement
+from generator.wording import listing
 
 __all__ = ["sentence"]
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.crossing.rules import listing
 from generator.errors import EncodingError, ParameterError, UnsuitableError
 from generator.instance import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
 from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, untracked
+from generator.wording import listing
 from planner.families import answers_for
 from planner.files import OutputError
 from planner.replacing import FORCE, check_pddl

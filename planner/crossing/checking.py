@@ -8,9 +8,9 @@ from generator.crossing.breaches import of_goal
 from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
 from generator.space import Breach
-from planner.plans.action import Action
+from planner.plans.action import Action, foreign
 
-__all__ = ["RuleBrokenError", "check", "check_goal", "crossing_of", "foreign", "is_crossing", "place_of"]
+__all__ = ["RuleBrokenError", "check", "check_goal", "crossing_of", "is_crossing", "place_of"]
 
 
 class RuleBrokenError(PlanError):
@@ -58,12 +58,6 @@ def place_of(action: Action, symbol: str, places: Mapping[str, int]) -> int:
     if symbol not in places:
         raise foreign(action, f"'{symbol}' is no place of this problem")
     return places[symbol]
-
-
-def foreign(action: Action, why: str) -> PlanError:
-    """Return the error that an action is not one of this problem's."""
-    where = f"line {action.line}: " if action.line else ""
-    return PlanError(f"{where}found {action}, but {why}; is the plan for another problem?")
 
 
 def check(breach: Breach | None, number: int) -> None:

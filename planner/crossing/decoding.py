@@ -11,8 +11,8 @@ from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.formulations import formulation_of
 from generator.crossing.instance import Crossing, Instance
 from generator.formulation import Dialect
-from planner.crossing.checking import crossing_of, foreign, is_crossing, place_of
-from planner.plans.action import Action
+from planner.crossing.checking import crossing_of, is_crossing, place_of
+from planner.plans.action import Action, foreign
 
 __all__ = ["crossings_of"]
 

@@ -21,9 +21,9 @@ from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import PlanError
 from generator.search.cheapest import Total
-from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, foreign, is_crossing
+from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, is_crossing
 from planner.crossing.decoding import crossings_of
-from planner.plans.action import Action
+from planner.plans.action import Action, foreign
 from planner.shown import Shown
 
 __all__ = ["Event", "Schedule", "Trip", "schedule_of"]

@@ -8,24 +8,15 @@ from fractions import Fraction
 from generator.crossing.instance import Instance
 from generator.crossing.teller import crossing_in_words, kind_masks, separator_of, told_by_kind
 from generator.search.cheapest import Total
+from generator.wording import capital
 from planner.crossing.schedule import Event, Schedule, Trip
 from planner.crossing.solution import Solution, Step
 
 __all__ = [
-    "MOST_NAMED", "capital", "clock", "event_sentence", "explanation", "sentence", "situations", "told_number", "told_solution", "told_total",
+    "MOST_NAMED", "clock", "event_sentence", "explanation", "sentence", "situations", "told_solution", "told_total",
 ]  # fmt: skip
 
 MOST_NAMED = 60
-LONGEST = 30
-"""numbers of more digits are rounded"""
-
-
-def told_number(number: int) -> str:
-    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
-    digits = str(number)
-    if len(digits) <= LONGEST:
-        return f"{number:,}"
-    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
 
 
 def sentence(step: Step | Trip, instance: Instance) -> str:
@@ -86,8 +77,3 @@ def clock(time: Fraction | int, instance: Instance) -> str:
     """Return a time as a clock shows it, ``0:17``, or as a number if it is not in minutes."""
     whole = int(time)
     return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
-
-
-def capital(text: str) -> str:
-    """Return a text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]

@@ -8,11 +8,11 @@ from typing import Any
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rules import listing
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.search.breadth_first import explore
+from generator.wording import listing
 from planner.cut_short import attempted
 from planner.overview import parameters_as_json, parameters_table
 from planner.tables import Table

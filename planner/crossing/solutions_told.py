@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from generator.environment import render, render_as
+from generator.wording import capital, told_number
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
 from planner.crossing.narration import WIDTH, WRITERS, as_json, told
-from planner.crossing.sentences import capital, told_number, told_solution, told_total
+from planner.crossing.sentences import told_solution, told_total
 from planner.crossing.solving import Result
 from planner.style import Style
 from planner.tables import Table, markdown

@@ -10,7 +10,8 @@ from typing import Any
 from generator.crossing.instance import Instance, State
 from generator.environment import render
 from generator.search.cheapest import Total
-from planner.crossing.sentences import capital, situations, told_total
+from generator.wording import capital
+from planner.crossing.sentences import situations, told_total
 from planner.crossing.why import Why
 from planner.questions.certificate import certificate
 from planner.status import Status

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from planner.crossing.sentences import capital
+from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.environment import render
+from generator.wording import capital
 from planner.crossing.narration import reasons_of, table_of, verdict
 from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import capital
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of

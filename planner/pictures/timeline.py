@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from generator.crossing.masks import members
 from generator.environment import render
+from generator.wording import capital
 from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import capital, clock
+from planner.crossing.sentences import clock
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
 from planner.pictures.lettering import shortened, text_width

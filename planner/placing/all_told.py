@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.markdown import escaped
 from generator.placing.contradiction import FurtherClue
-from planner.crossing.sentences import told_number
+from generator.wording import told_number
 from planner.json_text import laid_out
 from planner.placing.answers import tallies_as_json, tallies_told
 from planner.placing.counting import Counted, Tally

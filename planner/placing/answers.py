@@ -9,7 +9,7 @@ from typing import Any
 from generator.grid.wording import finished
 from generator.placing.instance import PlacingInstance
 from generator.placing.teller import PlacingTeller
-from planner.crossing.sentences import told_number
+from generator.wording import told_number
 from planner.placing.counting import Counted, Tally
 from planner.placing.words import words_of
 

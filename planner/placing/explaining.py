@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from generator.crossing.rules import listing
 from generator.placing.search import broken_clue
+from generator.wording import listing
 
 if TYPE_CHECKING:
     from generator.placing.instance import PlacingInstance

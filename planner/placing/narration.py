@@ -13,7 +13,7 @@ from generator.environment import render_as
 from generator.pddl.generation import domain_name
 from generator.pddl.identity import problem_name
 from generator.placing.instance import PlacingInstance
-from planner.crossing.sentences import capital
+from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.json_text import head, laid_out, measures
 from planner.placing.answers import answers, answers_as_json, number_as_json, other_solutions

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from generator.errors import PlanError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.space import PlacingSpace, placed_in
-from planner.crossing.checking import foreign
-from planner.plans.action import Action
+from planner.plans.action import Action, foreign
 from planner.shown import Shown
 
 __all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]

@@ -11,7 +11,7 @@ from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.supports import Supports
-from planner.crossing.sentences import capital
+from generator.wording import capital
 from planner.graphs.game import Game, out_of_range
 from planner.placing.answers import answers, other_solutions
 from planner.placing.counting import Counted, count_solutions, most_placements

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.environment import render
-from planner.crossing.sentences import capital
+from generator.wording import capital
 from planner.placing.certificate import certificate
 from planner.placing.narration import WIDTH, numbered_clues, placements_told, table_of
 from planner.placing.why import Why

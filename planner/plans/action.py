@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["Action"]
+from generator.errors import PlanError
+
+__all__ = ["Action", "foreign"]
 
 
 class Action(NamedTuple):
@@ -36,3 +38,9 @@ def decimal(number: Fraction) -> str:
     """Return a number with at least one and at most six places behind the point."""
     text = f"{float(number):.6f}".rstrip("0")
     return f"{text}0" if text.endswith(".") else text
+
+
+def foreign(action: Action, why: str) -> PlanError:
+    """Return the error that an action is not one of this problem's."""
+    where = f"line {action.line}: " if action.line else ""
+    return PlanError(f"{where}found {action}, but {why}; is the plan for another problem?")

@@ -13,9 +13,10 @@ from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, i
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.named import named_patterns
 from generator.crossing.encodings.patterns import safe_patterns
-from generator.crossing.rules import AtMost, Guard, Outnumber, Rule, listing
+from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
 from generator.crossing.space import CrossingSpace
 from generator.search.breadth_first import explore
+from generator.wording import listing
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace

@@ -20,9 +20,9 @@ from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.puzzle import load
 from generator.search.solutions import Solutions
+from generator.wording import told_number
 from planner.crossing.decoding import crossings_of
 from planner.crossing.enumerating import enumerate_solutions
-from planner.crossing.sentences import told_number
 from planner.crossing.solving import solve
 from planner.plans.reading import read_plan
 

@@ -1,0 +1,28 @@
+"""Names, numbers and first letters, as sentences have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["capital", "listing", "told_number"]
+
+LONGEST = 30
+"""numbers of more digits are rounded"""
+
+
+def listing(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; the empty text for none."""
+    return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def told_number(number: int) -> str:
+    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
+    digits = str(number)
+    if len(digits) <= LONGEST:
+        return f"{number:,}"
+    return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
