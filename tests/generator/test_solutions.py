@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import oracle
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from support import make
 from zoo import zoo
 
@@ -158,6 +158,9 @@ def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further
     assert sum(1 for _ in solutions.each(True)) == solutions.classes
 
 
+MOST_LISTED, MOST_CROSSINGS = 3_000, 13
+
+
 @given(zoo())
 @settings(max_examples=30, deadline=None)
 def test_any_puzzle(instance: Instance) -> None:
@@ -167,6 +170,7 @@ def test_any_puzzle(instance: Instance) -> None:
     if crossings is None:
         assert (solutions.total, solutions.count, solutions.classes) == (None, 0, 0)
         return
+    assume(solutions.count < MOST_LISTED and crossings <= MOST_CROSSINGS)  # brute force lists them one by one
 
     def plans(further: int) -> Counter[tuple[Crossing, ...]]:
         found = oracle.plans_without_repetition(
