@@ -1,0 +1,221 @@
+"""Everything that Python users need, under one name; each name is imported when it is asked for.
+
+>>> from ferryplan import load, solve
+>>> str(solve(load("jealous-couples")).status)
+'optimal'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module, metadata
+from typing import TYPE_CHECKING, Any
+
+from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+
+if TYPE_CHECKING:
+    from generator.arguments import ArgumentError
+    from generator.errors import (
+        EncodingError,
+        FerryplanError,
+        ParameterError,
+        PddlError,
+        PlanError,
+        PuzzleError,
+        UnsuitableError,
+    )
+    from generator.families import FAMILIES
+    from generator.family import Family
+    from generator.instance import AnyInstance, Value
+    from generator.pddl.generation import generate
+    from generator.puzzle import load
+    from generator.puzzle_file import PuzzleFile
+    from generator.search.survey import Survey
+    from generator.space import StateSpace
+    from planner.answers import Reasons
+    from planner.engines.registry import EngineError, MissingEngineError
+    from planner.engines.session import Session
+    from planner.errors import FamilyError
+    from planner.formats import tell
+    from planner.judging import judge
+    from planner.result import AnyResult
+
+    __version__: str
+
+__all__ = [
+    "FAMILIES",
+    "ArgumentError",
+    "EncodingError",
+    "EngineError",
+    "Family",
+    "FamilyError",
+    "FerryplanError",
+    "MissingEngineError",
+    "ParameterError",
+    "PddlError",
+    "PlanError",
+    "PuzzleError",
+    "StateSpace",
+    "UnsuitableError",
+    "__version__",
+    "enumerate_solutions",
+    "generate",
+    "instantiate",
+    "judge",
+    "load",
+    "solve",
+    "state_graph",
+    "tell",
+    "why",
+]
+
+_HOMES: dict[str, str] = {
+    "ArgumentError": "generator.arguments",
+    "EncodingError": "generator.errors",
+    "EngineError": "planner.engines.registry",
+    "FAMILIES": "generator.families",
+    "Family": "generator.family",
+    "FamilyError": "planner.errors",
+    "FerryplanError": "generator.errors",
+    "MissingEngineError": "planner.engines.registry",
+    "ParameterError": "generator.errors",
+    "PddlError": "generator.errors",
+    "PlanError": "generator.errors",
+    "PuzzleError": "generator.errors",
+    "StateSpace": "generator.space",
+    "UnsuitableError": "generator.errors",
+    "generate": "generator.pddl.generation",
+    "judge": "planner.judging",
+    "load": "generator.puzzle",
+    "tell": "planner.formats",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then."""
+    if name == "__version__":
+        return metadata.version("ferryplan")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ferryplan' has no attribute '{name}'")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object] | None = None) -> AnyInstance:
+    """Return the instance of a puzzle; a parameter that is left open, as the capacity of a boat, has the smallest value that works.
+
+    Raises as `generator.families.instantiate` does.
+
+    >>> from ferryplan import instantiate, load
+    >>> dict(instantiate(load("jealous-couples")).parameters)["capacity"]
+    2
+    """
+    from generator.arguments import check_parameters_given, check_type
+    from generator.families import instantiate_smallest
+    from generator.puzzle_file import PuzzleFile
+
+    given = {} if parameters is None else parameters
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(given)
+    return instantiate_smallest(puzzle, given)
+
+
+def solve(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    engine: str = "auto",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    session: Session | None = None,
+    backward: bool = False,
+) -> AnyResult:
+    """Return what an engine finds for a puzzle, its plan replayed. Raises as `planner.solving.solve` does.
+
+    >>> from ferryplan import load, solve
+    >>> str(solve(load("zebra")).status)
+    'solved'
+    """
+    from planner.solving import solve as solved
+
+    return solved(
+        puzzle, {} if parameters is None else parameters, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout,
+        memory=memory, session=session, backward=backward,
+    )  # fmt: skip
+
+
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> Any:
+    """Return every solution of a puzzle, found with ``each()``. Raises as `planner.solving.enumerate_solutions` does.
+
+    >>> from ferryplan import enumerate_solutions, load
+    >>> len(list(enumerate_solutions(load("wolf-goat-cabbage")).each()))
+    2
+    """
+    from planner.solving import enumerate_solutions as enumerated
+
+    return enumerated(puzzle, {} if parameters is None else parameters)
+
+
+def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetry: bool = False) -> Survey[Any, Any]:
+    """Return the states within reach and what they tell; ``most`` bounds their number.
+
+    Raises EncodingError where moves do not follow one another, ArgumentError for arguments of wrong types.
+
+    >>> from ferryplan import instantiate, load, state_graph
+    >>> len(state_graph(instantiate(load("wolf-goat-cabbage"))).graph.states)
+    10
+    """
+    from generator.arguments import check_number, check_type
+    from generator.families import state_space
+    from generator.instance import AnyInstance
+    from generator.search.state_graph import explore_graph
+    from generator.search.survey import survey
+
+    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
+    if most is not None:
+        check_number("most", most, "states", whole=True)
+    check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
+    return survey(explore_graph(state_space(instance), most=most, up_to_symmetry=up_to_symmetry))
+
+
+def why(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    most: int = 100_000,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+) -> Reasons:
+    """Return why a puzzle has no plan; ``most`` bounds the states explored, ``timeout`` is in seconds, ``memory`` in MiB.
+
+    Raises PuzzleError, ParameterError, and ArgumentError for arguments of wrong types.
+
+    >>> from ferryplan import load, why
+    >>> str(why(load("jealous-couples"), {"couples": 4, "capacity": 2}).status)
+    'unsolvable'
+    """
+    from generator.arguments import check_number, check_parameters_given, check_type
+    from generator.puzzle_file import PuzzleFile
+    from planner.families import answers_for
+
+    given = {} if parameters is None else parameters
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(given)
+    check_number("most", most, "states", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    found: Reasons = answers_for(puzzle).why(
+        puzzle, given, "", most, lambda change: None, timeout=timeout, memory=memory
+    )
+    return found
+
+
+if __name__ == "__main__":
+    from planner.main import main
+
+    main()

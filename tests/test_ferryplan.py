@@ -1,0 +1,56 @@
+"""The module of public names: complete, lazy, and documented by examples that run."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import ferryplan
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_name_is_there() -> None:
+    assert dir(ferryplan) == sorted(ferryplan.__all__)
+    for name in ferryplan.__all__:
+        assert getattr(ferryplan, name) is not None
+
+
+def test_a_name_that_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="nonsense"):
+        ferryplan.nonsense  # noqa: B018
+
+
+def test_the_version_is_the_project_s() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert ferryplan.__version__ == project["version"]
+
+
+def test_the_import_is_light() -> None:
+    code = "import sys, ferryplan; print({'unified_planning', 'pydantic', 'jinja2'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_the_examples() -> None:
+    found = doctest.testmod(ferryplan)
+    assert found.attempted > 10
+    assert not found.failed
+
+
+@pytest.mark.parametrize("bad", [None, 3, "zebra", []])
+def test_bad_arguments(bad: object) -> None:
+    for function in (
+        ferryplan.instantiate,
+        ferryplan.solve,
+        ferryplan.enumerate_solutions,
+        ferryplan.state_graph,
+        ferryplan.why,
+    ):
+        with pytest.raises(ferryplan.ArgumentError):
+            function(bad)  # type: ignore[operator]
