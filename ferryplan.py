@@ -187,7 +187,7 @@ def why(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value] | None = None,
     *,
-    most: int = 100_000,
+    most: int = 200_000,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
 ) -> Reasons:
