@@ -118,6 +118,7 @@ def test_no_import_leads_back() -> None:
             if isinstance(node, ast.ImportFrom) and node.module:
                 inner = {f"{node.module}.{alias.name}" for alias in node.names}
                 found |= inner & modules.keys() if inner & modules.keys() else {node.module}
-        imports[name] = (found & modules.keys()) - {name}
+        imports[name] = (found & {*modules, "ferryplan"}) - {name}
+    imports["ferryplan"] = {name for name in imports if not name.startswith("domains")}  # which nothing here may import
     assert len(imports) > 250
     graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names a circle
