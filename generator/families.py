@@ -69,18 +69,23 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference:
     return made
 
 
-def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> AnyInstance:
-    """Return the instance, with the smallest value that works of a parameter that is left open for it. Raises as ``instantiate``."""
+def instantiate_smallest(
+    puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "", most: int = 50_000
+) -> AnyInstance:
+    """Return the instance, with the smallest value that works of a parameter that is left open for it.
+
+    Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
+    """
     smallest = family_of(puzzle).instantiate_smallest
     if smallest is None:
         return instantiate(puzzle, parameters, reference)
-    made: AnyInstance = smallest(puzzle, parameters, reference)  # type: ignore[arg-type]
+    made: AnyInstance = smallest(puzzle, parameters, reference, most)  # type: ignore[arg-type]
     return made
 
 
 def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
     """Return what may happen in an instance of whatever family. Raises EncodingError where moves do not follow one another."""
-    return family_of(instance).space(instance)
+    return instance.once(family_of(instance).space)
 
 
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:

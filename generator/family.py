@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -14,10 +14,23 @@ from generator.puzzle_file import PuzzleFile
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
-__all__ = ["AnyFamily", "Family", "View"]
+__all__ = ["AnyFamily", "Family", "Optimum", "View"]
 
 MOVE = Noun("move", "moves")
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
+
+
+class Optimum(NamedTuple):
+    """What is known of the best solutions of an instance."""
+
+    solvable: bool | None = None
+    """None if it is not known"""
+    moves: int | None = None
+    """the fewest, with costs the fewest for the least cost; None if there is no solution or it is not known"""
+    cost: int | None = None
+    """the least total; None as above, or where every move costs 1"""
+    source: str | None = None
+    """how it is known"""
 
 
 class View(NamedTuple, Generic[SomeInstance]):
@@ -49,8 +62,17 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
     """the folder in which the family's own folder of templates is, called by its name"""
-    instantiate_smallest: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance] | None = None
-    """as ``instantiate``, for families in which a parameter that is left open is the smallest value that works"""
+    instantiate_smallest: Callable[[SomeFile, Mapping[str, Value], str, int], SomeInstance] | None = None
+    """as ``instantiate``, for families in which a parameter that is left open is the smallest value that works; the number is how many
+    states may be explored to find it"""
+    unit: Callable[[SomeFile], str | None] = lambda puzzle: None
+    """in what the moves of a puzzle are paid; None where each costs 1"""
+    sizes: Callable[[SomeInstance], Mapping[str, int]] = lambda instance: {}
+    """how large an instance is: what is counted, and how many; suites go by them in this order"""
+    quoted: Callable[[SomeFile], Iterable[tuple[Mapping[str, Value], Optimum]]] = lambda puzzle: ()
+    """the optima that a puzzle's file quotes, each behind the parameters"""
+    optimum: Callable[[SomeInstance, int], tuple[Optimum, int]] | None = None
+    """what at most so many steps of a search tell of an instance, and how many it took; None where its states are explored"""
     check_suitable: Callable[[SomeInstance, Formulation[SomeInstance]], None] = lambda instance, formulation: None
     """raises UnsuitableError if a formulation does not say what the instance asks"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None

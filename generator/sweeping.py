@@ -1,18 +1,25 @@
-"""Many instances of one puzzle, of whatever family: in order of size, each once; and what is known of them, found within a budget."""
+"""Many instances of one puzzle, as a benchmark suite wants them: in order of size, each once, and what is known of their optima."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
-from generator.formulation import SomeInstance
+from generator.families import family_of, instantiate_smallest, state_space, teller_of
+from generator.family import Optimum
+from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
 
-__all__ = ["LeftOut", "Sweep", "Track", "explore_in_rounds", "same_but_for_values", "sweep_of", "untracked"]
+__all__ = ["LeftOut", "Sweep", "Track", "known_optima", "sweep", "untracked"]
 
 MOST_INSTANCES = 10_000
+MOST_STATES_FOR_SMALLEST = 2_000
+ROUNDS = (100, 1_000, 10_000)
+MOST_STATES = 60_000
 
 Track = Callable[[Sequence[Any], str], Iterable[Any]]
 """Passes the items of a sequence on, and shows how far that is; the text says what is done with them."""
@@ -33,34 +40,31 @@ class LeftOut(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep(Generic[SomeInstance]):
+class Sweep:
     """The instances that a sweep gives, and what it leaves out."""
 
-    instances: tuple[SomeInstance, ...]
+    instances: tuple[AnyInstance, ...]
     """by size, then by the parameters"""
     left_out: tuple[LeftOut, ...]
 
 
-def sweep_of(
-    puzzle: PuzzleFile,
-    sets: Sequence[Mapping[str, Any]],
-    make: Callable[[Mapping[str, Any]], SomeInstance],
-    size: Callable[[SomeInstance], tuple[int, ...]],
-    track: Track = untracked,
-) -> Sweep[SomeInstance]:
-    """Return the instances that ``make`` makes of each set of parameters, by ``size``, then by the parameters.
+def sweep(
+    puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], reference: str = "", track: Track = untracked
+) -> Sweep:
+    """Return the instances for each set of parameters, by the sizes that its family tells, then by the parameters.
 
-    Left out are sets that make no sense and those whose instance differs from an earlier one in nothing but the values.
-    Raises ParameterError for over 10,000 sets.
+    Parameters that a set does not give have their defaults. Left out are sets that make no sense and those whose instance differs
+    from an earlier one in nothing but the values: a boat for five and two travellers. A parameter that is left open is the smallest that
+    works; where that takes over 2,000 states, up to symmetry, to find out, the set is left out too. Raises ParameterError for over 10,000 sets.
     """
     if len(sets) > MOST_INSTANCES:
         raise ParameterError(
             f"{puzzle.name}: found {len(sets):,} sets of parameters, expected at most {MOST_INSTANCES:,}"
         )
-    instances, left_out = list[SomeInstance](), list[LeftOut]()
+    instances, left_out = list[AnyInstance](), list[LeftOut]()
     for parameters in track(sets, "instances"):
         try:
-            instances.append(make(parameters))
+            instances.append(instantiate_smallest(puzzle, parameters, reference, MOST_STATES_FOR_SMALLEST))
         except (EncodingError, ParameterError, PuzzleError) as error:
             kind = (
                 "not in this dialect"
@@ -70,50 +74,63 @@ def sweep_of(
                 else "senseless"
             )
             left_out.append(LeftOut(dict(parameters), kind, str(error)))
-    first = dict[SomeInstance, SomeInstance]()
-    for instance in sorted(instances, key=lambda one: (*size(one), tuple(value for _, value in one.parameters))):
-        earlier = first.setdefault(same_but_for_values(instance), instance)
+    sizes, first = family_of(puzzle).sizes, dict[AnyInstance, AnyInstance]()
+    for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
+        earlier = first.setdefault(_same_but_for_values(instance), instance)
         if earlier is not instance:
             reason = f"the same as with {_difference(earlier, instance)}"
             left_out.append(LeftOut(dict(instance.parameters), "duplicate", reason))
     return Sweep(tuple(first.values()), tuple(left_out))
 
 
-def same_but_for_values(instance: SomeInstance) -> SomeInstance:
+def _same_but_for_values(instance: AnyInstance) -> AnyInstance:
     """Return the instance without its values, story and reference: equal for instances that are the same puzzle."""
-    bare: SomeInstance = replace(cast(Any, instance), parameters=(), story="", reference="")
+    bare: AnyInstance = replace(cast(Any, instance), parameters=(), story="", reference="")
     return bare
 
 
-def _difference(earlier: SomeInstance, later: SomeInstance) -> str:
+def _difference(earlier: AnyInstance, later: AnyInstance) -> str:
     """Return the values of an instance in which a later one differs from it."""
     other = dict(later.parameters)
     parts = (f"{key} {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
     return ", ".join(parts) or "the same values"
 
 
-def explore_in_rounds(
-    open_: Sequence[int],
-    explored: Callable[[int, int], tuple[bool, int]],
-    rounds: Sequence[int],
-    most: int,
-    track: Track,
-) -> None:
-    """Explore each number that is open with at most as many states as the first round allows, what is left as in the next, and so on.
+def known_optima(puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Track = untracked) -> list[Optimum]:
+    """Return for each instance the optimum that the puzzle's file quotes, or else what exploring its states tells.
 
-    ``explored`` is told a number and how many states it may take; it returns whether that number is settled, and how many it took. All
-    together take at most so many: the same on every run.
+    All that is not quoted is explored with at most 100 states, up to symmetry, then what is left with 1,000, then with 10,000,
+    in the order given and with at most 60,000 states together: the same on every run.
     """
-    budget = most
-    for states in rounds:
-        if not open_ or budget <= 0:
-            break
-        settled = set[int]()
-        for number in track(open_, "optima"):
+    family = family_of(puzzle)
+    quoted = {_same_but_for_values(instantiate_smallest(puzzle, of)): known for of, known in family.quoted(puzzle)}
+    optima = [quoted.get(_same_but_for_values(instance), Optimum()) for instance in instances]
+    budget = MOST_STATES
+    for states in ROUNDS:
+        unknown = [number for number, known in enumerate(optima) if known.solvable is None]
+        for number in track(unknown, "optima") if unknown else ():
             if budget <= 0:
-                break
-            is_settled, taken = explored(number, min(states, budget))
+                return optima
+            optima[number], taken = (family.optimum or _explored)(instances[number], min(states, budget))
             budget -= taken
-            if is_settled:
-                settled.add(number)
-        open_ = [number for number in open_ if number not in settled]
+    return optima
+
+
+def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
+    """Return what exploring at most so many states tells, and how many it took."""
+    source = f"the {teller_of(instance).rule}s explored, up to symmetry"
+    try:
+        space = state_space(instance)
+        if space.unit_costs:
+            explored = explore(space, most, to_goal=True, up_to_symmetry=True)
+            complete, states, fewest = explored.complete, len(explored.depths), explored.fewest
+            if fewest is not None:
+                return Optimum(True, fewest, None, source), states
+        else:
+            found = cheapest(space, most, to_goal=True, up_to_symmetry=True)
+            complete, states = found.complete, len(found.totals)
+            if found.total is not None:
+                return Optimum(True, found.total.moves, found.total.cost, source), states
+    except EncodingError:  # several boats, too many loads
+        return Optimum(), 0
+    return Optimum(False, source=source) if complete else Optimum(), states

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, T
 from generator.family import SomeFile
 from generator.formulation import SomeInstance
 from generator.instance import Value
-from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.result import Result
 from planner.tables import Table
@@ -158,22 +157,8 @@ class Answers(ABC, Generic[SomeFile, SomeInstance, SomeResult]):
         """Return what `plan show` prints for a person."""
 
     @abstractmethod
-    def sweep(
-        self, puzzle: SomeFile, sets: Sequence[Mapping[str, Any]], reference: str, track: Track
-    ) -> Sweep[SomeInstance]:
-        """Return the instances for sets of parameters, by size."""
-
-    @abstractmethod
-    def entries(self, puzzle: SomeFile, instances: Sequence[SomeInstance], track: Track) -> list[dict[str, Any]]:
-        """Return for each instance its size and what is known of its optimum, as the metadata of a suite have them."""
-
-    @abstractmethod
     def game(self, instance: SomeInstance, layout: Callable[[Table], str]) -> Game:
         """Return an instance ready to be stepped through."""
-
-    def unit(self, puzzle: SomeFile) -> str | None:
-        """Return in what the moves' costs are; None where each costs 1."""
-        return None
 
 
 AnyAnswers: TypeAlias = Answers[Any, Any, Any]

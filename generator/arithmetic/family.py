@@ -8,8 +8,9 @@ from generator.arithmetic.teller import SumTeller
 from generator.family import Family
 from generator.formulation import Formulation
 from generator.placing.instance import PlacingInstance
-from generator.placing.lacks import LACKS, comments
+from generator.placing.lacks import LACKS, comments, optimum, sizes
 from generator.placing.space import PlacingSpace
+from generator.placing.teller import PlacingTeller
 
 __all__ = ["FAMILY"]
 
@@ -29,5 +30,8 @@ FAMILY = Family(
     context=comments,
     space=PlacingSpace,
     teller=SumTeller,
+    move=PlacingTeller.move,
+    sizes=sizes,
+    optimum=optimum,
     lacks=LACKS,
 )

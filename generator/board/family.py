@@ -8,8 +8,9 @@ from generator.board.puzzle_file import BoardFile, check_references
 from generator.board.teller import BoardTeller
 from generator.family import Family
 from generator.formulation import Formulation
-from generator.placing.lacks import LACKS, comments
+from generator.placing.lacks import LACKS, comments, optimum, sizes
 from generator.placing.space import PlacingSpace
+from generator.placing.teller import PlacingTeller
 
 __all__ = ["FAMILY"]
 
@@ -29,5 +30,8 @@ FAMILY = Family(
     context=comments,
     space=PlacingSpace,
     teller=BoardTeller,
+    move=PlacingTeller.move,
+    sizes=sizes,
+    optimum=optimum,
     lacks=LACKS,
 )

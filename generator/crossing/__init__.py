@@ -16,8 +16,6 @@
 `space`         the state space: legal loads, what follows a state
 `boat_place`    the same with the boat as a place of its own
 `smallest`      the smallest boat that works
-`sweep`         instances for every combination of values
-`optima`        the known optima of many instances
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 `naming`        a crossing as a person names it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from generator.crossing.boat_place import BoatAsPlace
@@ -12,7 +13,7 @@ from generator.crossing.reversal import reverse_instance
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import AfloatTeller, CrossingTeller
-from generator.family import Family, View
+from generator.family import Family, Optimum, View
 from generator.formulation import Formulation
 
 __all__ = ["FAMILY"]
@@ -36,6 +37,19 @@ def _check_suitable(instance: Instance, formulation: Formulation[Instance]) -> N
     check_suitable(instance, formulation)
 
 
+def _sizes(instance: Instance) -> dict[str, int]:
+    return {
+        "travellers": len(instance.travellers),
+        "places": len(instance.places),
+        "seats": instance.capacity,
+    }
+
+
+def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
+    for one in puzzle.optima:
+        yield one.parameters, Optimum((one.crossings, one.cost) != (None, None), one.crossings, one.cost, one.source)
+
+
 FAMILY = Family(
     name="crossing",
     file=CrossingFile,
@@ -48,6 +62,10 @@ FAMILY = Family(
     instantiate_smallest=instantiate_smallest,
     check_suitable=_check_suitable,
     reversed=reverse_instance,
+    move=CrossingTeller.move,
+    unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
+    sizes=_sizes,
+    quoted=_quoted,
     reads_pddl_back=True,
     views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},
 )

@@ -8,8 +8,9 @@ from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
 from generator.grid.teller import GridTeller
-from generator.placing.lacks import LACKS, comments
+from generator.placing.lacks import LACKS, comments, optimum, sizes
 from generator.placing.space import PlacingSpace
+from generator.placing.teller import PlacingTeller
 
 __all__ = ["FAMILY"]
 
@@ -29,5 +30,8 @@ FAMILY = Family(
     context=comments,
     space=PlacingSpace,
     teller=GridTeller,
+    move=PlacingTeller.move,
+    sizes=sizes,
+    optimum=optimum,
     lacks=LACKS,
 )

@@ -7,7 +7,6 @@
 `choices`  where the next item may go
 `search`   every way to place the items, found by the clues alone
 `counting` how many ways there are
-`sweep`    instances for every combination of values, and which have a solution
 `space`    the state space: items placed one after the other
 `teller`   what says placements and boards
 `lacks`    what these families have in common in the registry

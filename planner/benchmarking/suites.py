@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import EncodingError, ParameterError, UnsuitableError
+from generator.families import family_of, teller_of
+from generator.family import Optimum
 from generator.instance import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
 from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile
-from generator.sweeping import LeftOut, Track, untracked
+from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing
-from planner.families import answers_for
 from planner.files import OutputError
 from planner.replacing import FORCE, check_pddl
 
@@ -72,12 +73,11 @@ def write_suite(
     first = encodings(dialect, puzzle.family)[0]
     used = encoding or first
     name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
-    answers = answers_for(puzzle)
     target = output / name
     track = _until(stopping, track)
     try:
         _check_replaceable(target)
-        swept = answers.sweep(puzzle, sets, reference, track)
+        swept = sweep(puzzle, sets, reference, track)
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
             new = Path(scratch, name)
@@ -88,18 +88,10 @@ def write_suite(
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, answers.entries(puzzle, instances, track), dialect, used)
+            problems = _entries(new, instances, known_optima(puzzle, instances, track), dialect, used)
             _write(
                 new / METADATA,
-                _metadata(
-                    name,
-                    puzzle,
-                    answers.move.many,
-                    _units(answers.unit(puzzle), dialect),
-                    problems,
-                    left_out,
-                    stopping(),
-                ),
+                _metadata(name, puzzle, dialect, problems, left_out, stopping()),
             )
             if not force:
                 _check_same(target, new)
@@ -200,8 +192,9 @@ def _files(count: int) -> list[str]:
 
 
 def _entries(
-    folder: Path, instances: Sequence[AnyInstance], known: Sequence[dict[str, Any]], dialect: str, encoding: str
+    folder: Path, instances: Sequence[AnyInstance], optima: Sequence[Optimum], dialect: str, encoding: str
 ) -> list[dict[str, Any]]:
+    """Return what the metadata have of each problem: how large it is, and what is known of its optimum."""
     shared = (folder / "domain.pddl").exists()
     return [
         {
@@ -211,33 +204,32 @@ def _entries(
             "parameters": dict(instance.parameters),
             "dialect": dialect,
             "encoding": encoding,
-            **facts,
+            **family_of(instance).sizes(instance),
+            "solvable": known.solvable,
+            "optimum": known.moves,
+            **({} if teller_of(instance).unit is None else {"optimal_cost": known.cost}),
+            "optimum_source": known.source,
         }
-        for file, instance, facts in zip(_files(len(instances)), instances, known, strict=True)
+        for file, instance, known in zip(_files(len(instances)), instances, optima, strict=True)
     ]
-
-
-def _units(unit: str | None, dialect: str) -> dict[str, str]:
-    """Return what counts of a plan for the files are in: its length, and what it costs."""
-    costs = {"optimal_cost": unit, **({"plan_cost": unit} if dialect == "costs" else {})} if unit else {}
-    return {"plan_length": "actions of the encoding", **costs}
 
 
 def _metadata(
     name: str,
     puzzle: PuzzleFile,
-    counted: str,
-    units: Mapping[str, str],
+    dialect: str,
     problems: Sequence[dict[str, Any]],
     left_out: Sequence[LeftOut],
     partial: bool,
 ) -> str:
+    counted, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
+    costs = {"optimal_cost": unit, **({"plan_cost": unit} if dialect == "costs" else {})} if unit else {}
     content = {
         "suite": name,
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
         "optimum_counts": counted,
-        "units": {"optimum": counted, **units},
+        "units": {"optimum": counted, "plan_length": "actions of the encoding", **costs},
         **({"partial": True} if partial else {}),
         "problems": problems,
         "left_out": [part._asdict() for part in left_out],

@@ -16,7 +16,6 @@
 `solutions_told` all solutions, as text and JSON
 `why_told`       why there is no plan, as text and JSON
 `show`           what `plan show` tells of a puzzle
-`suite_entries`  what a benchmark suite has of each problem
 `listing`        all solutions, printed
 `asked`          what can be asked of river crossings: the family's entry
 """

@@ -9,7 +9,6 @@ from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.instance import Value
-from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
 from planner.tables import Table
@@ -197,27 +196,9 @@ class CrossingAnswers(Answers[CrossingFile, Instance, "Result"]):
 
         return as_text(puzzle, instance, layout)
 
-    def sweep(
-        self, puzzle: CrossingFile, sets: Sequence[Mapping[str, Any]], reference: str, track: Track
-    ) -> Sweep[Instance]:
-        """Return the instances for sets of parameters, by travellers, places and seats."""
-        from generator.crossing.sweep import sweep
-
-        return sweep(puzzle, sets, reference, track)
-
-    def entries(self, puzzle: CrossingFile, instances: Sequence[Instance], track: Track) -> list[dict[str, Any]]:
-        """Return for each instance its size and its known optimum."""
-        from planner.crossing.suite_entries import entries
-
-        return entries(puzzle, instances, track)
-
     def game(self, instance: Instance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""
         from planner.questions.game import Play
 
         instance.once(CrossingSpace).check_one_boat()
         return Play(instance, layout)
-
-    def unit(self, puzzle: CrossingFile) -> str | None:
-        """Return in what crossings are paid; None where each costs 1."""
-        return None if puzzle.cost is None else puzzle.cost.unit

@@ -11,7 +11,6 @@
 `why`         why there is no solution, and what would help
 `certificate` and a proof of it that others can check
 `why_told`    and how that is told
-`suite_entries` what a benchmark suite has of each problem
 `show`        what `plan show` tells of such a puzzle
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG

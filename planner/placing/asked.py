@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from generator.instance import Value
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
-from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
 from planner.errors import FamilyError
@@ -192,20 +191,6 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, "Result"]):
         from planner.placing.show import as_text
 
         return as_text(puzzle, instance, layout)
-
-    def sweep(
-        self, puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], reference: str, track: Track
-    ) -> Sweep[PlacingInstance]:
-        """Return the instances for sets of parameters, by items and spots."""
-        from generator.placing.sweep import sweep
-
-        return sweep(puzzle, sets, reference, track)
-
-    def entries(self, puzzle: PuzzleFile, instances: Sequence[PlacingInstance], track: Track) -> list[dict[str, Any]]:
-        """Return for each instance its size and whether it has a solution."""
-        from planner.placing.suite_entries import entries
-
-        return entries(puzzle, instances, track)
 
     def game(self, instance: PlacingInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""

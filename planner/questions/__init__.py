@@ -9,7 +9,6 @@
 `why`       why there is no plan: how far one gets, what stops one there, what to change
 `certificate` a proof of it for others to check
 `show`      what there is to know of a puzzle
-`suite`     instances by size, with what is known of their optima
 `game`      a puzzle stepped through
 `answers`   all of these: the entry of a family that has no other
 """

@@ -9,7 +9,6 @@ from generator.families import teller_of
 from generator.family import AnyFamily
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
-from generator.sweeping import Sweep, Track
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
 from planner.errors import FamilyError
@@ -202,20 +201,6 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance, "Result"]):
         from planner.questions.show import as_text
 
         return as_text(puzzle, instance, layout)
-
-    def sweep(
-        self, puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], reference: str, track: Track
-    ) -> Sweep[AnyInstance]:
-        """Return the instances for sets of parameters, by the parameters."""
-        from planner.questions.suite import sweep
-
-        return sweep(puzzle, sets, reference, track)
-
-    def entries(self, puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Track) -> list[dict[str, Any]]:
-        """Return for each instance its known optimum."""
-        from planner.questions.suite import entries
-
-        return entries(puzzle, instances, track)
 
     def game(self, instance: AnyInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""

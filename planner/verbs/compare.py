@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.errors import nearest
+from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.failures import tell_terms
 from planner.engines.known import check_engines
-from planner.families import answers_for
 from planner.terminal import counted_progress, layout
 from planner.verbs.asked import limit_options
 from planner.verbs.cli import plan
@@ -117,12 +117,12 @@ def compare_command(
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}
-    answers = answers_for(puzzle)
+    family = family_of(puzzle)
 
     def comparison() -> Comparison:
         runs = tuple(found[number] for number in sorted(found))
         planned = len(instances) * len(wanted)
-        steps, unit = answers.move.many, answers.unit(puzzle)
+        steps, unit = family.move.many, family.unit(puzzle)
         return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps, unit)
 
     try:

@@ -6,10 +6,9 @@ import oracle
 import pytest
 from support import product
 
-from generator.crossing.optima import UNKNOWN, known_optima
-from generator.crossing.sweep import sweep
 from generator.errors import ParameterError
 from generator.puzzle import load
+from generator.sweeping import known_optima, sweep
 
 COUPLES = load("jealous-couples")
 
@@ -63,7 +62,7 @@ def test_optima_are_those_of_brute_force() -> None:
     for instance, optimum in zip(small, known_optima(COUPLES, small), strict=True):
         asked = {key: value for key, value in instance.parameters if key != "boats"}
         _, crossings = oracle.jealous_couples(**asked).explore()
-        assert (optimum.solvable, optimum.crossings) == (crossings is not None, crossings), instance.parameters
+        assert (optimum.solvable, optimum.moves) == (crossings is not None, crossings), instance.parameters
 
 
 def test_where_optima_come_from() -> None:
@@ -82,8 +81,8 @@ def test_where_optima_come_from() -> None:
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     instances = sweep(COUPLES, product(couples=(3,), capacity=(2,), islands=(0, 1, 2))).instances
-    monkeypatch.setattr("generator.crossing.optima.ROUNDS", (20, 200))
-    monkeypatch.setattr("generator.crossing.optima.MOST_STATES", 250)
+    monkeypatch.setattr("generator.sweeping.ROUNDS", (20, 200))
+    monkeypatch.setattr("generator.sweeping.MOST_STATES", 250)
     optima = known_optima(COUPLES, instances)
-    assert [optimum.crossings for optimum in optima] == [11, 11, None]
-    assert optima[2] == UNKNOWN
+    assert [optimum.moves for optimum in optima] == [11, 11, None]
+    assert optima[2] == (None, None, None, None)

@@ -88,8 +88,8 @@ def test_sums_in_several_bases(tmp_path: Path) -> None:
 
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("generator.placing.sweep.ROUNDS", (5, 30))
-    monkeypatch.setattr("generator.placing.sweep.MOST_NODES", 60)
+    monkeypatch.setattr("generator.sweeping.ROUNDS", (5, 30))
+    monkeypatch.setattr("generator.sweeping.MOST_STATES", 60)
     problems = metadata(write_suite(tmp_path, QUEENS, product(queens=[3, 4, 8, 30])).folder)["problems"]
     # All placements of three queens are 5. The first eight queens row by row are 1, 5, 8, 6, 3, 7, 2, 4: before them comes more than 30.
     assert [problem["solvable"] for problem in problems] == [False, True, None, None]
