@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from generator.errors import PlanError
-from generator.pddl.completion import completed
-from generator.pddl.execution import NotExecutableError, execute
+from generator.pddl.execution import NotExecutableError, completed, execute
 from generator.pddl.generation import Pddl
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.task import Task
@@ -46,7 +45,7 @@ def cost_of(plan: Sequence[Action], task: Task) -> Fraction:
     Raises ActionError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
     """
     try:
-        return execute_timed(task, plan).cost if is_timed(task) else execute(task, plan).cost
+        return execute_timed(task, plan) if is_timed(task) else execute(task, plan)
     except NotExecutableError as error:
         raise _told(error, plan) from None
 

@@ -8,21 +8,15 @@ In this order, each imports only what stands before it:
 `formulas`    from nested parentheses to conditions, effects and numbers
 `reader`      from text to the syntax tree
 `printer`     from the syntax tree to text
-`identity`    what tells generated files apart: an instance's fingerprint, a problem's name
 `normal_form` conditions in negation normal form, their variables
-`states`      states, and what can be asked of them
-`changes`     what effects bring about in a state
-`derived`     what follows from the facts of a state
+`states`      states, what can be asked of them, and what follows from their facts
+`effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
 `requirements` what a domain needs, as ``:requirements`` says it
-`operators`   ground actions, found by what holds in a state
-`grounding`   actions with objects for their parameters, as far as what never changes allows them
-`breaches`    why an action cannot be carried out, in words
+`grounding`   ground actions, as far as what never changes allows them, found by what holds in a state
 `task`        what a domain and a problem mean together: a state space
-`execution`   plans without times carried out on a task
-`completion`  plans that leave out auxiliary actions, completed
-`interference` what may not happen at one moment
+`execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
-`generation`  from an instance to PDDL text
+`generation`  from an instance to PDDL text, and what tells generated files apart
 `header`      the comment lines at the top of a generated problem, and from them back to the instance
 """

@@ -1,22 +1,23 @@
-"""Plans without times carried out on a task, action by action."""
+"""Plans without times carried out on a task, action by action, and completed where they leave out auxiliary actions."""
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Protocol
 
 from generator.errors import PlanError
-from generator.pddl.breaches import told, unmet
+from generator.pddl.effects import ClashError
+from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import Binding
-from generator.pddl.operators import GroundAction
 from generator.pddl.states import Fact, State, UndefinedError
 from generator.pddl.task import ForeignActionError, Task
 from generator.pddl.tree import Action, DurativeAction
 
-__all__ = ["Executed", "NotExecutableError", "Step", "bound", "check_goal", "execute"]
+__all__ = ["AmbiguousError", "NotExecutableError", "Step", "bound", "check_goal", "completed", "execute", "telling"]
 
 
 class Step(Protocol):
@@ -43,17 +44,11 @@ class NotExecutableError(PlanError):
         self.number, self.why, self.foreign = number, why, foreign
 
 
-@dataclass(frozen=True, slots=True)
-class Executed:
-    """What a plan comes to."""
+def execute(task: Task, plan: Iterable[Step]) -> Fraction:
+    """Return what a plan costs by the task's metric, carried out from the initial state; without a metric, the number of its actions.
 
-    final: State
-    cost: Fraction
-    """by the task's metric; the number of actions where it has none"""
-
-
-def execute(task: Task, plan: Iterable[Step]) -> Executed:
-    """Return what a plan comes to, carried out from the initial state. Raises NotExecutableError at the first action that cannot be."""
+    Raises NotExecutableError at the first action that cannot be carried out.
+    """
     state, number, counted = task.initial, 0, defaultdict[Fact, Fraction](Fraction)
     for number, step in enumerate(plan, 1):
         if isinstance(bound(task, step, number)[0], DurativeAction):
@@ -68,16 +63,25 @@ def execute(task: Task, plan: Iterable[Step]) -> Executed:
             counted[fact] += more
     check_goal(task, state)
     try:
-        return Executed(state, task.worth(state, counted, number))
+        return task.worth(state, counted, number)
     except UndefinedError as error:
         raise NotExecutableError(None, f"the metric has no value: {error}") from None
+
+
+@contextlib.contextmanager
+def telling(number: int) -> Iterator[None]:
+    """Raise NotExecutableError of the action with a number for numbers without a value and effects that clash."""
+    try:
+        yield
+    except (UndefinedError, ClashError) as error:
+        raise NotExecutableError(number, str(error)) from None
 
 
 def check_goal(task: Task, state: State) -> None:
     """Raise NotExecutableError unless the goal holds."""
     try:
         if not task.is_goal(state):
-            missing = told(unmet(task.view(state), task.problem.goal, {})).removesuffix(" then")
+            missing = task.unheld(state, task.problem.goal, {}).removesuffix(" then")
             raise NotExecutableError(None, f"after the last action {missing}, expected the goal")
     except UndefinedError as error:
         raise NotExecutableError(None, f"the goal cannot be looked at: {error}") from None
@@ -89,3 +93,86 @@ def bound(task: Task, step: Step, number: int) -> tuple[Action | DurativeAction,
         return task.bound(step.name, step.arguments)
     except ForeignActionError as error:
         raise NotExecutableError(number, str(error), foreign=True) from None
+
+
+MOST_STATES = 10_000
+"""how many states are looked at between two actions of a plan"""
+
+
+class AmbiguousError(NotExecutableError):
+    """A plan that can be completed in several ways, which differ in what they come to."""
+
+
+def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]) -> tuple[Step, ...]:
+    """Return a plan with the auxiliary actions, and the last arguments of others, that it leaves out.
+
+    As few auxiliary actions as can be stand before each of its actions, and before the goal.
+
+    ``auxiliary`` says of an action's name whether it is one. Raises AmbiguousError where the fewest lead to several states,
+    NotExecutableError where there are none.
+    """
+    schemas = [action for action in task.domain.actions if isinstance(action, Action) and auxiliary(action.name)]
+    state = task.initial
+    found: list[Step] = []
+    for number, step in enumerate(plan, 1):
+        action, known = _named(task, step, number)
+        state, between = _settled(task, schemas, state, functools.partial(_is_possible, task, action, known), number)
+        moves = list(task.fitting(action, state, known))
+        if len(moves) > 1:
+            raise AmbiguousError(number, "the arguments that are left out could be several")
+        found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
+        with telling(number):
+            state = task.after(state, moves[0])
+    _, between = _settled(task, schemas, state, task.is_goal, None)
+    return (*found, *between)
+
+
+def _named(task: Task, step: Step, number: int) -> tuple[Action, Binding]:
+    """Return the action that a step names, and its parameters as far as they are given."""
+    schema = next(iter(task.actions.get(step.name, ())), None)
+    if isinstance(schema, Action) and len(step.arguments) < len(schema.parameters):
+        return schema, {one.name: argument for one, argument in zip(schema.parameters, step.arguments, strict=False)}
+    action, binding = bound(task, step, number)
+    assert isinstance(action, Action)
+    return action, binding
+
+
+def _is_possible(task: Task, action: Action, known: Binding, state: State) -> bool:
+    return any(True for _ in task.fitting(action, state, known))
+
+
+def _settled(
+    task: Task, schemas: Sequence[Action], start: State, wanted: Callable[[State], bool], number: int | None
+) -> tuple[State, tuple[GroundAction, ...]]:
+    """Return the state nearest by auxiliary actions that is as wanted, with these actions: breadth first."""
+    layer: dict[State, tuple[GroundAction, ...]] = {start: ()}
+    seen = {start}
+    while layer:
+        fitting = [state for state in layer if wanted(state)]
+        if len(fitting) > 1:
+            raise AmbiguousError(
+                number, "the actions that are left out before it could be several, with different outcomes"
+            )
+        if fitting:
+            return fitting[0], layer[fitting[0]]
+        further: dict[State, tuple[GroundAction, ...]] = {}
+        for state, way in layer.items():
+            for step, after in _successors(task, schemas, state):
+                if after not in seen:
+                    seen.add(after)
+                    further[after] = (*way, step)
+            if len(seen) > MOST_STATES:
+                break
+        layer = further
+    why = (
+        "it cannot follow, whatever auxiliary actions stand before it"
+        if number
+        else "no auxiliary actions lead to the goal"
+    )
+    raise NotExecutableError(number, why)
+
+
+def _successors(task: Task, schemas: Sequence[Action], state: State) -> Iterator[tuple[GroundAction, State]]:
+    for action in schemas:
+        for move in list(task.fitting(action, state)):
+            yield move, task.after(state, move)

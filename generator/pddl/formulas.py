@@ -8,31 +8,8 @@ from fractions import Fraction
 from typing import Literal, TypeVar
 
 from generator.errors import nearest
-from generator.pddl.expressions import (
-    Add,
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Delete,
-    Effect,
-    Equal,
-    Exists,
-    ForAll,
-    ForEach,
-    Function,
-    Imply,
-    Not,
-    Number,
-    Numeric,
-    Operation,
-    Or,
-    Together,
-    Typed,
-    When,
-)
-from generator.pddl.syntax import Expression, Group, Source, UnknownFormError, Word
+from generator.pddl import expressions as pddl
+from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Moment
 
 __all__ = ["Scope", "number_in", "typed_list"]
@@ -55,7 +32,7 @@ class Scope:
     objects: frozenset[str]
     variables: frozenset[str] = frozenset()
 
-    def variables_of(self, expression: Expression, repeated: bool = False) -> tuple[Typed, ...]:
+    def variables_of(self, expression: Expression, repeated: bool = False) -> tuple[pddl.Typed, ...]:
         """Return a list of parameters in parentheses: variables of declared types, each once unless they may be ``repeated``."""
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "a list of variables in parentheses")
@@ -69,21 +46,21 @@ class Scope:
             seen.add(one.name)
         return variables
 
-    def within(self, variables: Sequence[Typed]) -> Scope:
+    def within(self, variables: Sequence[pddl.Typed]) -> Scope:
         """Return the scope in which these variables are known, too."""
         return replace(self, variables=self.variables | {one.name for one in variables})
 
-    def atom(self, expression: Expression) -> Atom:
+    def atom(self, expression: Expression) -> pddl.Atom:
         """Return a declared predicate with as many terms as it takes."""
         name, terms, written = self._applied(expression, "predicate", self.predicates)
-        return Atom(name, terms, written)
+        return pddl.Atom(name, terms, written)
 
-    def function(self, expression: Expression) -> Function:
+    def function(self, expression: Expression) -> pddl.Function:
         """Return a declared function with as many terms as it takes."""
         name, terms, written = self._applied(expression, "function", self.functions)
-        return Function(name, terms, written)
+        return pddl.Function(name, terms, written)
 
-    def condition(self, expression: Expression) -> Condition:
+    def condition(self, expression: Expression) -> pddl.Condition:
         """Return a condition; empty parentheses are what always holds."""
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "a condition in parentheses")
@@ -91,62 +68,60 @@ class Scope:
             return self.atom(expression)
         match expression.head, expression.items[1:]:
             case "", []:
-                return And(())
+                return pddl.And(())
             case "and", parts:
-                return And(tuple(map(self.condition, parts)))
+                return pddl.And(tuple(map(self.condition, parts)))
             case "or", parts:
-                return Or(tuple(map(self.condition, parts)))
+                return pddl.Or(tuple(map(self.condition, parts)))
             case "not", [part]:
-                return Not(self.condition(part))
+                return pddl.Not(self.condition(part))
             case "imply", [premise, conclusion]:
-                return Imply(self.condition(premise), self.condition(conclusion))
+                return pddl.Imply(self.condition(premise), self.condition(conclusion))
             case "exists" | "forall" as quantifier, [listed, part]:
                 variables = self.variables_of(listed)
                 within = self.within(variables).condition(part)
-                return Exists(variables, within) if quantifier == "exists" else ForAll(variables, within)
+                return pddl.Exists(variables, within) if quantifier == "exists" else pddl.ForAll(variables, within)
             case "=", [left, right] if self._is_object(left) and self._is_object(right):
-                return Equal(self._term(left), self._term(right))
+                return pddl.Equal(self._term(left), self._term(right))
             case "=" | "<" | "<=" | ">" | ">=" as operator, [left, right]:
-                return Comparison(operator, self.number(left), self.number(right))
+                return pddl.Comparison(operator, self.number(left), self.number(right))
             case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
                 takes = 1 if word == "not" else 2
                 self.source.fail(expression, f"'{word}' with {len(parts)} parts", f"{takes}")
             case "preference", _:
-                self.source.fail(
-                    expression, "a preference", "a condition: preferences are not known here", UnknownFormError
-                )
+                self.source.refuse(expression, "a preference", "a condition: preferences are not known here")
         return self.atom(expression)
 
-    def effect(self, expression: Expression) -> Effect:
+    def effect(self, expression: Expression) -> pddl.Effect:
         """Return an effect; empty parentheses are that nothing changes."""
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "an effect in parentheses")
         match expression.head, expression.items[1:]:
             case "", []:
-                return Together(())
+                return pddl.Together(())
             case "and", parts:
-                return Together(tuple(map(self.effect, parts)))
+                return pddl.Together(tuple(map(self.effect, parts)))
             case "not", [part]:
-                return Delete(self.atom(part))
+                return pddl.Delete(self.atom(part))
             case "when", [condition, part]:
-                return When(self.condition(condition), self.effect(part))
+                return pddl.When(self.condition(condition), self.effect(part))
             case "forall", [listed, part]:
                 variables = self.variables_of(listed)
-                return ForEach(variables, self.within(variables).effect(part))
+                return pddl.ForEach(variables, self.within(variables).effect(part))
             case "assign" | "increase" | "decrease" | "scale-up" | "scale-down" as operator, [function, value]:
-                return Assign(operator, self.function(function), self.number(value))
+                return pddl.Assign(operator, self.function(function), self.number(value))
             case ("not" | "when" | "forall" | "or" | "imply" | "exists") as word, parts:
                 self.source.fail(expression, f"'{word}' with {len(parts)} parts", "an effect")
             case word, parts if word in _CHANGES:
                 self.source.fail(expression, f"'{word}' with {len(parts)} parts", "a function and a number")
-        return Add(self.atom(expression))
+        return pddl.Add(self.atom(expression))
 
-    def number(self, expression: Expression) -> Numeric:
+    def number(self, expression: Expression) -> pddl.Numeric:
         """Return an expression whose value is a number."""
         if isinstance(expression, Word):
             value = number_in(expression.text)
             if value is not None:
-                return Number(value)
+                return pddl.Number(value)
             if expression.text == "?duration" and "?duration" in self.variables:
                 return "?duration"
             if expression.text in self.functions:  # as some planners' domains have it
@@ -154,22 +129,22 @@ class Scope:
             self.source.fail(expression, expression, "a number or a function in parentheses")
         match expression.head, expression.items[1:]:
             case "+" | "*" as operator, [_, _, *_] as parts:
-                return Operation(operator, tuple(map(self.number, parts)))
+                return pddl.Operation(operator, tuple(map(self.number, parts)))
             case "-", [part]:
-                return Operation("-", (self.number(part),))
+                return pddl.Operation("-", (self.number(part),))
             case "-" | "/" as operator, [left, right]:
-                return Operation(operator, (self.number(left), self.number(right)))
+                return pddl.Operation(operator, (self.number(left), self.number(right)))
             case "+" | "*" | "-" | "/" as word, parts:
                 self.source.fail(expression, f"'{word}' with {len(parts)} parts", "2")
         return self.function(expression)
 
-    def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, Condition], ...]:
+    def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, pddl.Condition], ...]:
         """Return the conditions of a durative action, each with when it must hold."""
-        return self._timed(expression, lambda scope, part: scope.condition(part), ForAll)
+        return self._timed(expression, Scope.condition, pddl.ForAll)
 
-    def timed_effects(self, expression: Expression) -> tuple[tuple[Moment, Effect], ...]:
+    def timed_effects(self, expression: Expression) -> tuple[tuple[Moment, pddl.Effect], ...]:
         """Return the effects of a durative action, each with when it comes: at the start or at the end."""
-        found = self._timed(expression, lambda scope, part: scope.effect(part), ForEach)
+        found = self._timed(expression, Scope.effect, pddl.ForEach)
         if any(moment == "all" for moment, _ in found):
             self.source.fail(expression, "an effect 'over all'", "'at start' or 'at end'")
         return found
@@ -178,7 +153,7 @@ class Scope:
         self,
         expression: Expression,
         read: Callable[[Scope, Expression], _Part],
-        quantified: Callable[[tuple[Typed, ...], _Part], _Part],
+        quantified: Callable[[tuple[pddl.Typed, ...], _Part], _Part],
     ) -> tuple[tuple[Moment, _Part], ...]:
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
@@ -194,18 +169,12 @@ class Scope:
             case [Word(first), Word(second), part] if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
             case [Word("when"), _, _]:
-                self.source.fail(
-                    expression,
-                    "a conditional effect",
-                    "a durative action without, which are not known here",
-                    UnknownFormError,
+                self.source.refuse(
+                    expression, "a conditional effect", "a durative action without, which are not known here"
                 )
             case [Word("increase" | "decrease"), _, Group((Word("*"), *factors))] if "#t" in map(str, factors):
-                self.source.fail(
-                    expression,
-                    "a continuous effect",
-                    "a durative action without, which are not known here",
-                    UnknownFormError,
+                self.source.refuse(
+                    expression, "a continuous effect", "a durative action without, which are not known here"
                 )
         self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
 
@@ -244,13 +213,13 @@ class Scope:
 
 def typed_list(
     source: Source, items: Sequence[Expression], types: frozenset[str] | None, gaps: bool = False
-) -> tuple[Typed, ...]:
+) -> tuple[pddl.Typed, ...]:
     """Return names with their types, ``object`` where none is given.
 
     ``types`` are those declared, None where any may stand; ``gaps`` says that a type may have no names before it, as files have it
     that were made by programs. Raises PddlError.
     """
-    found: list[Typed] = []
+    found: list[pddl.Typed] = []
     waiting: list[Word] = []
     position = 0
     while position < len(items):
@@ -261,13 +230,13 @@ def typed_list(
             if not (waiting or gaps) or position + 1 == len(items):
                 source.fail(item, "'-'", "names before it and a type after it")
             kinds = _types(source, items[position + 1], types)
-            found += [Typed(word.text, kinds, word) for word in waiting]
+            found += [pddl.Typed(word.text, kinds, word) for word in waiting]
             waiting = []
             position += 2
         else:
             waiting.append(item)
             position += 1
-    return (*found, *(Typed(word.text, ("object",), word) for word in waiting))
+    return (*found, *(pddl.Typed(word.text, ("object",), word) for word in waiting))
 
 
 def _types(source: Source, expression: Expression, known: frozenset[str] | None) -> tuple[str, ...]:

@@ -1,47 +1,30 @@
-"""Actions with objects for their parameters, as far as what never changes allows them, and what of their conditions is left.
+"""Ground actions: as far as what never changes allows them, what is left of them, and which may be applicable in a state.
 
 The preconditions that never change are joined one after the other, as in a database (M. Helmert, "Concise finite-domain
-representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability).
+representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability). A tree of preconditions
+leads from a state to what may be applicable: the successor generator of M. Helmert, "The Fast Downward planning system",
+Journal of Artificial Intelligence Research 26 (2006) 191-246, over facts instead of variables.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Container, Hashable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
-from generator.pddl.expressions import (
-    Add,
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Delete,
-    Effect,
-    Equal,
-    Exists,
-    ForAll,
-    ForEach,
-    Function,
-    Imply,
-    Not,
-    Number,
-    Numeric,
-    Operation,
-    Or,
-    Together,
-    Typed,
-    When,
-)
+from generator.pddl import expressions as pddl
+from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, denied_of, leaves, substituted
-from generator.pddl.operators import GroundAction, Operator
 from generator.pddl.states import Fact, UndefinedError, View
 from generator.pddl.tree import Action
 
-__all__ = ["NOTHING", "Grounding"]
+__all__ = ["NOTHING", "GroundAction", "Grounding", "Operator", "Operators"]
 
-NOTHING = Together(())
+NOTHING = pddl.Together(())
+FEW = 6
+"""so many operators are tried one by one"""
 MOST_EXPANDED = 1000
 """a quantifier over more choices of objects than these stays as it is"""
 
@@ -59,26 +42,31 @@ class Grounding:
         self.derived, self.counters = derived, counters
         self._joins: dict[int, _Join] = {}
         self._chosen: dict[tuple[int, Hashable], list[dict[str, str]]] = {}
-        self._left: dict[tuple[int, Hashable], Condition] = {}
+        self._left: dict[tuple[int, Hashable], pddl.Condition] = {}
 
     def operators(self, action: Action) -> Iterator[Operator]:
         """Yield the ground actions of an action that what never changes allows, in a fixed order."""
-        fixed, required, forbidden, others = list[Condition](), list[Atom](), list[Atom](), list[Condition]()
+        fixed, required, forbidden, others = (
+            list[pddl.Condition](),
+            list[pddl.Atom](),
+            list[pddl.Atom](),
+            list[pddl.Condition](),
+        )
         for part in conjuncts(action.precondition):
             match part:
                 case _ if self._is_fixed(part):
                     fixed.append(part)
-                case Atom(predicate) if predicate not in self.derived:
+                case pddl.Atom(predicate) if predicate not in self.derived:
                     required.append(part)
-                case Not(Atom(predicate) as atom) if predicate not in self.derived:
+                case pddl.Not(pddl.Atom(predicate) as atom) if predicate not in self.derived:
                     forbidden.append(atom)
                 case _:
                     others.append(part)
-        effects = list(_flat(action.effect))
-        added = [effect.atom for effect in effects if isinstance(effect, Add)]
-        deleted = [effect.atom for effect in effects if isinstance(effect, Delete)]
-        more = Together(tuple(effect for effect in effects if not isinstance(effect, Add | Delete)))
-        for binding in self.static.bindings(action.parameters, And(tuple(fixed)), {}, ordered=True):
+        effects = list(conjuncts(action.effect))
+        added = [effect.atom for effect in effects if isinstance(effect, pddl.Add)]
+        deleted = [effect.atom for effect in effects if isinstance(effect, pddl.Delete)]
+        more = pddl.Together(tuple(effect for effect in effects if not isinstance(effect, pddl.Add | pddl.Delete)))
+        for binding in self.static.bindings(action.parameters, pddl.And(tuple(fixed)), {}, ordered=True):
             yield Operator(
                 GroundAction(action.name, tuple([binding[one.name] for one in action.parameters])),
                 _filled(required, binding),
@@ -88,83 +76,85 @@ class Grounding:
                 functools.partial(self._rest, others, more, binding) if others or more != NOTHING else _nothing,
             )
 
-    def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
+    def _rest(
+        self, conditions: Sequence[pddl.Condition], effect: pddl.Effect, binding: Binding
+    ) -> tuple[pddl.Condition, pddl.Effect]:
         left = all_of(self.condition(part, binding) for part in conditions)
-        return left, Together(tuple(self.effects(effect, binding)))
+        return left, pddl.Together(tuple(self.effects(effect, binding)))
 
-    def condition(self, condition: Condition, binding: Binding) -> Condition:
+    def condition(self, condition: pddl.Condition, binding: Binding) -> pddl.Condition:
         """Return what is left of a condition, with objects for its variables; what never changes may make it TRUE or FALSE."""
         match condition:
-            case Atom(predicate, terms):
+            case pddl.Atom(predicate, terms):
                 if predicate not in self.changing:
                     return TRUE if self.static.holds(condition, binding) else FALSE
-                return Atom(predicate, tuple([binding.get(term, term) for term in terms]))
-            case Equal():
+                return pddl.Atom(predicate, tuple([binding.get(term, term) for term in terms]))
+            case pddl.Equal():
                 return TRUE if self.static.holds(condition, binding) else FALSE
-            case Comparison(operator, left, right):
-                found = Comparison(operator, self.number(left, binding), self.number(right, binding))
-                if isinstance(found.left, Number) and isinstance(found.right, Number):
+            case pddl.Comparison(operator, left, right):
+                found = pddl.Comparison(operator, self.number(left, binding), self.number(right, binding))
+                if isinstance(found.left, pddl.Number) and isinstance(found.right, pddl.Number):
                     return TRUE if self.static.holds(found, {}) else FALSE
                 return found
-            case Not(inner):
+            case pddl.Not(inner):
                 return denied_of(self.condition(inner, binding))
-            case And(parts):
+            case pddl.And(parts):
                 return all_of(self.condition(part, binding) for part in parts)
-            case Or(parts):
+            case pddl.Or(parts):
                 return any_of(self.condition(part, binding) for part in parts)
-            case Exists():
+            case pddl.Exists():
                 key = id(condition), tuple([binding[name] for name in sorted(self.static.free.of(condition))])
                 if key not in self._left:
                     self._left[key] = self._exists(condition, binding)
                 return self._left[key]
-            case ForAll() | Imply():
+            case pddl.ForAll() | pddl.Imply():
                 raise AssertionError  # not in negation normal form
         assert_never(condition)
 
-    def number(self, number: Numeric, binding: Binding) -> Numeric:
+    def number(self, number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
         """Return what is left of an expression: a Number if what never changes decides it."""
         match number:
-            case Function(name, terms):
-                found = Function(name, tuple([binding.get(term, term) for term in terms]))
+            case pddl.Function(name, terms):
+                found = pddl.Function(name, tuple([binding.get(term, term) for term in terms]))
                 return found if name in self.changing else self._valued(found)
-            case Operation(sign, operands):
+            case pddl.Operation(sign, operands):
                 each = tuple(self.number(operand, binding) for operand in operands)
-                whole = Operation(sign, each)
-                return self._valued(whole) if all(isinstance(one, Number) for one in each) else whole
-            case Number() | "?duration":
+                whole = pddl.Operation(sign, each)
+                return self._valued(whole) if all(isinstance(one, pddl.Number) for one in each) else whole
+            case pddl.Number() | "?duration":
                 return number
         assert_never(number)
 
-    def effects(self, effect: Effect, binding: Binding) -> Iterator[Effect]:
+    def effects(self, effect: pddl.Effect, binding: Binding) -> Iterator[pddl.Effect]:
         """Yield what is left of an effect, with objects for its variables: the parts that can come."""
         match effect:
-            case Add(atom):
-                yield Add(Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
-            case Delete(atom):
-                yield Delete(Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
-            case Assign(operator, function, value):
+            case pddl.Add(atom):
+                yield pddl.Add(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
+            case pddl.Delete(atom):
+                yield pddl.Delete(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
+            case pddl.Assign(operator, function, value):
                 terms = tuple([binding.get(term, term) for term in function.terms])
                 number = self.number(value, binding)
-                if (function.name, *terms) not in self.counters or not isinstance(number, Number):
-                    yield Assign(operator, Function(function.name, terms), number)
-            case When(condition, inner):
+                if (function.name, *terms) not in self.counters or not isinstance(number, pddl.Number):
+                    yield pddl.Assign(operator, pddl.Function(function.name, terms), number)
+            case pddl.When(condition, inner):
                 left = self.condition(condition, binding)
                 if left == TRUE:
                     yield from self.effects(inner, binding)
                 elif left != FALSE and (parts := tuple(self.effects(inner, binding))):
-                    yield When(left, Together(parts))
-            case ForEach(variables, inner):
-                condition, outcome = (inner.condition, inner.effect) if isinstance(inner, When) else (TRUE, inner)
+                    yield pddl.When(left, pddl.Together(parts))
+            case pddl.ForEach(variables, inner):
+                condition, outcome = (inner.condition, inner.effect) if isinstance(inner, pddl.When) else (TRUE, inner)
                 join = self._join(effect, variables, condition)
                 for chosen in self._choices(join, binding):
-                    yield from self.effects(When(join.rest, outcome), {**binding, **chosen})
-            case Together(parts):
+                    yield from self.effects(pddl.When(join.rest, outcome), {**binding, **chosen})
+            case pddl.Together(parts):
                 for part in parts:
                     yield from self.effects(part, binding)
             case _:
                 assert_never(effect)
 
-    def _exists(self, condition: Exists, binding: Binding) -> Condition:
+    def _exists(self, condition: pddl.Exists, binding: Binding) -> pddl.Condition:
         join = self._join(condition, condition.variables, condition.condition)
         choices = self._choices(join, binding)
         if len(choices) > MOST_EXPANDED:
@@ -180,27 +170,31 @@ class Grounding:
             self._chosen[key] = [{one.name: chosen[one.name] for one in join.variables} for chosen in choices]
         return self._chosen[key]
 
-    def _join(self, quantified: Exists | ForEach, variables: tuple[Typed, ...], condition: Condition) -> _Join:
+    def _join(
+        self, quantified: pddl.Exists | pddl.ForEach, variables: tuple[pddl.Typed, ...], condition: pddl.Condition
+    ) -> _Join:
         """Return what of a condition in a quantifier never changes, apart from the rest."""
         if id(quantified) not in self._joins:
             own = {one.name for one in variables}
-            fixed, rest = list[Condition](), list[Condition]()
+            fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
             for part in conjuncts(condition):
                 free = self.static.free.of(part)
-                joined = self._is_fixed(part) and (isinstance(part, Atom) or free <= own)
+                joined = self._is_fixed(part) and (isinstance(part, pddl.Atom) or free <= own)
                 (fixed if joined else rest).append(part)
-            outer = self.static.free.of(And(tuple(fixed))) - own
-            self._joins[id(quantified)] = _Join(variables, And(tuple(fixed)), And(tuple(rest)), tuple(sorted(outer)))
+            outer = self.static.free.of(pddl.And(tuple(fixed))) - own
+            self._joins[id(quantified)] = _Join(
+                variables, pddl.And(tuple(fixed)), pddl.And(tuple(rest)), tuple(sorted(outer))
+            )
         return self._joins[id(quantified)]
 
-    def _is_fixed(self, condition: Condition) -> bool:
+    def _is_fixed(self, condition: pddl.Condition) -> bool:
         """Whether a condition never changes; one with numbers may ask for a value that is none, and waits."""
         asked = (one for one, _ in leaves(condition))
-        return all(isinstance(one, Atom) and one.predicate not in self.changing for one in asked)
+        return all(isinstance(one, pddl.Atom) and one.predicate not in self.changing for one in asked)
 
-    def _valued(self, number: Numeric) -> Numeric:
+    def _valued(self, number: pddl.Numeric) -> pddl.Numeric:
         try:
-            return Number(self.static.value(number, {}))
+            return pddl.Number(self.static.value(number, {}))
         except UndefinedError:  # an action that asks for it cannot be carried out
             return number
 
@@ -208,25 +202,90 @@ class Grounding:
 class _Join(NamedTuple):
     """The condition of a quantifier."""
 
-    variables: tuple[Typed, ...]
-    fixed: Condition
+    variables: tuple[pddl.Typed, ...]
+    fixed: pddl.Condition
     """what never changes"""
-    rest: Condition
+    rest: pddl.Condition
     outer: tuple[str, ...]
     """the variables from outside of which the former asks"""
 
 
-def _nothing() -> tuple[Condition, Effect]:
+def _nothing() -> tuple[pddl.Condition, pddl.Effect]:
     return TRUE, NOTHING
 
 
-def _filled(atoms: Sequence[Atom], binding: Binding) -> frozenset[Fact]:
+def _filled(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fact]:
     return frozenset([(atom.predicate, *map(binding.get, atom.terms, atom.terms)) for atom in atoms])
 
 
-def _flat(effect: Effect) -> Iterator[Effect]:
-    if isinstance(effect, Together):
-        for part in effect.parts:
-            yield from _flat(part)
-    else:
-        yield effect
+class GroundAction(NamedTuple):
+    """An action's name and the objects for its parameters."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A ground action: what is left of its precondition and its effect where what never changes is taken as it is."""
+
+    move: GroundAction
+    required: frozenset[Fact]
+    """what must hold"""
+    forbidden: frozenset[Fact]
+    """what must not hold"""
+    added: frozenset[Fact]
+    deleted: frozenset[Fact]
+    more: Callable[[], tuple[Condition, Effect]] = field(repr=False, compare=False)
+    """gives the rest, which takes longer to work out"""
+
+    @functools.cached_property
+    def rest(self) -> tuple[Condition, Effect]:
+        """What else is asked, and what else comes about, but for counters; worked out when it is asked for."""
+        return self.more()
+
+
+class Operators:
+    """Operators, to be found by what holds in a state."""
+
+    def __init__(self, operators: Sequence[Operator]) -> None:
+        self.all = operators
+        shared = Counter(fact for operator in operators for fact in operator.required)
+        paths = [
+            (sorted(operator.required, key=lambda fact: (-shared[fact], fact)), (number, operator))
+            for number, operator in enumerate(operators)
+        ]
+        self._root = _grown(paths, 0)
+
+    def fitting(self, facts: frozenset[Fact]) -> list[Operator]:
+        """Return those of which everything required holds and nothing forbidden does, in their order."""
+        found, branches = list[tuple[int, Operator]](), [self._root]
+        for branch in branches:
+            found += [one for one in branch.here if one[1].required <= facts and one[1].forbidden.isdisjoint(facts)]
+            if branch.further:
+                branches += map(branch.further.__getitem__, branch.facts & facts)
+        found.sort(key=lambda one: one[0])
+        return [operator for _, operator in found]
+
+
+class _Branch(NamedTuple):
+    """Operators that require certain facts in common: some to be tried, and for each further fact a branch of the rest."""
+
+    here: list[tuple[int, Operator]]
+    further: dict[Fact, _Branch]
+    facts: frozenset[Fact]
+    """what there is a branch for"""
+
+
+def _grown(entries: list[tuple[list[Fact], tuple[int, Operator]]], depth: int) -> _Branch:
+    here, further = list[tuple[int, Operator]](), defaultdict[Fact, list[tuple[list[Fact], tuple[int, Operator]]]](list)
+    for path, operator in entries:
+        if len(path) == depth or len(entries) <= FEW:
+            here.append(operator)
+        else:
+            further[path[depth]].append((path, operator))
+    branches = {fact: _grown(rest, depth + 1) for fact, rest in further.items()}
+    return _Branch(here, branches, frozenset(branches))

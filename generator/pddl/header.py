@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.families import family_of, instantiate
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import DIALECTS, ENCODINGS, check_encoding
-from generator.pddl.identity import FORM, fingerprint
+from generator.pddl.generation import DIALECTS, ENCODINGS, FORM, check_encoding, fingerprint
 from generator.pddl.syntax import tokens
 from generator.puzzle import load
 

@@ -3,31 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
-from generator.pddl.expressions import (
-    Add,
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Delete,
-    Effect,
-    Equal,
-    Exists,
-    ForAll,
-    ForEach,
-    Function,
-    Imply,
-    Not,
-    Numeric,
-    Operation,
-    Or,
-    Together,
-    Typed,
-    When,
-)
+from generator.pddl import expressions as pddl
 
 __all__ = [
     "FALSE",
@@ -48,64 +26,65 @@ __all__ = [
 
 Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""
-TRUE, FALSE = And(()), Or(())
+Part = TypeVar("Part", pddl.Condition, pddl.Effect)
+TRUE, FALSE = pddl.And(()), pddl.Or(())
 
 
-def normal(condition: Condition, denied: bool = False) -> Condition:
+def normal(condition: pddl.Condition, denied: bool = False) -> pddl.Condition:
     """Return a condition, or its opposite, in negation normal form and without ``imply`` and ``forall``."""
     match condition:
-        case Atom() | Equal() | Comparison():
-            return Not(condition) if denied else condition
-        case Not(inner):
+        case pddl.Atom() | pddl.Equal() | pddl.Comparison():
+            return pddl.Not(condition) if denied else condition
+        case pddl.Not(inner):
             return normal(inner, not denied)
-        case And(parts):
+        case pddl.And(parts):
             each = tuple(normal(part, denied) for part in parts)
-            return Or(each) if denied else And(each)
-        case Or(parts):
+            return pddl.Or(each) if denied else pddl.And(each)
+        case pddl.Or(parts):
             each = tuple(normal(part, denied) for part in parts)
-            return And(each) if denied else Or(each)
-        case Imply(premise, conclusion):
-            return normal(Or((Not(premise), conclusion)), denied)
-        case Exists(variables, inner):
-            exists = Exists(variables, normal(inner))
-            return Not(exists) if denied else exists
-        case ForAll(variables, inner):
-            exists = Exists(variables, normal(inner, True))
-            return exists if denied else Not(exists)
+            return pddl.And(each) if denied else pddl.Or(each)
+        case pddl.Imply(premise, conclusion):
+            return normal(pddl.Or((pddl.Not(premise), conclusion)), denied)
+        case pddl.Exists(variables, inner):
+            exists = pddl.Exists(variables, normal(inner))
+            return pddl.Not(exists) if denied else exists
+        case pddl.ForAll(variables, inner):
+            exists = pddl.Exists(variables, normal(inner, True))
+            return exists if denied else pddl.Not(exists)
     assert_never(condition)
 
 
-def normal_effect(effect: Effect) -> Effect:
+def normal_effect(effect: pddl.Effect) -> pddl.Effect:
     """Return an effect whose conditions are in negation normal form."""
     match effect:
-        case Add() | Delete() | Assign():
+        case pddl.Add() | pddl.Delete() | pddl.Assign():
             return effect
-        case When(condition, inner):
-            return When(normal(condition), normal_effect(inner))
-        case ForEach(variables, inner):
-            return ForEach(variables, normal_effect(inner))
-        case Together(parts):
-            return Together(tuple(map(normal_effect, parts)))
+        case pddl.When(condition, inner):
+            return pddl.When(normal(condition), normal_effect(inner))
+        case pddl.ForEach(variables, inner):
+            return pddl.ForEach(variables, normal_effect(inner))
+        case pddl.Together(parts):
+            return pddl.Together(tuple(map(normal_effect, parts)))
     assert_never(effect)
 
 
-def free_variables(condition: Condition) -> frozenset[str]:
+def free_variables(condition: pddl.Condition) -> frozenset[str]:
     """Return the variables of a condition that no quantifier in it binds."""
     match condition:
-        case Atom(_, terms):
+        case pddl.Atom(_, terms):
             return frozenset(term for term in terms if term[0] == "?")
-        case Equal(left, right):
+        case pddl.Equal(left, right):
             return frozenset(term for term in (left, right) if term[0] == "?")
-        case Comparison(_, left, right):
+        case pddl.Comparison(_, left, right):
             functions = (*functions_in(left), *functions_in(right))
             return frozenset(term for function in functions for term in function.terms if term[0] == "?")
-        case Not(inner):
+        case pddl.Not(inner):
             return free_variables(inner)
-        case And(parts) | Or(parts):
+        case pddl.And(parts) | pddl.Or(parts):
             return frozenset[str]().union(*map(free_variables, parts))
-        case Imply(premise, conclusion):
+        case pddl.Imply(premise, conclusion):
             return free_variables(premise) | free_variables(conclusion)
-        case Exists(variables, inner) | ForAll(variables, inner):
+        case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
             return free_variables(inner) - {one.name for one in variables}
     assert_never(condition)
 
@@ -116,10 +95,10 @@ class FreeVariables:
     MOST = 10_000
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Condition, frozenset[str]]] = {}
+        self._known: dict[int, tuple[pddl.Condition, frozenset[str]]] = {}
         """by identity; the condition itself is kept, so that no other gets its place"""
 
-    def of(self, condition: Condition) -> frozenset[str]:
+    def of(self, condition: pddl.Condition) -> frozenset[str]:
         """Return the free variables of a condition."""
         found = self._known.get(id(condition))
         if found is None:
@@ -129,119 +108,119 @@ class FreeVariables:
         return found[1]
 
 
-def conjuncts(condition: Condition) -> Iterator[Condition]:
-    """Yield the parts of a conjunction, and of those in it; of anything else itself."""
-    if isinstance(condition, And):
-        for part in condition.parts:
+def conjuncts(whole: Part) -> Iterator[Part]:
+    """Yield the parts of a conjunction of conditions or of effects, and of those in it; of anything else itself."""
+    if isinstance(whole, pddl.And | pddl.Together):
+        for part in whole.parts:
             yield from conjuncts(part)
     else:
-        yield condition
+        yield whole
 
 
-def leaves(condition: Condition, denied: bool = False) -> Iterator[tuple[Atom | Comparison, bool]]:
+def leaves(condition: pddl.Condition, denied: bool = False) -> Iterator[tuple[pddl.Atom | pddl.Comparison, bool]]:
     """Yield what a condition in negation normal form asks of a state, with whether it asks for the opposite."""
     match condition:
-        case Atom() | Comparison():
+        case pddl.Atom() | pddl.Comparison():
             yield condition, denied
-        case Not(inner):
+        case pddl.Not(inner):
             yield from leaves(inner, not denied)
-        case And(parts) | Or(parts):
+        case pddl.And(parts) | pddl.Or(parts):
             for part in parts:
                 yield from leaves(part, denied)
-        case Exists(_, inner):
+        case pddl.Exists(_, inner):
             yield from leaves(inner, denied)
-        case Equal():
+        case pddl.Equal():
             pass
-        case ForAll() | Imply():
+        case pddl.ForAll() | pddl.Imply():
             raise AssertionError  # not in negation normal form
         case _:
             assert_never(condition)
 
 
-def functions_in(number: Numeric) -> Iterator[Function]:
+def functions_in(number: pddl.Numeric) -> Iterator[pddl.Function]:
     """Yield the functions of an expression."""
-    if isinstance(number, Function):
+    if isinstance(number, pddl.Function):
         yield number
-    elif isinstance(number, Operation):
+    elif isinstance(number, pddl.Operation):
         for operand in number.operands:
             yield from functions_in(operand)
 
 
-def substituted(condition: Condition, binding: Binding) -> Condition:
+def substituted(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
     """Return a condition with objects for its free variables."""
 
     def term(name: str) -> str:
         return binding.get(name, name)
 
     match condition:
-        case Atom(predicate, terms):
-            return Atom(predicate, tuple(map(term, terms)))
-        case Equal(left, right):
-            return Equal(term(left), term(right))
-        case Comparison(operator, left, right):
-            return Comparison(operator, _substituted(left, binding), _substituted(right, binding))
-        case Not(inner):
-            return Not(substituted(inner, binding))
-        case And(parts):
-            return And(tuple(substituted(part, binding) for part in parts))
-        case Or(parts):
-            return Or(tuple(substituted(part, binding) for part in parts))
-        case Imply(premise, conclusion):
-            return Imply(substituted(premise, binding), substituted(conclusion, binding))
-        case Exists(variables, inner):
-            return Exists(variables, substituted(inner, _without(binding, variables)))
-        case ForAll(variables, inner):
-            return ForAll(variables, substituted(inner, _without(binding, variables)))
+        case pddl.Atom(predicate, terms):
+            return pddl.Atom(predicate, tuple(map(term, terms)))
+        case pddl.Equal(left, right):
+            return pddl.Equal(term(left), term(right))
+        case pddl.Comparison(operator, left, right):
+            return pddl.Comparison(operator, _substituted(left, binding), _substituted(right, binding))
+        case pddl.Not(inner):
+            return pddl.Not(substituted(inner, binding))
+        case pddl.And(parts):
+            return pddl.And(tuple(substituted(part, binding) for part in parts))
+        case pddl.Or(parts):
+            return pddl.Or(tuple(substituted(part, binding) for part in parts))
+        case pddl.Imply(premise, conclusion):
+            return pddl.Imply(substituted(premise, binding), substituted(conclusion, binding))
+        case pddl.Exists(variables, inner):
+            return pddl.Exists(variables, substituted(inner, _without(binding, variables)))
+        case pddl.ForAll(variables, inner):
+            return pddl.ForAll(variables, substituted(inner, _without(binding, variables)))
     assert_never(condition)
 
 
-def _substituted(number: Numeric, binding: Binding) -> Numeric:
-    if isinstance(number, Function):
-        return Function(number.name, tuple(binding.get(term, term) for term in number.terms))
-    if isinstance(number, Operation):
-        return Operation(number.operator, tuple(_substituted(operand, binding) for operand in number.operands))
+def _substituted(number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
+    if isinstance(number, pddl.Function):
+        return pddl.Function(number.name, tuple(binding.get(term, term) for term in number.terms))
+    if isinstance(number, pddl.Operation):
+        return pddl.Operation(number.operator, tuple(_substituted(operand, binding) for operand in number.operands))
     return number
 
 
-def _without(binding: Binding, variables: tuple[Typed, ...]) -> Binding:
+def _without(binding: Binding, variables: tuple[pddl.Typed, ...]) -> Binding:
     hidden = {one.name for one in variables}
     return {name: value for name, value in binding.items() if name not in hidden}
 
 
-def all_of(parts: Iterable[Condition]) -> Condition:
+def all_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the conjunction of conditions, simplified."""
-    found = list[Condition]()
+    found = list[pddl.Condition]()
     for part in parts:
-        if isinstance(part, And):
+        if isinstance(part, pddl.And):
             found += part.parts
         elif part == FALSE:
             return FALSE
         else:
             found.append(part)
-    return found[0] if len(found) == 1 else And(tuple(found))
+    return found[0] if len(found) == 1 else pddl.And(tuple(found))
 
 
-def any_of(parts: Iterable[Condition]) -> Condition:
+def any_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the disjunction of conditions, simplified."""
-    found = list[Condition]()
+    found = list[pddl.Condition]()
     for part in parts:
-        if isinstance(part, Or):
+        if isinstance(part, pddl.Or):
             found += part.parts
         elif part == TRUE:
             return TRUE
         else:
             found.append(part)
-    return found[0] if len(found) == 1 else Or(tuple(found))
+    return found[0] if len(found) == 1 else pddl.Or(tuple(found))
 
 
-def denied_of(condition: Condition) -> Condition:
+def denied_of(condition: pddl.Condition) -> pddl.Condition:
     """Return the opposite of a condition in negation normal form, the denial put inside as far as it goes."""
     match condition:
-        case Not(inner):
+        case pddl.Not(inner):
             return inner
-        case And(parts):
+        case pddl.And(parts):
             return any_of(map(denied_of, parts))
-        case Or(parts):
+        case pddl.Or(parts):
             return all_of(map(denied_of, parts))
         case _:
-            return Not(condition)
+            return pddl.Not(condition)

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.pddl.expressions import (
-    And,
-    Condition,
-    Effect,
-    Exists,
-    ForAll,
-    ForEach,
-    Imply,
-    Not,
-    Number,
-    Or,
-    Together,
-    Typed,
-    When,
-    typed,
-)
+from generator.pddl import expressions as pddl
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature, Value
 
 __all__ = ["print_domain", "print_problem"]
@@ -32,7 +17,7 @@ def print_domain(domain: Domain) -> str:
     """Return a domain as text that is read as an equal domain; a derived predicate's section stands before the actions."""
     sections = [f"(:requirements {' '.join(domain.requirements)})"] if domain.requirements else []
     if domain.types:
-        sections.append(f"(:types {typed(domain.types)})")
+        sections.append(f"(:types {pddl.typed(domain.types)})")
     if domain.constants:
         sections.append(_list(":constants", _grouped(domain.constants)))
     parts = [sections]
@@ -66,28 +51,28 @@ def _list(keyword: str, lines: Iterable[str]) -> str:
     return f"({keyword}" + "".join(f"\n    {line}" for line in lines) + ")"
 
 
-def _grouped(names: tuple[Typed, ...]) -> Iterator[str]:
+def _grouped(names: tuple[pddl.Typed, ...]) -> Iterator[str]:
     """Yield names with their types, a line for each type; those of the type ``object`` only at the end without it."""
     start = 0
     for end in range(1, len(names) + 1):
         if end == len(names) or names[end].types != names[start].types:
             bare = end < len(names) and names[start].types == ("object",)
-            yield typed(names[start:end]) + (" - object" if bare else "")
+            yield pddl.typed(names[start:end]) + (" - object" if bare else "")
             start = end
 
 
 def _signature(signature: Signature) -> str:
-    return f"({signature.name}{' ' if signature.parameters else ''}{typed(signature.parameters)})"
+    return f"({signature.name}{' ' if signature.parameters else ''}{pddl.typed(signature.parameters)})"
 
 
 def _stated(one: object) -> str:
-    return f"(= {one.function} {Number(one.number)})" if isinstance(one, Value) else str(one)
+    return f"(= {one.function} {pddl.Number(one.number)})" if isinstance(one, Value) else str(one)
 
 
 def _action(action: Action | DurativeAction) -> str:
     if isinstance(action, Action):
         keyword, lines = ":action", [("precondition", action.precondition), ("effect", action.effect)]
-        told = [f":{name} {_laid(part, 4)}" for name, part in lines if part not in (And(()), Together(()))]
+        told = [f":{name} {_laid(part, 4)}" for name, part in lines if part not in (pddl.And(()), pddl.Together(()))]
     else:
         keyword, duration = ":durative-action", [str(one) for one in action.duration]
         told = [f":duration {duration[0] if len(duration) == 1 else _broken('(and', duration, 4)}"]
@@ -95,31 +80,34 @@ def _action(action: Action | DurativeAction) -> str:
             parts = [f"({_MOMENTS[moment]} {_laid(part, 6)})" for moment, part in timed]
             if parts:
                 told.append(f":{name} {_broken('(and', parts, 4)}")
-    return "\n    ".join([f"({keyword} {action.name}", f":parameters ({typed(action.parameters)})", *told]) + ")"
+    return "\n    ".join([f"({keyword} {action.name}", f":parameters ({pddl.typed(action.parameters)})", *told]) + ")"
 
 
 _MOMENTS = {"start": "at start", "all": "over all", "end": "at end"}
 
 
-def _laid(part: Condition | Effect, indent: int) -> str:
+def _laid(part: pddl.Condition | pddl.Effect, indent: int) -> str:
     """Return a condition or an effect that begins somewhere in a line with this indent; what is too long for one is broken."""
     text = str(part)
-    if indent + len(text) <= WIDTH and not (isinstance(part, And | Together) and len(part.parts) > 2):
+    if indent + len(text) <= WIDTH and not (isinstance(part, pddl.And | pddl.Together) and len(part.parts) > 2):
         return text
-    parts: tuple[Condition | Effect, ...]
+    parts: tuple[pddl.Condition | pddl.Effect, ...]
     match part:
-        case And(parts) | Or(parts) | Together(parts):
-            head = "(or" if isinstance(part, Or) else "(and"
-        case Not(inner):
+        case pddl.And(parts) | pddl.Or(parts) | pddl.Together(parts):
+            head = "(or" if isinstance(part, pddl.Or) else "(and"
+        case pddl.Not(inner):
             head, parts = "(not", (inner,)
-        case Imply(premise, conclusion):
+        case pddl.Imply(premise, conclusion):
             head, parts = "(imply", (premise, conclusion)
-        case Exists(variables, inner) | ForAll(variables, inner):
-            head, parts = f"({'exists' if isinstance(part, Exists) else 'forall'} ({typed(variables)})", (inner,)
-        case When(condition, effect):
+        case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
+            head, parts = (
+                f"({'exists' if isinstance(part, pddl.Exists) else 'forall'} ({pddl.typed(variables)})",
+                (inner,),
+            )
+        case pddl.When(condition, effect):
             head, parts = "(when", (condition, effect)
-        case ForEach(variables, effect):
-            head, parts = f"(forall ({typed(variables)})", (effect,)
+        case pddl.ForEach(variables, effect):
+            head, parts = f"(forall ({pddl.typed(variables)})", (effect,)
         case _:
             return text
     return _broken(head, [_laid(one, indent + 2) for one in parts], indent)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from generator.errors import nearest
 from generator.pddl.expressions import Atom, Comparison, Function, Typed
 from generator.pddl.formulas import Scope, number_in, typed_list
-from generator.pddl.syntax import Expression, Group, Source, UnknownFormError, Word
+from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 
 __all__ = ["read_domain", "read_problem"]
@@ -101,12 +101,7 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
             )
         keyword = section.head
         if keyword in _NOT_KNOWN:
-            source.fail(
-                section,
-                f"'{keyword}'",
-                f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here",
-                UnknownFormError,
-            )
+            source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
         if keyword not in known:
             source.fail(section, f"the section '{keyword}'{nearest(keyword, known)}")
         if keyword in sections and keyword not in _REPEATED:
@@ -153,9 +148,7 @@ def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expr
             kinds = True
         elif kinds:
             if str(item) != "number":
-                source.fail(
-                    item, item, "'number': functions with objects as values are not known here", UnknownFormError
-                )
+                source.refuse(item, item, "'number': functions with objects as values are not known here")
             kinds = False
         else:
             yield item
@@ -258,7 +251,7 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
-                scope.source.fail(item, item, "a fact: timed initial literals are not known here", UnknownFormError)
+                scope.source.refuse(item, item, "a fact: timed initial literals are not known here")
             case Group((Word("and" | "or" | "forall" | "exists" | "imply"), *_)):
                 scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
             case _:

@@ -6,26 +6,13 @@ functions are ``:fluents``, since some tools do not know ``:numeric-fluents``.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import assert_never
 
-from generator.pddl.expressions import (
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Equal,
-    Exists,
-    ForAll,
-    ForEach,
-    Imply,
-    Not,
-    Or,
-    When,
-)
-from generator.pddl.fluents import TOTAL_COST, effects_of, has_action_costs, parts_of
-from generator.pddl.tree import Action, Domain, Problem
+from generator.pddl import expressions as pddl
+from generator.pddl.fluents import TOTAL_COST, changes_in, conditions_in, has_action_costs
+from generator.pddl.tree import Domain, DurativeAction, Problem
 
 __all__ = ["IMPLIED", "requirements"]
 
@@ -48,82 +35,54 @@ _FIRST = (":strips", ":typing")
 
 def requirements(domain: Domain, problem: Problem) -> tuple[str, ...]:
     """Return what a domain and its problem need, none that stands for several: ``:strips``, ``:typing``, then by the alphabet."""
-    conditions = [problem.goal, *(rule.condition for rule in domain.derived)]
-    found = {":strips"}
+    found = {":strips", *(name for condition in conditions_in(domain, problem) for name in _asked(condition))}
     for action in domain.actions:
-        if isinstance(action, Action):
-            conditions.append(action.precondition)
-        else:
+        if isinstance(action, DurativeAction):
             found.add(":durative-actions")
             if any(one.operator != "=" for one in action.duration):
                 found.add(":duration-inequalities")
-            conditions += [condition for _, condition in action.conditions]
-        for part in (part for effect in effects_of(action) for part in parts_of(effect)):
-            if isinstance(part, When | ForEach):
-                found.add(":conditional-effects")
-            if isinstance(part, When):
-                conditions.append(part.condition)
-    for condition in conditions:
-        found.update(_asked(condition))
-    if _has_types(domain, problem):
+    if any(isinstance(part, pddl.When | pddl.ForEach) for part in changes_in(domain)):
+        found.add(":conditional-effects")
+    signatures = (one.parameters for one in (*domain.predicates, *domain.functions, *domain.actions))
+    named = itertools.chain(domain.constants, problem.objects, *signatures)
+    if domain.types or any(one.types != ("object",) for one in named):
         found.add(":typing")
     if domain.derived:
         found.add(":derived-predicates")
-    if domain.functions:
-        found.add(":action-costs" if _only_costs(domain, problem) else ":fluents")
+    if domain.functions:  # costs are the total cost, and what never changes and is added to it
+        changed = {part.function for part in changes_in(domain) if isinstance(part, pddl.Assign)}
+        costs = changed <= {TOTAL_COST} and has_action_costs(domain, problem)
+        found.add(":action-costs" if costs else ":fluents")
     return tuple(sorted(found, key=lambda one: (one not in _FIRST, one)))
 
 
-def _asked(condition: Condition) -> Iterator[str]:
+def _asked(condition: pddl.Condition) -> Iterator[str]:
+    inner: tuple[pddl.Condition, ...] = ()
     match condition:
-        case Atom() | Comparison():
+        case pddl.Atom() | pddl.Comparison():
             pass
-        case Equal():
+        case pddl.Equal():
             yield ":equality"
-        case Not(inner):
-            yield (
-                ":negative-preconditions"
-                if isinstance(inner, Atom | Equal | Comparison)
-                else ":disjunctive-preconditions"
-            )
-            yield from _asked(inner)
-        case And(parts):
-            for part in parts:
-                yield from _asked(part)
-        case Or(parts):
+        case pddl.Not(pddl.Atom() | pddl.Equal() | pddl.Comparison() as denied):
+            yield ":negative-preconditions"
+            inner = (denied,)
+        case pddl.Not(denied):
             yield ":disjunctive-preconditions"
-            for part in parts:
-                yield from _asked(part)
-        case Imply(premise, conclusion):
+            inner = (denied,)
+        case pddl.And(inner):
+            pass
+        case pddl.Or(inner):
             yield ":disjunctive-preconditions"
-            yield from _asked(premise)
-            yield from _asked(conclusion)
-        case Exists(_, inner):
+        case pddl.Imply(premise, conclusion):
+            yield ":disjunctive-preconditions"
+            inner = (premise, conclusion)
+        case pddl.Exists(_, quantified):
             yield ":existential-preconditions"
-            yield from _asked(inner)
-        case ForAll(_, inner):
+            inner = (quantified,)
+        case pddl.ForAll(_, quantified):
             yield ":universal-preconditions"
-            yield from _asked(inner)
+            inner = (quantified,)
         case _:
             assert_never(condition)
-
-
-def _has_types(domain: Domain, problem: Problem) -> bool:
-    lists = (
-        domain.constants,
-        problem.objects,
-        *(one.parameters for one in (*domain.predicates, *domain.functions, *domain.actions)),
-    )
-    return bool(domain.types) or any(one.types != ("object",) for listed in lists for one in listed)
-
-
-def _only_costs(domain: Domain, problem: Problem) -> bool:
-    """Whether functions are the total cost and what never changes and is added to it."""
-    changed = {
-        part.function
-        for action in domain.actions
-        for effect in effects_of(action)
-        for part in parts_of(effect)
-        if isinstance(part, Assign)
-    }
-    return changed <= {TOTAL_COST} and has_action_costs(domain, problem)
+    for one in inner:
+        yield from _asked(one)

@@ -1,4 +1,8 @@
-"""States of a task: the facts that hold and the values of its functions, and what can be asked of them."""
+"""States of a task: the facts that hold and the values of its functions, what can be asked of them, and what follows from them.
+
+Derived predicates: one of a later stratum may ask that one of an earlier does not hold; within a stratum the least fixpoint is taken
+(Thiébaux, Hoffmann, Nebel, "In Defense of PDDL Axioms", Artificial Intelligence 168 (2005), 38-69).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
+from generator.errors import PddlError
 from generator.pddl.expressions import (
     And,
     Atom,
@@ -26,9 +31,10 @@ from generator.pddl.expressions import (
     Or,
     Typed,
 )
-from generator.pddl.normal_form import Binding, FreeVariables, conjuncts
+from generator.pddl.normal_form import Binding, FreeVariables, conjuncts, leaves, normal
+from generator.pddl.tree import Derived
 
-__all__ = ["Fact", "Objects", "State", "UndefinedError", "View"]
+__all__ = ["Derivation", "Fact", "Objects", "State", "UndefinedError", "View"]
 
 Fact: TypeAlias = tuple[str, ...]
 """A predicate, or a function, with objects."""
@@ -234,3 +240,48 @@ def _calculated(sign: str, values: Sequence[Fraction], number: Operation) -> Fra
                 raise UndefinedError(f"{number} divides by zero")
             return left / right
     raise AssertionError  # the reader lets nothing else through
+
+
+class Derivation:
+    """The derived predicates of a domain. Raises PddlError if one depends on its own opposite."""
+
+    def __init__(self, rules: Sequence[Derived]) -> None:
+        self.predicates = frozenset(rule.atom.predicate for rule in rules)
+        conditions = [(rule, normal(rule.condition)) for rule in rules]
+        stratum = dict.fromkeys(self.predicates, 0)
+        asked = [
+            (
+                rule.atom.predicate,
+                [(one.predicate, denied) for one, denied in leaves(condition) if isinstance(one, Atom)],
+            )
+            for rule, condition in conditions
+        ]
+        late = True
+        while late:
+            late = False
+            for predicate, others in asked:
+                for other, denied in others:
+                    least = stratum.get(other, 0) + denied
+                    if other in stratum and stratum[predicate] < least:
+                        if least > len(stratum):
+                            raise PddlError(
+                                f"found the derived predicate '{predicate}', which depends on its own opposite"
+                            )
+                        stratum[predicate], late = least, True
+        self._strata = [
+            [(rule, condition) for rule, condition in conditions if stratum[rule.atom.predicate] == level]
+            for level in sorted(set(stratum.values()))
+        ]
+
+    def complete(self, view: View) -> None:
+        """Add to a view what follows from its facts."""
+        for rules in self._strata:
+            grown = True
+            while grown:
+                grown = False
+                for rule, condition in rules:
+                    found: set[Fact] = {
+                        (rule.atom.predicate, *(binding[term] for term in rule.atom.terms))
+                        for binding in view.bindings(rule.parameters, condition, {})
+                    }
+                    grown |= view.add(rule.atom.predicate, found)

@@ -122,6 +122,10 @@ class Source:
         told = found if isinstance(found, str) else _shown(found)
         raise kind(f"{place}: found {told}" + (f", expected {expected}" if expected else ""))
 
+    def refuse(self, where: Expression, found: object, expected: str) -> NoReturn:
+        """Raise UnknownFormError: at a place of the file, what was found, which is PDDL but not known here, what was expected."""
+        self.fail(where, found, expected, UnknownFormError)
+
 
 def _shown(found: object) -> str:
     """Return an expression in quotes, shortened."""

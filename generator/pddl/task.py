@@ -12,20 +12,20 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.errors import PddlError, nearest
-from generator.pddl.breaches import told, unmet
-from generator.pddl.changes import Changes, ClashError
-from generator.pddl.derived import Derivation
-from generator.pddl.expressions import Effect
+from generator.pddl.effects import Changes, ClashError
+from generator.pddl.expressions import And, Condition, Effect, Not
 from generator.pddl.fluents import TOTAL_COST, changing, counting
-from generator.pddl.grounding import NOTHING, Grounding
-from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect
-from generator.pddl.operators import GroundAction, Operators
-from generator.pddl.states import Fact, State, UndefinedError, View
+from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operators
+from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
+from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 from generator.space import Breach, StateSpace
 
 __all__ = ["ForeignActionError", "Task"]
+
+LONGEST = 160
+"""how many characters of a condition are told"""
 
 
 class ForeignActionError(ValueError):
@@ -123,7 +123,7 @@ class Task(StateSpace[State, GroundAction]):
         try:
             if not view.holds(action.precondition, binding):
                 assert isinstance(schema, Action)
-                unheld = told(unmet(view, schema.precondition, binding))
+                unheld = self.unheld(state, schema.precondition, binding)
                 return Breach("An action is carried out only where its precondition holds.", unheld)
             self._changes(action.effect, binding, state).of(state)
         except (UndefinedError, ClashError) as error:
@@ -215,6 +215,20 @@ class Task(StateSpace[State, GroundAction]):
             self._derivation.complete(view)
             self._seen = state, view
         return self._seen[1]
+
+    def unheld(self, state: State, condition: Condition, binding: Binding) -> str:
+        """Return in words the first part of a condition that does not hold in a state. Raises UndefinedError."""
+        while isinstance(condition, And):
+            failing = (part for part in condition.parts if not self.view(state).holds(normal(part), binding))
+            part = next(failing, None)
+            if part is None:
+                break
+            condition = part
+        found, says = substituted(condition, binding), "does not hold"
+        if isinstance(found, Not):
+            found, says = found.condition, "holds"
+        text = str(found)
+        return f"{text if len(text) <= LONGEST else f'{text[: LONGEST - 2]}…)'} {says} then"
 
     def _changes(self, effect: Effect, binding: Binding, state: State) -> Changes:
         changes = Changes(self.counters)

@@ -14,17 +14,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from generator.pddl.breaches import told, unmet
-from generator.pddl.changes import Changes, ClashError
-from generator.pddl.execution import NotExecutableError, Step, bound, check_goal
+from generator.pddl.effects import Changes, Touched, touched
+from generator.pddl.execution import NotExecutableError, Step, bound, check_goal, telling
 from generator.pddl.expressions import And, Condition, Effect
-from generator.pddl.interference import Touched, touched
 from generator.pddl.normal_form import Binding, normal, normal_effect
-from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.states import Fact, State
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, DurativeAction
 
-__all__ = ["TOLERANCE", "TimedExecuted", "TimedStep", "execute_timed"]
+__all__ = ["TOLERANCE", "TimedStep", "execute_timed"]
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""
@@ -41,17 +39,6 @@ class TimedStep(Step, Protocol):
     @property
     def duration(self) -> Fraction | None:
         """How long it takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimedExecuted:
-    """What a plan with times comes to."""
-
-    final: State
-    makespan: Fraction
-    """when the last action ends"""
-    cost: Fraction
-    """by the task's metric; the makespan where it has none"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +67,13 @@ class _Happening:
         return self.interval.end - self.interval.start
 
     def touched(self, task: Task) -> Touched:
-        return touched(task.objects, self.conditions, self.effects, self.interval.binding)
+        return touched(task.objects, (*self.conditions, *self.effects), self.interval.binding)
 
 
-def execute_timed(task: Task, plan: Sequence[TimedStep]) -> TimedExecuted:
-    """Return what a plan comes to, carried out from the initial state; its order counts for nothing, its times do.
+def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
+    """Return what a plan costs by the task's metric, carried out from the initial state; without a metric, when its last action ends.
+
+    Its order counts for nothing, its times do.
 
     Raises NotExecutableError at the first moment at which something cannot happen.
     """
@@ -99,7 +88,8 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> TimedExecuted:
     for time, group in itertools.groupby(ordered, key=lambda pair: pair[0]):
         together = [happening for _, happening in group]
         changes = _changes(task, state, time, together)
-        state = _after(changes, state, together)
+        with telling(together[-1].interval.number):
+            state = changes.of(state)
         for fact, more in changes.counted.items():
             counted[fact] += more
         for one in intervals:
@@ -107,8 +97,7 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> TimedExecuted:
                 _check(task, state, one.invariant, one, "over all of it ")
     check_goal(task, state)
     makespan = max((one.end for one in intervals), default=Fraction(0))
-    cost = task.worth(state, counted, len(intervals), makespan) if task.problem.metric else makespan
-    return TimedExecuted(state, makespan, cost)
+    return task.worth(state, counted, len(intervals), makespan) if task.problem.metric else makespan
 
 
 def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
@@ -146,21 +135,12 @@ def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happe
             _check_duration(task, state, interval, interval.action)
         for condition in happening.conditions:
             _check(task, state, condition, interval, "" if happening.starts else "at its end ", together)
-        try:
+        with telling(interval.number):
             for effect in happening.effects:
                 changes.collect(effect, interval.binding, task.view(state), happening.duration)
-        except (UndefinedError, ClashError) as error:
-            raise NotExecutableError(interval.number, str(error)) from None
     if len(together) > 1:
         _check_apart(task, time, together)
     return changes
-
-
-def _after(changes: Changes, state: State, together: Sequence[_Happening]) -> State:
-    try:
-        return changes.of(state)
-    except (UndefinedError, ClashError) as error:
-        raise NotExecutableError(together[-1].interval.number, str(error)) from None
 
 
 def _check(
@@ -171,24 +151,20 @@ def _check(
     when: str,
     together: Sequence[_Happening] = (),
 ) -> None:
-    try:
+    with telling(interval.number):
         if not task.view(state).holds(normal(condition), interval.binding):
-            why = f"{when}{told(unmet(task.view(state), condition, interval.binding))}"
+            why = f"{when}{task.unheld(state, condition, interval.binding)}"
             if len(together) > 1:
                 why += f"; what else happens at that very moment comes no sooner: {APART}"
             raise NotExecutableError(interval.number, why)
-    except UndefinedError as error:
-        raise NotExecutableError(interval.number, str(error)) from None
 
 
 def _check_duration(task: Task, state: State, interval: _Interval, action: DurativeAction) -> None:
     view = task.view(state)
     duration = interval.end - interval.start
     for comparison in action.duration:
-        try:
+        with telling(interval.number):
             left, right = (view.value(side, interval.binding, duration) for side in (comparison.left, comparison.right))
-        except UndefinedError as error:
-            raise NotExecutableError(interval.number, str(error)) from None
         fits = {
             "=": abs(left - right) <= TOLERANCE,
             "<=": left <= right + TOLERANCE,
@@ -210,5 +186,5 @@ def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> 
             raise NotExecutableError(
                 other.interval.number,
                 f"it {what} at {float(time):g}, at the very {which} of action {one.interval.number}, and one of the two needs or undoes "
-                f"what the other changes, ({' '.join(shared)}): PDDL 2.1 wants them apart, if only by 0.001",
+                f"what the other changes, ({' '.join(shared)}): {APART}",
             )

@@ -14,8 +14,7 @@ from typing import Any
 
 from generator.crossing.instance import Instance
 from generator.environment import render, render_as
-from generator.pddl.generation import domain_name
-from generator.pddl.identity import problem_name
+from generator.pddl.generation import domain_name, problem_name
 from generator.wording import capital, listing
 from planner.crossing.schedule import Schedule, Trip
 from planner.crossing.sentences import (

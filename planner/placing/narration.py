@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from generator.environment import render_as
-from generator.pddl.generation import domain_name
-from generator.pddl.identity import problem_name
+from generator.pddl.generation import domain_name, problem_name
 from generator.placing.instance import PlacingInstance
 from generator.wording import capital
 from planner.engines.registry import title_of

@@ -9,8 +9,7 @@ from typing import Any
 
 from generator.environment import render_as
 from generator.families import state_space, teller_of
-from generator.pddl.generation import domain_name
-from generator.pddl.identity import problem_name
+from generator.pddl.generation import domain_name, problem_name
 from planner.engines.registry import title_of
 from planner.json_text import head, laid_out, measures
 from planner.plans.writing import write_plan

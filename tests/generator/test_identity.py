@@ -18,9 +18,8 @@ from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError
 from generator.families import family_of, instantiate, instantiate_smallest
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import domain_name, generate
+from generator.pddl.generation import domain_name, fingerprint, generate, problem_name
 from generator.pddl.header import Header, changed_since, instance_of, read_header
-from generator.pddl.identity import fingerprint, problem_name
 from generator.puzzle import catalogue, load
 
 Edited = Callable[..., AnyInstance]
@@ -130,7 +129,7 @@ def test_backwards_is_another_problem() -> None:
 def test_every_run_gives_the_same(puzzle: str) -> None:
     code = (
         "import sys; from generator.puzzle import load; from generator.families import instantiate_smallest\n"
-        "from generator.pddl.identity import fingerprint, problem_name\n"
+        "from generator.pddl.generation import fingerprint, problem_name\n"
         "instance = instantiate_smallest(load(sys.argv[1]), {}); print(fingerprint(instance), problem_name(instance))"
     )
     runs = {

@@ -12,8 +12,7 @@ from support import CASES, make
 
 from generator.errors import PddlError
 from generator.pddl.generation import generate
-from generator.pddl.grounding import MOST_EXPANDED
-from generator.pddl.operators import GroundAction
+from generator.pddl.grounding import MOST_EXPANDED, GroundAction
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State
 from generator.pddl.syntax import UnknownFormError

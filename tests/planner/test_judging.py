@@ -13,7 +13,7 @@ from conftest import Run, refused
 from generator.errors import PddlError, PlanError
 from generator.families import instantiate
 from generator.pddl.generation import Pddl, generate
-from generator.pddl.operators import GroundAction
+from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.puzzle import load
 from planner.executing import task_of

@@ -1,0 +1,199 @@
+"""What effects bring about in a state, and what happens at one moment and must not interfere.
+
+Mutual exclusion is as in Fox and Long 2003, definition 12 ("no moving targets").
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, assert_never
+
+from generator.pddl.expressions import (
+    Add,
+    And,
+    Assign,
+    Atom,
+    Comparison,
+    Condition,
+    Delete,
+    Effect,
+    Equal,
+    Exists,
+    ForAll,
+    ForEach,
+    Imply,
+    Not,
+    Or,
+    Together,
+    When,
+)  # fmt: skip
+from generator.pddl.normal_form import Binding, functions_in
+from generator.pddl.states import Fact, State, UndefinedError, View
+
+__all__ = ["Changes", "ClashError", "Touched", "touched"]
+
+
+class ClashError(ValueError):
+    """Effects that cannot come together: one function is given a value and changed otherwise."""
+
+
+@dataclass(slots=True)
+class Changes:
+    """What some effects make of a state: of what they both delete and add, it is there afterwards."""
+
+    counters: Mapping[Fact, Fraction]
+    """functions that only count what a plan costs, and from where: no part of a state"""
+    added: set[Fact] = field(default_factory=set)
+    deleted: set[Fact] = field(default_factory=set)
+    assigned: dict[Fact, Fraction] = field(default_factory=dict)
+    increased: dict[Fact, Fraction] = field(default_factory=dict)
+    scaled: dict[Fact, Fraction] = field(default_factory=dict)
+    counted: dict[Fact, Fraction] = field(default_factory=dict)
+    """by how much the counters go up"""
+
+    def of(self, state: State) -> State:
+        """Return what follows a state. Raises UndefinedError for a function that has no value, ClashError for effects that do not go together."""
+        facts = (state.facts - self.deleted) | self.added
+        if not (self.assigned or self.increased or self.scaled):
+            return State(facts, state.values)
+        values = dict(state.values)
+        for changed in (self.increased, self.scaled):
+            for fact, change in changed.items():
+                if fact in self.assigned or (changed is self.increased and fact in self.scaled):
+                    raise ClashError(f"({' '.join(fact)}) is changed in two ways at once")
+                if fact not in values:
+                    raise UndefinedError(f"({' '.join(fact)}) has no value")
+                values[fact] = values[fact] + change if changed is self.increased else values[fact] * change
+        values.update(self.assigned)
+        return State(facts, frozenset(values.items()))
+
+    def collect(self, effect: Effect, binding: Binding, view: View, duration: Fraction | None = None) -> None:
+        """Add what an effect, its conditions in negation normal form, brings about in a state as viewed. Raises UndefinedError, ClashError."""
+        match effect:
+            case Add(atom):
+                self.added.add(_filled(atom.predicate, atom.terms, binding))
+            case Delete(atom):
+                self.deleted.add(_filled(atom.predicate, atom.terms, binding))
+            case Assign(operator, function, number):
+                fact = _filled(function.name, function.terms, binding)
+                self._assign(operator, fact, view.value(number, binding, duration))
+            case When(condition, inner):
+                if view.holds(condition, binding):
+                    self.collect(inner, binding, view, duration)
+            case ForEach(variables, inner):
+                premise, outcome = (inner.condition, inner.effect) if isinstance(inner, When) else (And(()), inner)
+                for extended in view.bindings(variables, premise, binding):
+                    self.collect(outcome, extended, view, duration)
+            case Together(parts):
+                for part in parts:
+                    self.collect(part, binding, view, duration)
+            case _:
+                assert_never(effect)
+
+    def _assign(
+        self,
+        operator: Literal["assign", "increase", "decrease", "scale-up", "scale-down"],
+        fact: Fact,
+        value: Fraction,
+    ) -> None:
+        match operator:
+            case "increase" | "decrease":
+                sums = self.counted if fact in self.counters else self.increased
+                sums[fact] = sums.get(fact, Fraction(0)) + (value if operator == "increase" else -value)
+            case "assign":
+                if self.assigned.setdefault(fact, value) != value:
+                    raise ClashError(f"({' '.join(fact)}) is given two values at once")
+            case "scale-up" | "scale-down":
+                if operator == "scale-down" and not value:
+                    raise UndefinedError(f"({' '.join(fact)}) is divided by zero")
+                factor = value if operator == "scale-up" else 1 / value
+                self.scaled[fact] = self.scaled.get(fact, Fraction(1)) * factor
+            case _:
+                assert_never(operator)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The facts and functions that something looks at or changes."""
+
+    asked: frozenset[Fact]
+    added: frozenset[Fact]
+    deleted: frozenset[Fact]
+    read: frozenset[Fact]
+    """functions whose values are asked for"""
+    assigned: frozenset[Fact]
+    """functions that get a value or are scaled"""
+    increased: frozenset[Fact]
+    """functions to whose values something is added, in whatever order"""
+
+    def interferes(self, other: Touched) -> Fact | None:
+        """Return a fact or a function through which the two interfere, the first in order; None if they do not."""
+        shared = set[Fact]()
+        for one, two in ((self, other), (other, self)):
+            shared |= one.asked & (two.added | two.deleted)
+            shared |= one.added & two.deleted
+            shared |= one.read & (two.assigned | two.increased)
+            shared |= one.assigned & (two.assigned | two.increased)
+        return min(shared, default=None)
+
+
+def touched(objects: Mapping[str, Collection[str]], parts: Iterable[Condition | Effect], binding: Binding) -> Touched:
+    """Return what conditions and effects touch, with objects for their variables; ``objects`` are those of each type."""
+    found: dict[str, set[Fact]] = {name: set() for name in Touched.__slots__}
+    for leaf, bound in (one for part in parts for one in _leaves(part, objects, binding)):
+        match leaf:
+            case Atom(predicate, terms):
+                found["asked"].add(_filled(predicate, terms, bound))
+            case Comparison(_, left, right):
+                found["read"] |= {
+                    _filled(one.name, one.terms, bound) for side in (left, right) for one in functions_in(side)
+                }
+            case Add(atom):
+                found["added"].add(_filled(atom.predicate, atom.terms, bound))
+            case Delete(atom):
+                found["deleted"].add(_filled(atom.predicate, atom.terms, bound))
+            case Assign(operator, function, value):
+                kind = "increased" if operator in ("increase", "decrease") else "assigned"
+                found[kind].add(_filled(function.name, function.terms, bound))
+                found["read"] |= {_filled(one.name, one.terms, bound) for one in functions_in(value)}
+            case _:
+                assert_never(leaf)
+    return Touched(**{name: frozenset(facts) for name, facts in found.items()})
+
+
+def _leaves(
+    part: Condition | Effect, objects: Mapping[str, Collection[str]], binding: Binding
+) -> Iterator[tuple[Atom | Comparison | Add | Delete | Assign, Binding]]:
+    """Yield what a condition or an effect asks and changes, each for every choice of objects for the variables of quantifiers."""
+    inner: tuple[Condition | Effect, ...]
+    bindings: Iterable[Binding] = (binding,)
+    match part:
+        case Atom() | Comparison() | Add() | Delete() | Assign():
+            yield part, binding
+            return
+        case Equal():
+            return
+        case Not(denied):
+            inner = (denied,)
+        case And(inner) | Or(inner) | Together(inner):
+            pass
+        case Imply(premise, conclusion):
+            inner = (premise, conclusion)
+        case When(condition, effect):
+            inner = (condition, effect)
+        case Exists(variables, quantified) | ForAll(variables, quantified) | ForEach(variables, quantified):
+            kinds = [[name for kind in one.types for name in objects.get(kind, ())] for one in variables]
+            names, inner = [one.name for one in variables], (quantified,)
+            bindings = ({**binding, **dict(zip(names, chosen, strict=True))} for chosen in itertools.product(*kinds))
+        case _:
+            assert_never(part)
+    for extended in bindings:
+        for one in inner:
+            yield from _leaves(one, objects, extended)
+
+
+def _filled(name: str, terms: Sequence[str], binding: Binding) -> Fact:
+    return (name, *map(binding.get, terms, terms))
