@@ -4,6 +4,14 @@
 >>> result = solve(load("jealous-couples"), {"couples": 3, "capacity": 2})
 >>> len(result.solution.steps)
 11
+
+The families of puzzles are there by their names:
+
+>>> import ferryplan
+>>> sorted(ferryplan.FAMILIES)
+['arithmetic', 'board', 'crossing', 'grid']
+>>> ferryplan.__version__.count(".")
+2
 """
 
 from __future__ import annotations
@@ -34,11 +42,12 @@ if TYPE_CHECKING:
     from generator.search.survey import Survey
     from generator.space import StateSpace
     from planner.answers import Reasons
-    from planner.engines.registry import EngineError, MissingEngineError
+    from planner.engines.registry import DialectError, EngineError, MissingEngineError
     from planner.engines.session import Session
     from planner.errors import FamilyError
     from planner.formats import tell
     from planner.judging import judge
+    from planner.pictures.scenes import PictureError
     from planner.result import AnyResult
 
     __version__: str
@@ -46,6 +55,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FAMILIES",
     "ArgumentError",
+    "DialectError",
     "EncodingError",
     "EngineError",
     "Family",
@@ -54,8 +64,10 @@ __all__ = [
     "MissingEngineError",
     "ParameterError",
     "PddlError",
+    "PictureError",
     "PlanError",
     "PuzzleError",
+    "Session",
     "StateSpace",
     "UnsuitableError",
     "__version__",
@@ -70,35 +82,34 @@ __all__ = [
     "why",
 ]
 
-_HOMES: dict[str, str] = {
-    "ArgumentError": "generator.arguments",
-    "EncodingError": "generator.errors",
-    "EngineError": "planner.engines.registry",
-    "FAMILIES": "generator.families",
-    "Family": "generator.family",
-    "FamilyError": "planner.errors",
-    "FerryplanError": "generator.errors",
-    "MissingEngineError": "planner.engines.registry",
-    "ParameterError": "generator.errors",
-    "PddlError": "generator.errors",
-    "PlanError": "generator.errors",
-    "PuzzleError": "generator.errors",
-    "StateSpace": "generator.space",
-    "UnsuitableError": "generator.errors",
-    "generate": "generator.pddl.generation",
-    "judge": "planner.judging",
-    "load": "generator.puzzle",
-    "tell": "planner.formats",
-}
+_HOMES = {
+    "generator.arguments": ["ArgumentError"],
+    "generator.errors": [
+        "EncodingError", "FerryplanError", "ParameterError", "PddlError", "PlanError", "PuzzleError", "UnsuitableError",
+    ],
+    "generator.families": ["FAMILIES"],
+    "generator.family": ["Family"],
+    "generator.pddl.generation": ["generate"],
+    "generator.puzzle": ["load"],
+    "generator.space": ["StateSpace"],
+    "planner.engines.registry": ["DialectError", "EngineError", "MissingEngineError"],
+    "planner.engines.session": ["Session"],
+    "planner.errors": ["FamilyError"],
+    "planner.formats": ["tell"],
+    "planner.judging": ["judge"],
+    "planner.pictures.scenes": ["PictureError"],
+}  # fmt: skip
+"""what is defined in which module"""
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then."""
     if name == "__version__":
         return metadata.version("ferryplan")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'ferryplan' has no attribute '{name}'")
-    return getattr(import_module(_HOMES[name]), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'ferryplan' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
@@ -135,8 +146,15 @@ def solve(
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
     backward: bool = False,
+    advise: bool = True,
 ) -> AnyResult:
-    """Return what an engine finds for a puzzle, its plan replayed. Raises as `planner.solving.solve` does.
+    """Return what an engine finds for a puzzle, its plan replayed.
+
+    ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that
+    is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
+    Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
+    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
+    wrong types.
 
     >>> from ferryplan import load, solve, tell
     >>> "The Japanese owns the zebra." in tell(solve(load("zebra")), "text")
@@ -146,7 +164,7 @@ def solve(
 
     return solved(
         puzzle, {} if parameters is None else parameters, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout,
-        memory=memory, session=session, backward=backward,
+        memory=memory, session=session, advise=advise, backward=backward,
     )  # fmt: skip
 
 

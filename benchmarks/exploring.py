@@ -13,7 +13,7 @@ import resource
 import time
 import warnings
 
-from generator import generate, instantiate, load
+from ferryplan import generate, instantiate, load
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.search.state_graph import explore_graph

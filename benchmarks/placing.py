@@ -12,10 +12,9 @@ from __future__ import annotations
 import argparse
 import time
 
-from generator import instantiate, load
+from ferryplan import instantiate, load, solve
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
-from planner import solve
 from planner.engines.session import Session
 from planner.tables import Table, markdown
 

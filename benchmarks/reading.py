@@ -16,7 +16,7 @@ from collections.abc import Callable
 from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
-from generator import generate, instantiate, load
+from ferryplan import generate, instantiate, load
 from generator.pddl.generation import DIALECTS
 from planner.engines.conversion import Readable
 

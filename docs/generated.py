@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import domains
-from generator import generate, instantiate, load
+from ferryplan import generate, instantiate, load
 from generator.errors import FerryplanError
 from planner.engines.registry import ENGINES
 

@@ -1,7 +1,6 @@
 """Count all solutions exactly, and list those that differ in more than names."""
 
-from generator import load
-from planner import enumerate_solutions
+from ferryplan import enumerate_solutions, load
 
 for couples in (2, 3, 4, 5):
     solutions = enumerate_solutions(load("jealous-couples"), {"couples": couples})

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from generator import generate, instantiate, load
+from ferryplan import generate, instantiate, load
 
 instance = instantiate(load("missionaries-cannibals"), {"capacity": 2})
 for dialect in ("strips", "adl", "axioms", "numeric", "costs", "temporal"):

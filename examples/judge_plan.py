@@ -1,8 +1,6 @@
 """Judge plans that somebody wrote for the wolf, the goat and the cabbage: one is right, one lets the goat be eaten."""
 
-from generator import generate, instantiate, load
-from generator.errors import PlanError
-from planner import judge, tell
+from ferryplan import PlanError, generate, instantiate, judge, load, tell
 
 RIGHT = """
 (cross-2 farmer goat left-bank right-bank)

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from generator import load
-from planner import solve
+from ferryplan import load, solve
 
 Path("hens.toml").write_text(
     """

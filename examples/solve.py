@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from generator import load
-from planner import solve, tell
+from ferryplan import load, solve, tell
 
 result = solve(load("jealous-couples"), {"couples": 4})
 print(tell(result, "terse"))

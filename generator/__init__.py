@@ -30,32 +30,5 @@
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 
-Python users need `load`, `instantiate`, `generate` and `CrossingSpace`.
+Python users find what they need in the module `ferryplan`.
 """
-
-from __future__ import annotations
-
-import importlib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from generator.crossing.space import CrossingSpace
-    from generator.families import instantiate
-    from generator.pddl.generation import generate
-    from generator.puzzle import load
-
-__all__ = ["CrossingSpace", "generate", "instantiate", "load"]
-
-_HOMES = {
-    "CrossingSpace": "crossing.space",
-    "generate": "pddl.generation",
-    "instantiate": "families",
-    "load": "puzzle",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: a command that needs little starts fast."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'generator' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"generator.{_HOMES[name]}"), name)

@@ -12,7 +12,13 @@ __all__ = ["ArgumentError", "check_choice", "check_number", "check_parameters_gi
 
 
 class ArgumentError(FerryplanError, TypeError, ValueError):
-    """An argument of a Python function is of the wrong type, or has a value that it cannot have."""
+    """An argument of a Python function is of the wrong type, or has a value that it cannot have.
+
+    >>> from ferryplan import solve
+    >>> solve("zebra")
+    Traceback (most recent call last):
+    generator.arguments.ArgumentError: puzzle: found 'zebra', expected a puzzle, as `load` gives it
+    """
 
 
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:

@@ -7,31 +7,79 @@ from collections.abc import Iterable
 
 
 class FerryplanError(Exception):
-    """Base of all errors whose message is meant for the user: one line that says where, what was found, what was expected."""
+    """Base of all errors whose message is meant for the user: one line that says where, what was found, what was expected.
+
+    >>> from ferryplan import FerryplanError, load
+    >>> try:
+    ...     load("zebar")
+    ... except FerryplanError as error:
+    ...     print(error)
+    puzzle: found 'zebar', which is not in the catalogue; did you mean 'zebra'? (or give a path to a .toml file)
+    """
 
 
 class PuzzleError(FerryplanError, ValueError):
-    """A puzzle file, or a name that should stand for one, is not usable."""
+    """A puzzle file, or a name that should stand for one, is not usable.
+
+    >>> from ferryplan import load
+    >>> load("nowhere.toml")
+    Traceback (most recent call last):
+    generator.errors.PuzzleError: nowhere.toml: cannot be read: No such file or directory
+    """
 
 
 class ParameterError(FerryplanError, ValueError):
-    """A parameter's value is missing, of the wrong type, or out of range."""
+    """A parameter's value is missing, of the wrong type, or out of range.
+
+    >>> from ferryplan import instantiate, load
+    >>> instantiate(load("jealous-couples"), {"couples": 0})
+    Traceback (most recent call last):
+    generator.errors.ParameterError: jealous-couples: couples: found 0, expected 1 to 10000
+    """
 
 
 class EncodingError(FerryplanError, ValueError):
-    """An instance is too large for the encoding that was asked for."""
+    """An instance is too large for the encoding that was asked for.
+
+    >>> from ferryplan import generate, instantiate, load
+    >>> couples = instantiate(load("jealous-couples"), {"couples": 40, "capacity": 20})
+    >>> generate(couples, "strips", "named")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    generator.errors.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
+    """
 
 
 class UnsuitableError(EncodingError):
-    """A dialect or an encoding does not say what an instance asks, however small it is."""
+    """A dialect or an encoding does not say what an instance asks, however small it is.
+
+    >>> from ferryplan import generate, instantiate, load
+    >>> generate(instantiate(load("jealous-couples"), {"boats": 2}), "strips")
+    Traceback (most recent call last):
+    generator.errors.UnsuitableError: jealous-couples: the dialect strips (named) knows one boat only, but here are 2; expected the dialect temporal
+    """
 
 
 class PddlError(FerryplanError, ValueError):
-    """A PDDL file is not readable, or not one that was generated here."""
+    """A PDDL file is not readable, or not one that was generated here.
+
+    >>> from ferryplan import judge
+    >>> judge("(define (problem", "(cross-1 anna left-bank right-bank)", domain="(define (domain river))")
+    Traceback (most recent call last):
+    generator.errors.PddlError: the problem:1:9: found '(', expected a ')' that closes it
+    """
 
 
 class PlanError(FerryplanError, ValueError):
-    """A plan is not readable, not for this problem, or breaks a rule."""
+    """A plan is not readable, not for this problem, or breaks a rule.
+
+    >>> from ferryplan import PlanError, generate, instantiate, judge, load
+    >>> problem = generate(instantiate(load("wolf-goat-cabbage"))).problem
+    >>> try:
+    ...     judge(problem, "(swim farmer)")
+    ... except PlanError as error:
+    ...     print(error)
+    the plan: line 1: found (swim farmer), but there is no such action in the domain; is the plan for another problem?
+    """
 
 
 def nearest(found: str, known: Iterable[str]) -> str:

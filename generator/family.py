@@ -42,7 +42,13 @@ class View(NamedTuple, Generic[SomeInstance]):
 
 @dataclass(frozen=True, slots=True)
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
-    """A kind of puzzle with its own templates."""
+    """A kind of puzzle with its own templates.
+
+    >>> from ferryplan import FAMILIES, Family
+    >>> grid = FAMILIES["grid"]()
+    >>> isinstance(grid, Family), grid.why_not("backward")
+    (True, 'start and goal cannot be exchanged')
+    """
 
     name: str
     file: type[SomeFile]

@@ -41,6 +41,10 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
 
     Raises PuzzleError, whose message names the file, the key, what was found and what was expected, and ArgumentError for what is
     neither a name nor a path.
+
+    >>> from ferryplan import load
+    >>> load("zebra").title
+    'The zebra puzzle'
     """
     check_type("puzzle", name, (str, Path, os.PathLike), "a name or a path")
     name = os.fspath(name)
@@ -51,7 +55,7 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     if name.lower().endswith(".toml"):
         if not name.isprintable():  # the name goes into a comment line of the problem
             raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-        return _read(Path(name), name)
+        return _read(Path(name), name).named(name)
     raise PuzzleError(
         f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"
     )

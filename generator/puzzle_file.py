@@ -5,9 +5,9 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, model_validator
 
 from generator.visible import HIDDEN
 
@@ -121,6 +121,25 @@ class PuzzleFile(Table):
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
         default_factory=dict, max_length=MOST_PARAMETERS
     )
+
+    _reference: str = PrivateAttr("")
+
+    @property
+    def reference(self) -> str:
+        """How the puzzle was named where it was loaded: its name in the catalogue, or a path."""
+        return self._reference or self.name
+
+    def named(self, reference: str) -> Self:
+        """Return the puzzle as it was named."""
+        named = self.model_copy()
+        named._reference = reference
+        return named
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another puzzle says the same, however it was named."""
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    __hash__ = Table.__hash__
 
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""

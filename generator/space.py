@@ -99,6 +99,12 @@ class StateSpace(Protocol[State, Move]):
 
     A family defines what is abstract here and, where there is more to say, the rest: by default moves cost 1 each and can be undone by
     no move, nothing is exchangeable, and the goal is one condition.
+
+    >>> from ferryplan import FAMILIES, StateSpace, instantiate, load
+    >>> space: StateSpace = FAMILIES["crossing"]().space(instantiate(load("wolf-goat-cabbage")))
+    >>> alone, *_ = space.candidates(space.initial)
+    >>> space.breach(space.initial, alone).found
+    'at the left bank, the goat is with the wolf without the farmer'
     """
 
     reversible: bool = False

@@ -36,33 +36,5 @@
 `graphs`       the states within reach, told and drawn, and stepped through
 `benchmarking` engines side by side, and benchmark suites
 
-Python users need `solve`, `enumerate_solutions`, `judge` and `tell`.
+Python users find what they need in the module `ferryplan`.
 """
-
-from __future__ import annotations
-
-TYPE_CHECKING = False  # as typing has it, whose import would take longer than signals should wait to be seen to
-if TYPE_CHECKING:
-    from typing import Any
-
-    from planner.formats import tell
-    from planner.judging import judge
-    from planner.solving import enumerate_solutions, solve
-
-__all__ = ["enumerate_solutions", "judge", "solve", "tell"]
-
-_HOMES = {
-    "enumerate_solutions": "solving",
-    "judge": "judging",
-    "solve": "solving",
-    "tell": "formats",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: the worker's parent must start fast."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'planner' has no attribute '{name}'")
-    import importlib
-
-    return getattr(importlib.import_module(f"planner.{_HOMES[name]}"), name)

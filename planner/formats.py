@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from generator.arguments import ArgumentError, check_choice, check_type
 from planner.families import answers_for
 from planner.result import AnyResult, Result
 from planner.style import Style
+from planner.tables import Table, plain
 
 __all__ = ["FORMATS", "PICTURES", "Format", "format_of", "tell"]
 
@@ -33,22 +35,36 @@ FORMATS: dict[str, Format] = {
 """What ``--format`` offers."""
 PICTURES = frozenset({"svg", "timeline", "html"})
 """the formats that need a puzzle"""
-PLAIN = Style()
 
 
-def tell(result: AnyResult, form: str, style: Style = PLAIN) -> str:
+def tell(
+    result: AnyResult, form: str = "text", *, explain: bool = False, layout: Callable[[Table], str] = plain
+) -> str:
     """Return a result in one of FORMATS.
 
-    Raises PictureError for more crossings than ``svg`` and ``timeline`` draw, ArgumentError for a format that there is not, and for what
-    is no result and no style.
+    ``explain`` says for each crossing why it is safe, for each placement what rules out other spots; ``layout`` draws the table of the format
+    ``text``. Raises PictureError for more crossings than ``svg`` and ``timeline`` draw, ArgumentError for a format that there is not, and
+    for arguments of wrong types.
+
+    >>> from ferryplan import load, solve, tell
+    >>> print(tell(solve(load("wolf-goat-cabbage")), "terse"))
+    farmer and goat move to the right bank
+    farmer moves to the left bank
+    farmer and cabbage move to the right bank
+    farmer and goat move to the left bank
+    farmer and wolf move to the right bank
+    farmer moves to the left bank
+    farmer and goat move to the right bank
+    <BLANKLINE>
     """
     check_choice("form", form, FORMATS)
-    check_type("style", style, Style, "a Style")
+    check_type("explain", explain, bool, "true or false")
+    check_type("layout", layout, Callable, "a function that draws tables")  # type: ignore[arg-type]
     if not isinstance(result, Result):
         raise ArgumentError(
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
-    return answers_for(result.instance).writer(form)(result, style)
+    return answers_for(result.instance).writer(form)(result, Style(explain, layout))
 
 
 def format_of(path: Path) -> str | None:

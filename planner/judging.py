@@ -62,6 +62,12 @@ def judge(
 
     Raises PddlError for files that are no PDDL, RuleBrokenError for a crossing that breaks a rule, ClueBrokenError for a placement that breaks
     a clue, PlanError for a plan that cannot be read, or that the PDDL does not allow, ArgumentError for arguments of wrong types.
+
+    >>> from ferryplan import generate, instantiate, judge, load, solve, tell
+    >>> result = solve(load("wolf-goat-cabbage"))
+    >>> problem = generate(result.instance, result.dialect, result.encoding).problem
+    >>> str(judge(problem, tell(result, "plan")).status)
+    'valid'
     """
     texts = {
         "problem": problem,

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-import generator
-import planner
-from generator import CrossingSpace, generate, instantiate, load
+import ferryplan
+from ferryplan import enumerate_solutions, generate, instantiate, judge, load, solve, state_graph, tell, why
 from generator.arguments import ArgumentError
+from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError
-from planner import enumerate_solutions, judge, solve, tell
 from planner.formats import FORMATS
 from planner.solving import FamilyError
 
@@ -33,16 +32,17 @@ def solved(**how: Any) -> Any:
 
 FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     load: {"name": "family"},
-    instantiate: {"puzzle": FAMILY, "parameters": {}, "reference": "wolf"},
+    instantiate: {"puzzle": FAMILY, "parameters": {}},
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
-    CrossingSpace: {"instance": instantiate(FAMILY, {"capacity": 2})},
     solve: {
-        "puzzle": FAMILY, "parameters": {}, "reference": "", "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
-        "session": None, "advise": True, "backward": False,
+        "puzzle": FAMILY, "parameters": {}, "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
+        "session": None, "backward": False, "advise": True,
     },
-    enumerate_solutions: {"puzzle": FAMILY, "parameters": {}, "reference": ""},
+    enumerate_solutions: {"puzzle": FAMILY, "parameters": {}},
     judge: {"problem": "", "plan": "", "problem_name": "p", "plan_name": "q", "plan_number": 1, "domain": None, "domain_name": "d"},
-    tell: {"result": None, "form": "text", "style": None},
+    tell: {"result": None, "form": "text", "explain": False, "layout": str},
+    state_graph: {"instance": instantiate(FAMILY, {"capacity": 2}), "most": None, "up_to_symmetry": False},
+    why: {"puzzle": FAMILY, "parameters": {}, "most": 1, "timeout": 1, "memory": 4096},
 }  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
     """Whether a value is none of those that are refused for what they are; it may be refused for more."""
     match name:
         case "parameters":
-            return value == {} and isinstance(value, dict)
+            return value is None or (value == {} and isinstance(value, dict))
         case "puzzle":
             return value is FAMILY
         case "engine" | "reference" | "problem_name" | "plan_name" | "domain_name":
@@ -59,11 +59,17 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
             return value is None and name == "encoding"
         case "encoding" | "dialect" | "session":
             return value is None
+        case "layout":
+            return callable(value)
+        case "most":
+            return (value is None and function is state_graph) or (
+                isinstance(value, int) and not isinstance(value, bool) and value > 0
+            )
         case "timeout":
             return isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and value < math.inf
         case "memory":
             return isinstance(value, int) and not isinstance(value, bool) and value > 0
-        case "advise" | "backward":
+        case "advise" | "backward" | "explain" | "up_to_symmetry":
             return isinstance(value, bool)
     return False
 
@@ -87,10 +93,11 @@ def test_bad_arguments(function: Callable[..., Any], name: str, value: Any) -> N
 
 
 def test_all_functions_and_arguments_are_here() -> None:
-    assert {function.__name__ for function in FUNCTIONS} == {*generator.__all__, *planner.__all__}
+    public = [getattr(ferryplan, name) for name in ferryplan.__all__]
+    assert {*FUNCTIONS} == {one for one in public if inspect.isfunction(one)}
     for function, good in FUNCTIONS.items():
-        declared = [name for name in inspect.signature(function).parameters if name not in ("self", "asked")]
-        assert set(declared) <= set(good), function
+        declared = [*inspect.signature(function).parameters]
+        assert declared == [*good], function
 
 
 def test_what_is_documented() -> None:

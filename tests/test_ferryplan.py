@@ -37,10 +37,24 @@ def test_the_import_is_light() -> None:
     assert done.stdout == "set()\n"
 
 
-def test_the_examples() -> None:
-    found = doctest.testmod(ferryplan)
-    assert found.attempted > 10
+def test_the_examples_of_the_module() -> None:
+    found = doctest.testmod(ferryplan, optionflags=doctest.ELLIPSIS)
+    assert found.attempted > 5
     assert not found.failed
+
+
+@pytest.mark.parametrize("name", sorted({*ferryplan.__all__} - {"FAMILIES", "__version__"}))
+def test_every_name_has_an_example(name: str) -> None:
+    shown = getattr(ferryplan, name)
+    (example,) = [found for found in doctest.DocTestFinder().find(shown, name, module=False) if found.name == name]
+    assert example.examples
+    assert name in example.docstring.partition(">>>")[2]
+    assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example).failed
+
+
+@pytest.mark.parametrize("name", ["FAMILIES", "__version__"])
+def test_values_have_an_example_in_the_module(name: str) -> None:
+    assert f"ferryplan.{name}" in str(ferryplan.__doc__)
 
 
 @pytest.mark.parametrize("bad", [None, 3, "zebra", []])

@@ -27,7 +27,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
     was named (a path, for a user's own); its name by default.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
-    reference = reference or puzzle.name
+    reference = reference or puzzle.reference
     values: dict[str, Value] = {
         key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None
     }

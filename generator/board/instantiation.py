@@ -29,7 +29,7 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
     not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
     values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
-    reference = reference or puzzle.name
+    reference = reference or puzzle.reference
     match puzzle.board:
         case QueensTable():
             size = _size(puzzle.board, values, reference)

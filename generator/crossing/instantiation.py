@@ -46,13 +46,13 @@ def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None], refere
         if value is None:
             raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
     known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.name).instance()
+    return _Builder(puzzle, known, reference or puzzle.reference).instance()
 
 
 def boats_of(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> int:
     """Return how many boats there are, for values that ``check_parameters`` has completed. Raises PuzzleError as ``instantiate``."""
     known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.name).boats()
+    return _Builder(puzzle, known, reference or puzzle.reference).boats()
 
 
 class _Builder:

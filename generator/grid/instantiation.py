@@ -60,7 +60,7 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, Value], reference: st
         if value is None:
             raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
     known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.name).instance()
+    return _Builder(puzzle, known, reference or puzzle.reference).instance()
 
 
 class _Builder:

@@ -79,6 +79,13 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
 
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
     ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
+
+    >>> from ferryplan import generate, instantiate, load
+    >>> print(generate(instantiate(load("wolf-goat-cabbage"))).problem)  # doctest: +ELLIPSIS
+    ; The wolf, the goat and the cabbage: a problem of ferryplan
+    ...
+    (define (problem wolf-goat-cabbage-2)
+    ...
     """
     check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
     check_type("dialect", dialect, str, "a text")

@@ -25,14 +25,27 @@ __all__ = [
 
 
 class EngineError(FerryplanError, RuntimeError):
-    """An engine is not installed, cannot take the problem, or failed."""
+    """An engine is not installed, cannot take the problem, or failed.
+
+    >>> from ferryplan import EngineError, MissingEngineError
+    >>> issubclass(MissingEngineError, EngineError)
+    True
+    """
 
     result: AnyResult | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
 
 
 class MissingEngineError(EngineError):
-    """An engine is not installed, or lacks what it needs to run."""
+    """An engine is not installed, or lacks what it needs to run.
+
+    >>> from ferryplan import MissingEngineError, load, solve
+    >>> try:
+    ...     solve(load("family"), engine="fast-forward")
+    ... except MissingEngineError as error:
+    ...     print(error)  # doctest: +ELLIPSIS
+    engine: found 'fast-forward', which unified-planning does not know; did you mean 'fast-downward'?
+    """
 
 
 class UnknownEngineError(MissingEngineError, ValueError):
@@ -54,7 +67,13 @@ class RefutedError(EngineError):
 
 
 class DialectError(FerryplanError, ValueError):
-    """An engine was asked to take a dialect that it does not take."""
+    """An engine was asked to take a dialect that it does not take.
+
+    >>> from ferryplan import load, solve
+    >>> solve(load("wolf-goat-cabbage"), dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    planner.engines.registry.DialectError: engine: 'pyperplan' takes the dialect strips, not numeric; expected for numeric, ...
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,12 @@ class Session:
     Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
     run in a temporary folder of their own, which is removed with them. Raises PatchSwitchError where the environment's switch of the
     patches is neither on nor off.
+
+    >>> from ferryplan import Session, load, solve
+    >>> with Session() as session:
+    ...     results = [solve(load("jealous-couples"), {"couples": number}, session=session) for number in (2, 3)]
+    >>> [len(result.solution.steps) for result in results]
+    [5, 11]
     """
 
     def __init__(self) -> None:

@@ -33,7 +33,17 @@ MOST_CROSSINGS = 500
 
 
 class PictureError(FerryplanError, ValueError):
-    """A solution is too long to be drawn."""
+    """A solution is too long to be drawn.
+
+    >>> from ferryplan import PictureError, load, solve, tell
+    >>> result = solve(load("wolf-goat-cabbage"))
+    >>> try:
+    ...     drawn = tell(result, "svg")
+    ... except PictureError:
+    ...     drawn = tell(result, "html")
+    >>> drawn[:4]
+    '<svg'
+    """
 
 
 class Boat(NamedTuple):

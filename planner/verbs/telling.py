@@ -16,7 +16,6 @@ from planner.files import OutputError, check_place
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.replacing import replace_all
 from planner.status import exit_code
-from planner.style import Style
 from planner.tables import Table, plain
 from planner.terminal import layout
 from planner.verbs.commands import force_option
@@ -52,7 +51,7 @@ class Telling:
 
     def tell(self, result: AnyResult) -> int:
         """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
-        texts = [tell(result, form, Style(self.explain, self._layout)) for form in self._forms]
+        texts = [tell(result, form, explain=self.explain, layout=self._layout) for form in self._forms]
         self._give(result.engine, texts, answers_for(result.instance).verdict(result))
         return exit_code(result.status)
 

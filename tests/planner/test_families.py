@@ -14,9 +14,9 @@ from conftest import Run, refused
 from IPython.core.formatters import DisplayFormatter
 
 import domains
+from ferryplan import enumerate_solutions, solve, tell
 from generator.families import FAMILIES
 from generator.puzzle import load
-from planner import enumerate_solutions, solve, tell
 from planner.formats import FORMATS
 from planner.running import plan as plan_group
 from planner.solving import FamilyError

@@ -18,13 +18,12 @@ import pytest
 from machine import program
 from markdown_it import MarkdownIt
 
-from generator import generate, instantiate, load
+from ferryplan import generate, instantiate, load, solve, tell
 from generator.errors import EncodingError
 from generator.families import instantiate_smallest
 from generator.markdown import escaped
 from generator.pddl.generation import DIALECTS, encodings
-from planner import solve, tell
-from planner.formats import FORMATS, Style
+from planner.formats import FORMATS
 from planner.running import run
 
 NAMES = [
@@ -105,7 +104,7 @@ def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def results(files: dict[str, Path]) -> dict[str, Any]:
-    return {kind: solve(load(path), {}, reference=str(path)) for kind, path in files.items()}
+    return {kind: solve(load(path)) for kind, path in files.items()}
 
 
 class Page(HTMLParser):
@@ -128,7 +127,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])
 def test_pictures(form: str, results: dict[str, Any]) -> None:
-    pages = {kind: tell(result, form, Style(explain=form == "html")) for kind, result in results.items()}
+    pages = {kind: tell(result, form, explain=form == "html") for kind, result in results.items()}
     assert set(Page(pages["hostile"]).elements) == set(Page(pages["tame"]).elements)
     for kind, page in pages.items():
         if form != "html":
@@ -150,7 +149,7 @@ def tokens(text: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explained"])
 def test_markdown(explain: bool, results: dict[str, Any]) -> None:
-    texts = {kind: tell(result, "markdown", Style(explain=explain)) for kind, result in results.items()}
+    texts = {kind: tell(result, "markdown", explain=explain) for kind, result in results.items()}
     counts = {kind: Counter(token.type for token in tokens(text)) for kind, text in texts.items()}
     once = (
         "text",

@@ -13,7 +13,6 @@ from planner.crossing.sentences import explanation, sentence
 from planner.crossing.solution import Step, replay
 from planner.crossing.solving import Result
 from planner.formats import tell
-from planner.style import Style
 from planner.tables import Table, markdown, plain
 
 
@@ -107,7 +106,7 @@ def test_text(couple: Result) -> None:
 
 
 def test_markdown(couple: Result) -> None:
-    lines = tell(couple, "markdown", Style(explain=True)).splitlines()
+    lines = tell(couple, "markdown", explain=True).splitlines()
     assert lines[0] == "# The jealous couples"
     assert "| 1 | A and Aw cross to the right bank. |  | A Aw |" in lines
     assert lines[-1].startswith("1 crossing.")

@@ -18,7 +18,6 @@ from generator.puzzle import load
 from planner.crossing.proof import Proof
 from planner.crossing.solving import Result
 from planner.formats import tell
-from planner.style import Style
 
 CASES: dict[str, Callable[[], Result]] = {
     "farmer": lambda: crossed(make("wolf-goat-cabbage")),
@@ -254,7 +253,7 @@ def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: P
 def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None:
     result = hostile(tmp_path)
     steps = said(result)
-    page = show(tell(result, "html", Style(explain=True)), 360, 640)
+    page = show(tell(result, "html", explain=True), 360, 640)
     for number in range(len(steps) + 1):
         check(page, number, steps, result)
         page.keyboard.press("ArrowRight")
@@ -294,7 +293,7 @@ def test_without_a_plan_there_is_the_verdict(show: Open) -> None:
 
 def test_reasons(show: Open) -> None:
     result = result_of("farmer")
-    page = show(tell(result, "html", Style(explain=True)))
-    data = json.loads(tell(result, "json", Style(explain=True)))
+    page = show(tell(result, "html", explain=True))
+    data = json.loads(tell(result, "json", explain=True))
     assert page.locator("ol li").count() == 7
     assert data["steps"][0]["safe"][0] in page.locator("ol li").first.inner_text()

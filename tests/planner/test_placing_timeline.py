@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from boards import EASY
 
+from ferryplan import solve, tell
 from generator.puzzle import load
-from planner import solve, tell
 from planner.engines.session import Session
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,9 +17,9 @@ import sums
 import words
 from conftest import Run
 
+from ferryplan import enumerate_solutions, solve, tell
 from generator.placing.search import Search
 from generator.puzzle import load
-from planner import enumerate_solutions, solve, tell
 from planner.placing.answers import answers, answers_as_json, other_solutions
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solving import Result
@@ -135,11 +135,11 @@ def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
 
 
 def test_from_python(several: Path) -> None:
-    result = solve(load(str(several)), {}, reference=str(several))
+    result = solve(load(str(several)))
     assert isinstance(result, Result)
     assert all(one in tell(result, "text") for one in TOLD)
     assert all(one in html.unescape(result._repr_html_()) for one in [*TOLD, "This is one of 24 solutions."])
-    plain = solve(load(str(several)), {}, reference=str(several), advise=False)
+    plain = solve(load(str(several)), advise=False)
     assert isinstance(plain, Result)
     assert plain.counted is None
     assert all(one in tell(plain, "text") for one in [*UNCOUNTED, "Other solutions were not counted."])
@@ -211,5 +211,5 @@ def test_what_is_said_where_nothing_was_counted() -> None:
 
 
 def test_every_solution_is_among_those_counted(several: Path) -> None:
-    found = enumerate_solutions(load(str(several)), {}, reference=str(several))
+    found = enumerate_solutions(load(str(several)))
     assert len([*found.each()]) == 24
