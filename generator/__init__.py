@@ -11,12 +11,10 @@
 `puzzle`      puzzle files read: the catalogue, a user's own, errors
 `reserved`    names that a parameter cannot have
 `sweeping`    many instances of one puzzle, and what is known of them
-`memoized`    what follows from an instance, made once
 `names`       names for PDDL
 `wording`     names, numbers and first letters, as sentences have them
 `families`    the one registry of the families of puzzles
 `family`      what a family of puzzles consists of
-`formulation` one way to put the instances of a family into PDDL
 `instance`    what the instances of all families have in common
 `teller`      what says a family's moves and states
 `parameters`  the values of parameters, checked

@@ -1,23 +1,53 @@
-"""What a family of puzzles consists of."""
+"""What a family of puzzles consists of, and the ways in which it puts its instances into PDDL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import domains
-from generator.formulation import Formulation, SomeInstance
-from generator.instance import Value
+from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
-__all__ = ["AnyFamily", "Family", "Optimum", "View"]
+__all__ = ["AnyFamily", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "View"]
 
 MOVE = Noun("move", "moves")
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
+
+
+Dialect: TypeAlias = Literal["strips", "adl", "axioms", "numeric", "costs", "temporal"]
+"""The fragment of PDDL."""
+
+Encoding: TypeAlias = Literal["named", "counted"]
+"""Whether everybody is an object, or those who are alike are counted."""
+
+SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
+
+
+def no_move(instance: AnyInstance, action: str, arguments: Sequence[str]) -> None:
+    """Return None: the action stands for no move by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formulation(Generic[SomeInstance]):
+    """A dialect and an encoding that a family has."""
+
+    dialect: Dialect
+    encoding: Encoding
+    templates: str
+    """their folder in that of the family"""
+    context: Callable[[SomeInstance], dict[str, Any]]
+    """what the templates lay out"""
+    move: Callable[[SomeInstance, str, Sequence[str]], Any] = no_move
+    """the move for which the action of that name with these arguments stands, None for an auxiliary one; raises PlanError for an action that
+    the domain does not have"""
+
+    def check_suitable(self, instance: SomeInstance) -> None:
+        """Raise UnsuitableError if it does not say what an instance asks."""
 
 
 class Optimum(NamedTuple):
@@ -62,8 +92,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     teller: Callable[[SomeInstance], Teller[State, Move]]
     check_references: Callable[[SomeFile, str], None] = lambda puzzle, shown: None
     """raises PuzzleError for what the shape cannot say; the text is how the file is called"""
-    context: Callable[[SomeInstance], dict[str, Any]] = lambda instance: {"rules": [], "more_header": []}
-    """what the comments of all templates tell of an instance, and ``more_header``, what its header says besides"""
     move: Noun = MOVE
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
@@ -79,8 +107,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the optima that a puzzle's file quotes, each behind the parameters"""
     optimum: Callable[[SomeInstance, int], tuple[Optimum, int]] | None = None
     """what at most so many steps of a search tell of an instance, and how many it took; None where its states are explored"""
-    check_suitable: Callable[[SomeInstance, Formulation[SomeInstance]], None] = lambda instance, formulation: None
-    """raises UnsuitableError if a formulation does not say what the instance asks"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)

@@ -2,71 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from generator.memoized import Memoized
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Self, TypeVar, cast
 
 __all__ = ["AnyInstance", "PlainInstance", "Value"]
 
 Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
+Made = TypeVar("Made")
 
 
-class AnyInstance(Memoized):
-    """A puzzle with every parameter fixed; a frozen, hashable dataclass to which families add what can be in it."""
+@dataclass(frozen=True, slots=True)
+class AnyInstance:
+    """A puzzle with every parameter fixed, to which families add what can be in it.
 
-    __slots__ = ()
+    It keeps what was made of it; a copy with changes (``dataclasses.replace``) keeps nothing.
+    """
 
-    if TYPE_CHECKING:  # at run time, dataclasses would take these for defaults
-
-        @property
-        def family(self) -> str:
-            """The name of the puzzle's family."""
-
-        @property
-        def puzzle(self) -> str:
-            """The puzzle's name."""
-
-        @property
-        def reference(self) -> str:
-            """What the puzzle is loaded by: its name in the catalogue, or the path of its file."""
-
-        @property
-        def title(self) -> str:
-            """The story's heading."""
-
-        @property
-        def story(self) -> str:
-            """The story, with the parameters' values in it."""
-
-        @property
-        def source(self) -> str:
-            """Where the puzzle is from."""
-
-        @property
-        def parameters(self) -> tuple[tuple[str, Value], ...]:
-            """Every parameter with its value, in the order of the puzzle file."""
+    family: str
+    """the name of the puzzle's family"""
+    puzzle: str
+    """the puzzle's name"""
+    reference: str
+    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
+    title: str
+    """the story's heading"""
+    story: str
+    """the story, with the parameters' values in it"""
+    source: str
+    """where the puzzle is from"""
+    parameters: tuple[tuple[str, Value], ...]
+    """every parameter with its value, in the order of the puzzle file"""
+    _kept: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """what was made of it, by what made it"""
 
     @property
     def backward(self) -> bool:
         """Whether start and goal are exchanged, and solutions are to be told the other way round."""
         return False
 
+    def once(self, make: Callable[[Self], Made]) -> Made:
+        """Return what a class or a function makes of this, made when it is first asked for; the same object each time."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        return cast(Made, self._kept[make])
+
 
 @dataclass(frozen=True, slots=True)
 class PlainInstance(AnyInstance):
     """An instance of which its parameters say all that there is to know."""
 
-    family: str
-    puzzle: str
-    reference: str
-    title: str
-    story: str
-    source: str
-    parameters: tuple[tuple[str, Value], ...]
     values: tuple[tuple[str, Value], ...]
-    """the same once more, as what the instance means: two that differ in the parameters only, which people see, are the same"""
+    """the parameters once more, as what the instance means: two that differ in the parameters only, which people see, are the same"""
 
     def numbers(self, parameter: str) -> tuple[int, ...]:
         """Return the value of a parameter that is a list."""

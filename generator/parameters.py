@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, Generic, TypeVar, assert_never
 
 from generator import expressions
 from generator.errors import ParameterError, PuzzleError, nearest
@@ -18,9 +18,12 @@ from generator.puzzle_file import (
 )
 from generator.wording import listing
 
-__all__ = ["check_parameters", "described", "names_of"]
+__all__ = ["Evaluation", "check_parameters", "names_of"]
 
 LONGEST_STORY = 4000
+LARGEST_COUNT = 20_000
+"""how large numbers of puzzle files may be where nothing else is said"""
+SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
 def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[str, Value | None]:
@@ -53,19 +56,61 @@ def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
     return names
 
 
-def described(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> dict[str, Any]:
-    """Return what every instance says of its puzzle: ``puzzle``, ``reference``, ``title``, ``story``, ``source``, ``parameters``.
+class Evaluation(Generic[SomeFile]):
+    """A puzzle file for one set of values: what its expressions and texts come to. All methods raise PuzzleError for what makes no sense."""
 
-    Raises PuzzleError for a story whose expressions make no sense.
-    """
-    return {
-        "puzzle": puzzle.name,
-        "reference": reference,
-        "title": puzzle.title,
-        "story": expressions.fill(puzzle.story, names_of(values), f"{reference}: story", longest=LONGEST_STORY),
-        "source": puzzle.source,
-        "parameters": tuple(values.items()),
-    }
+    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None], reference: str = "") -> None:
+        """Take values as ``check_parameters`` completes them, and how the puzzle was named: by its name, or the path of its file.
+
+        Raises ParameterError for a parameter without a value.
+        """
+        self.puzzle, self.reference = puzzle, reference or puzzle.reference
+        self.values: dict[str, Value] = {}
+        for key, value in values.items():
+            if value is None:
+                raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
+            self.values[key] = value
+        self.names = names_of(self.values)
+        """what expressions see of the parameters"""
+
+    def described(self) -> dict[str, Any]:
+        """Return what every instance says of its puzzle: the fields of `AnyInstance`."""
+        return {
+            "family": self.puzzle.family,
+            "puzzle": self.puzzle.name,
+            "reference": self.reference,
+            "title": self.puzzle.title,
+            "story": expressions.fill(self.puzzle.story, self.names, self.where("story"), longest=LONGEST_STORY),
+            "source": self.puzzle.source,
+            "parameters": tuple(self.values.items()),
+        }
+
+    def where(self, key: str) -> str:
+        """Return how errors name a key of the file."""
+        return f"{self.reference}: {key}"
+
+    def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
+        """Return the value of a key that is a whole number within bounds, or an expression for one over the parameters and other names."""
+        value: int = expression if isinstance(expression, int) else self._evaluated(expression, key, names)
+        if isinstance(value, bool) or not least <= value <= most:
+            raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
+        return value
+
+    def condition(self, expression: bool | str, key: str) -> bool:
+        """Return the value of a key that is true or false, or an expression for it."""
+        return expression if isinstance(expression, bool) else bool(self._evaluated(expression, key, {}))
+
+    def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
+        """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
+        label = expressions.fill(text, {**self.names, **names}, self.where(key))
+        if not label.strip() or not label.isprintable() or len(label) > longest:
+            raise PuzzleError(
+                f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
+            )
+        return label
+
+    def _evaluated(self, expression: str, key: str, names: Mapping[str, int]) -> int:
+        return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
 
 
 def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:

@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from generator.family import SomeFile
-from generator.formulation import SomeInstance
+from generator.family import SomeFile, SomeInstance
 from generator.instance import Value
 from generator.teller import Noun
 from planner.result import Result

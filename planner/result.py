@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from generator.formulation import SomeInstance
+from generator.family import SomeInstance
 from generator.instance import Value
 from planner.plans.action import Action
 from planner.shown import Shown

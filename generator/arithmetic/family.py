@@ -5,12 +5,9 @@ from __future__ import annotations
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
 from generator.arithmetic.teller import SumTeller
-from generator.family import Family
-from generator.formulation import Formulation
+from generator.family import Formulation
+from generator.placing.family import placing_family
 from generator.placing.instance import PlacingInstance
-from generator.placing.lacks import LACKS, comments, optimum, sizes
-from generator.placing.space import PlacingSpace
-from generator.placing.teller import PlacingTeller
 
 __all__ = ["FAMILY"]
 
@@ -21,17 +18,4 @@ def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = Family(
-    name="arithmetic",
-    file=ArithmeticFile,
-    check_references=check_references,
-    instantiate=instantiate,
-    formulated=_formulations,
-    context=comments,
-    space=PlacingSpace,
-    teller=SumTeller,
-    move=PlacingTeller.move,
-    sizes=sizes,
-    optimum=optimum,
-    lacks=LACKS,
-)
+FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, check_references)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.script import Step, script_of
-from generator.formulation import Formulation
+from generator.family import Formulation
 from generator.placing.instance import PlacingInstance
 
 __all__ = ["FORMULATIONS", "Line"]

@@ -10,10 +10,8 @@ from generator.arithmetic.columns import Addition, Column, addition_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
 from generator.arithmetic.script import order_of, script_of
 from generator.arithmetic.sums import WordSum, read_sum
-from generator.errors import PuzzleError
-from generator.instance import Value
 from generator.names import symbols
-from generator.parameters import check_parameters, described, names_of
+from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
 
 __all__ = ["instantiate"]
@@ -27,23 +25,14 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
     was named (a path, for a user's own); its name by default.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
-    reference = reference or puzzle.reference
-    values: dict[str, Value] = {
-        key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None
-    }
-    names = names_of(values)
-    base = _evaluated(puzzle.sum.base, names, f"{reference}: sum.base")
-    if isinstance(base, bool) or not SMALLEST_BASE <= base <= LARGEST_BASE:
-        raise PuzzleError(
-            f"{reference}: sum.base: found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}"
-        )
-    text = expressions.fill(puzzle.sum.text, names, f"{reference}: sum.text", longest=1000)
-    words = read_sum(text, base, f"{reference}: sum.text")
-    zeros = bool(_evaluated(puzzle.sum.leading_zeros, names, f"{reference}: sum.leading_zeros"))
-    addition = addition_of(words, base, zeros)
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
+    base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
+    where = evaluation.where("sum.text")
+    text = expressions.fill(puzzle.sum.text, evaluation.names, where, longest=1000)
+    words = read_sum(text, base, where)
+    addition = addition_of(words, base, evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros"))
     return PlacingInstance(
-        family=puzzle.family,
-        **described(puzzle, values, reference),
+        **evaluation.described(),
         items=tuple(
             Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
             for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))
@@ -52,10 +41,6 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], refere
         clues=_clues(words, addition),
         order=order_of(script_of(addition)),
     )
-
-
-def _evaluated(expression: int | str, names: Mapping[str, int | bool | str], where: str) -> int | bool:
-    return expressions.evaluate(expression, names, where) if isinstance(expression, str) else expression
 
 
 def _symbols(words: WordSum) -> list[str]:

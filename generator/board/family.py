@@ -6,11 +6,8 @@ from generator.board.instance import BoardInstance
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile, check_references
 from generator.board.teller import BoardTeller
-from generator.family import Family
-from generator.formulation import Formulation
-from generator.placing.lacks import LACKS, comments, optimum, sizes
-from generator.placing.space import PlacingSpace
-from generator.placing.teller import PlacingTeller
+from generator.family import Formulation
+from generator.placing.family import placing_family
 
 __all__ = ["FAMILY"]
 
@@ -21,17 +18,4 @@ def _formulations() -> tuple[Formulation[BoardInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = Family(
-    name="board",
-    file=BoardFile,
-    check_references=check_references,
-    instantiate=instantiate,
-    formulated=_formulations,
-    context=comments,
-    space=PlacingSpace,
-    teller=BoardTeller,
-    move=PlacingTeller.move,
-    sizes=sizes,
-    optimum=optimum,
-    lacks=LACKS,
-)
+FAMILY = placing_family("board", BoardFile, instantiate, _formulations, BoardTeller, check_references)

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from generator.board.deductions import Question, questions
 from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
-from generator.formulation import Formulation
+from generator.family import Formulation
 from generator.names import symbols
 
 __all__ = ["FORMULATIONS"]
@@ -18,12 +18,11 @@ def context(instance: BoardInstance) -> dict[str, Any]:
     """Return what the templates of both dialects lay out."""
     match instance:
         case QueensInstance():
-            board = _queens(instance)
+            return _queens(instance)
         case SudokuInstance():
-            board = _sudoku(instance)
+            return _sudoku(instance)
         case _:
             assert_never(instance)
-    return {**board, "instance": instance, "rules": [clue.says for clue in instance.clues]}
 
 
 FORMULATIONS = (

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from generator import expressions
 from generator.board.clues import Apart, EveryDigit, OnceIn
 from generator.board.deductions import questions
 from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
-from generator.errors import PuzzleError
-from generator.instance import Value
 from generator.names import symbols
-from generator.parameters import check_parameters, described, names_of
+from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
 
 __all__ = ["instantiate"]
@@ -28,21 +25,20 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: 
     ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. Raises ParameterError for values that do
     not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
-    values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
-    reference = reference or puzzle.reference
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
     match puzzle.board:
         case QueensTable():
-            size = _size(puzzle.board, values, reference)
-            return QueensInstance(family=puzzle.family, **described(puzzle, values, reference), **_queens(size))
+            size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
+            return QueensInstance(**evaluation.described(), **_queens(size))
         case SudokuTable():
-            return _sudoku(puzzle, puzzle.board.givens, values, reference)
+            return _sudoku(evaluation, puzzle.board.givens)
         case _:
             assert_never(puzzle.board)
 
 
-def _sudoku(puzzle: BoardFile, key: str, values: dict[str, Value], reference: str) -> SudokuInstance:
-    grid = read_grid(str(values[key]), f"{puzzle.name}: {key}")
-    values[key] = grid.text
+def _sudoku(evaluation: Evaluation[BoardFile], key: str) -> SudokuInstance:
+    grid = read_grid(str(evaluation.values[key]), f"{evaluation.puzzle.name}: {key}")
+    evaluation.values[key] = grid.text
     empty = grid.empty
     taken = set[str]()
     places = [grid.place(cell) for cell in empty]
@@ -51,8 +47,7 @@ def _sudoku(puzzle: BoardFile, key: str, values: dict[str, Value], reference: st
     left = digits_left(grid)
     item_of = {cell: item for item, cell in enumerate(empty)}
     return SudokuInstance(
-        family=puzzle.family,
-        **described(puzzle, values, reference),
+        **evaluation.described(),
         items=tuple(
             Item(
                 name=f"r{row}c{column}",
@@ -76,14 +71,6 @@ def _sudoku(puzzle: BoardFile, key: str, values: dict[str, Value], reference: st
         order=tuple(item_of[question.cell] for question in questions(grid)),
         grid=grid,
     )
-
-
-def _size(table: QueensTable, values: Mapping[str, Value], reference: str) -> int:
-    where = f"{reference}: board.size"
-    size = expressions.evaluate(table.size, names_of(values), where) if isinstance(table.size, str) else table.size
-    if isinstance(size, bool) or not 1 <= size <= LARGEST_BOARD:
-        raise PuzzleError(f"{where}: found {size}, expected a whole number from 1 to {LARGEST_BOARD}")
-    return size
 
 
 def _queens(size: int) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from generator.crossing.reversal import reverse_instance
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import AfloatTeller, CrossingTeller
-from generator.family import Family, Optimum, View
-from generator.formulation import Formulation
+from generator.family import Family, Formulation, Optimum, View
 
 __all__ = ["FAMILY"]
 
@@ -23,18 +22,6 @@ def _formulations() -> tuple[Formulation[Instance], ...]:
     from generator.crossing.formulations import FORMULATIONS
 
     return FORMULATIONS
-
-
-def _comments(instance: Instance) -> dict[str, Any]:
-    from generator.crossing.formulations import comments
-
-    return comments(instance)
-
-
-def _check_suitable(instance: Instance, formulation: Formulation[Instance]) -> None:
-    from generator.crossing.formulations import check_suitable
-
-    check_suitable(instance, formulation)
 
 
 def _sizes(instance: Instance) -> dict[str, int]:
@@ -56,11 +43,9 @@ FAMILY = Family(
     check_references=check_references,
     instantiate=instantiate,
     formulated=_formulations,
-    context=_comments,
     space=CrossingSpace,
     teller=CrossingTeller,
     instantiate_smallest=instantiate_smallest,
-    check_suitable=_check_suitable,
     reversed=reverse_instance,
     move=CrossingTeller.move,
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from generator.crossing.encodings import axioms, counted, numeric, staged
 from generator.crossing.encodings.adl import adl
@@ -12,9 +11,9 @@ from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, UnsuitableError
-from generator.formulation import Formulation
+from generator.family import Formulation
 
-__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "check_suitable", "comments", "formulation_of"]
+__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "formulation_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,31 @@ class CrossingFormulation(Formulation[Instance]):
     several_boats: bool = False
     counts_crossings: bool = True
     """whether it has rules that count the crossings made"""
+
+    def check_suitable(self, instance: Instance) -> None:
+        """Raise UnsuitableError if it does not say what an instance asks."""
+
+        def refuse(found: str, fits: Callable[[CrossingFormulation], bool]) -> None:
+            if not fits(self):
+                fitting = dict.fromkeys(
+                    f"{known.dialect} ({known.encoding})" if known.dialect == self.dialect else known.dialect
+                    for known in FORMULATIONS
+                    if fits(known)
+                )
+                raise UnsuitableError(
+                    f"{instance.puzzle}: the dialect {self.dialect} ({self.encoding}) knows {found}; "
+                    f"expected the dialect {' or '.join(fitting)}"
+                )
+
+        if instance.boats > 1:
+            refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
+        if instance.horizon:
+            refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
+        if instance.backward:
+            refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
+        tariff = instance.tariff
+        if tariff:
+            refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
 
 
 FORMULATIONS = (
@@ -68,40 +92,3 @@ def by_cost(instance: Instance, dialect: str) -> list[str]:
     return sorted(
         [known.encoding for known in FORMULATIONS if known.dialect == dialect], key=lambda encoding: encoding != first
     )
-
-
-def check_suitable(instance: Instance, formulation: Formulation[Instance]) -> None:
-    """Raise UnsuitableError if a formulation does not say what the instance asks."""
-
-    assert isinstance(formulation, CrossingFormulation)
-
-    def refuse(found: str, fits: Callable[[CrossingFormulation], bool]) -> None:
-        if not fits(formulation):
-            fitting = dict.fromkeys(
-                f"{known.dialect} ({known.encoding})" if known.dialect == formulation.dialect else known.dialect
-                for known in FORMULATIONS
-                if fits(known)
-            )
-            raise UnsuitableError(
-                f"{instance.puzzle}: the dialect {formulation.dialect} ({formulation.encoding}) knows {found}; "
-                f"expected the dialect {' or '.join(fitting)}"
-            )
-
-    if instance.boats > 1:
-        refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
-    if instance.horizon:
-        refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
-    if instance.backward:
-        refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
-    tariff = instance.tariff
-    if tariff:
-        refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
-
-
-def comments(instance: Instance) -> dict[str, Any]:
-    """Return what the comments of all templates tell of an instance, and what its header says besides."""
-    return {
-        "rules": instance.told_rules,
-        "time_rules": instance.time_rules,
-        "more_header": ["backward: true"] if instance.backward else [],
-    }

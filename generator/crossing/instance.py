@@ -10,7 +10,7 @@ from generator.crossing.deadlines import Deadline, Limit
 from generator.crossing.masks import select
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Tariff
-from generator.instance import AnyInstance, Value
+from generator.instance import AnyInstance
 
 __all__ = ["Crossing", "Goal", "Instance", "Place", "State", "Traveller"]
 
@@ -72,14 +72,6 @@ class Goal:
 class Instance(AnyInstance):
     """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
 
-    puzzle: str
-    """the puzzle's name"""
-    reference: str
-    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
-    title: str
-    story: str
-    source: str
-    parameters: tuple[tuple[str, Value], ...]
     travellers: tuple[Traveller, ...]
     units: tuple[tuple[int, ...], ...]
     """the indices of those who belong together, as paired kinds do index by index; everybody is in one unit"""
@@ -128,11 +120,6 @@ class Instance(AnyInstance):
         from generator.notebook import instance_as_html
 
         return instance_as_html(self, [*self.told_rules, *self.time_rules])
-
-    @property
-    def family(self) -> str:
-        """The puzzle's family."""
-        return "crossing"
 
     def names(self, mask: int) -> list[str]:
         """Return the names of the travellers in a mask, in the travellers' order."""

@@ -20,11 +20,11 @@ from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
 from generator.instance import Value
 from generator.names import letters, symbols
-from generator.parameters import check_parameters, described, names_of
+from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
 
 __all__ = ["boats_of", "instantiate", "with_values"]
 
-MOST_TRAVELLERS = 20_000
+MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000
 MOST_COST = 1_000_000
 MOST_BOATS = 100
@@ -42,26 +42,19 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value], reference
 
 def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> Instance:
     """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
-    for key, value in values.items():
-        if value is None:
-            raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
-    known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.reference).instance()
+    return _Builder(puzzle, values, reference).instance()
 
 
 def boats_of(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> int:
     """Return how many boats there are, for values that ``check_parameters`` has completed. Raises PuzzleError as ``instantiate``."""
-    known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.reference).boats()
+    return _Builder(puzzle, {key: value for key, value in values.items() if value is not None}, reference).boats()
 
 
-class _Builder:
+class _Builder(Evaluation[CrossingFile]):
     """Evaluates one puzzle file for one set of values."""
 
-    def __init__(self, puzzle: CrossingFile, values: dict[str, Value], reference: str) -> None:
-        self.puzzle, self.values, self.reference = puzzle, values, reference
-        self.names = names_of(values)
-        """what expressions see of the parameters"""
+    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str) -> None:
+        super().__init__(puzzle, values, reference)
         self.members: dict[str, range] = {}
         """the indices of each kind's travellers"""
         self.copies: dict[str, range] = {}
@@ -80,7 +73,7 @@ class _Builder:
         self.check_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
-            **described(puzzle, self.values, self.reference),
+            **self.described(),
             travellers=tuple(travellers),
             units=self.units(),
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
@@ -107,30 +100,6 @@ class _Builder:
 
     def boats(self) -> int:
         return self.number(self.puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS)
-
-    def where(self, key: str) -> str:
-        return f"{self.reference}: {key}"
-
-    def number(self, expression: int | str, key: str, least: int = 0, most: int = MOST_TRAVELLERS, **names: int) -> int:
-        value = (
-            expressions.evaluate(expression, {**self.names, **names}, self.where(key))
-            if isinstance(expression, str)
-            else expression
-        )
-        if isinstance(value, bool) or not least <= value <= most:
-            raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
-        return value
-
-    def condition(self, expression: bool | str, key: str) -> bool:
-        return bool(
-            expressions.evaluate(expression, self.names, self.where(key)) if isinstance(expression, str) else expression
-        )
-
-    def label(self, text: str, names: Mapping[str, int | bool | str], key: str) -> str:
-        label = expressions.fill(text, {**self.names, **names}, self.where(key))
-        if not label.strip() or not label.isprintable() or len(label) > 80:
-            raise PuzzleError(f"{self.where(key)}: found {label!r}, expected visible text of at most 80 characters")
-        return label
 
     def places(self, taken: set[str]) -> list[Place]:
         names, called = list[str](), list[str]()

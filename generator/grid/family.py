@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from generator.family import Family
-from generator.formulation import Formulation
+from generator.family import Formulation
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
 from generator.grid.teller import GridTeller
-from generator.placing.lacks import LACKS, comments, optimum, sizes
-from generator.placing.space import PlacingSpace
-from generator.placing.teller import PlacingTeller
+from generator.placing.family import placing_family
 
 __all__ = ["FAMILY"]
 
@@ -21,17 +18,4 @@ def _formulations() -> tuple[Formulation[GridInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = Family(
-    name="grid",
-    file=GridFile,
-    check_references=check_references,
-    instantiate=instantiate,
-    formulated=_formulations,
-    context=comments,
-    space=PlacingSpace,
-    teller=GridTeller,
-    move=PlacingTeller.move,
-    sizes=sizes,
-    optimum=optimum,
-    lacks=LACKS,
-)
+FAMILY = placing_family("grid", GridFile, instantiate, _formulations, GridTeller, check_references)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.formulation import Formulation
+from generator.family import Formulation
 from generator.grid.adl import adl
 from generator.grid.strips import strips
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from generator import expressions
-from generator.errors import ParameterError, PuzzleError, nearest
+from generator.errors import PuzzleError, nearest
 from generator.grid.clues import (
     AllDifferentClue,
     EitherClue,
@@ -33,7 +32,7 @@ from generator.grid.puzzle_file import (
 from generator.grid.wording import either_phrase, finished, pair_phrase, position_phrase
 from generator.instance import Value
 from generator.names import symbols
-from generator.parameters import check_parameters, described, names_of
+from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
 
 __all__ = ["instantiate"]
@@ -55,21 +54,14 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, Value], reference: st
     order, then for each category that no two of its values are at one position.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    values = check_parameters(puzzle, parameters)
-    for key, value in values.items():
-        if value is None:
-            raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
-    known = {key: value for key, value in values.items() if value is not None}
-    return _Builder(puzzle, known, reference or puzzle.reference).instance()
+    return _Builder(puzzle, check_parameters(puzzle, parameters), reference).instance()
 
 
-class _Builder:
+class _Builder(Evaluation[GridFile]):
     """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
 
-    def __init__(self, puzzle: GridFile, values: dict[str, Value], reference: str) -> None:
-        self.puzzle, self.values, self.reference = puzzle, values, reference
-        self.names = names_of(values)
-        """what expressions see of the parameters"""
+    def __init__(self, puzzle: GridFile, values: Mapping[str, Value | None], reference: str) -> None:
+        super().__init__(puzzle, values, reference)
         self.taken = set(RESERVED)
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
@@ -89,8 +81,7 @@ class _Builder:
         puzzle = self.puzzle
         clues = (*self.clues(), *self.all_different())
         return GridInstance(
-            family="grid",
-            **described(puzzle, self.values, self.reference),
+            **self.described(),
             items=self.items,
             spots=self.spots,
             clues=clues,
@@ -108,17 +99,6 @@ class _Builder:
         made = [symbols([name], fallback, set())[0].startswith(("place-", "must-be-")) for name in names]
         guarded = [f"{fallback} {name}" if alike else name for name, alike in zip(names, made, strict=True)]
         return symbols(guarded, fallback, self.taken)
-
-    def where(self, key: str) -> str:
-        return f"{self.reference}: {key}"
-
-    def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
-        label = expressions.fill(text, {**self.names, **names}, self.where(key))
-        if not label.strip() or not label.isprintable() or len(label) > longest:
-            raise PuzzleError(
-                f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
-            )
-        return label
 
     def positions(self) -> tuple[Spot, ...]:
         table = self.puzzle.positions
@@ -173,14 +153,14 @@ class _Builder:
         clues: list[GridClue] = []
         for row, table in enumerate(self.puzzle.clues):
             key = f"clues[{row}]"
-            if not self.holds(table.when, f"{key}.when"):
+            if not self.condition(table.when, f"{key}.when"):
                 continue
             match table:
                 case EitherTable():
                     parts = tuple(
                         self.clue(part, f"{key}.either[{number}]")
                         for number, part in enumerate(table.either)
-                        if self.holds(part.when, f"{key}.either[{number}].when")
+                        if self.condition(part.when, f"{key}.either[{number}].when")
                     )
                     phrase = either_phrase([part.says.rstrip(".") for part in parts])
                     if not parts:
@@ -191,11 +171,6 @@ class _Builder:
                 case _:
                     clues.append(self.clue(table, key))
         return clues
-
-    def holds(self, condition: bool | str, key: str) -> bool:
-        if isinstance(condition, bool):
-            return condition
-        return bool(expressions.evaluate(condition, self.names, self.where(key)))
 
     def clue(self, table: SimpleClueTable, key: str) -> SimpleClue:
         match table:

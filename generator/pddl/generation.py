@@ -14,7 +14,7 @@ from generator import environment
 from generator.arguments import check_type
 from generator.errors import EncodingError, nearest
 from generator.families import CROSSING, FAMILIES, family_of
-from generator.formulation import Dialect, Encoding, Formulation
+from generator.family import Dialect, Encoding, Formulation
 from generator.instance import AnyInstance, Value
 
 __all__ = [
@@ -94,8 +94,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     formulation = formulation_of(instance, dialect, encoding)
     family = family_of(instance)
-    family.check_suitable(instance, formulation)
-    comments = family.context(instance)
+    formulation.check_suitable(instance)
     context = {
         **formulation.context(instance),
         "instance": instance,
@@ -103,14 +102,14 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         "problem_name": problem_name(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
-        **comments,
+        "rules": family.teller(instance).rules,
         "header": [
             f"puzzle: {instance.reference}",
             f"parameters: {json.dumps(dict(instance.parameters))}",
             f"dialect: {dialect}",
             f"encoding: {formulation.encoding}",
             f"fingerprint: {fingerprint(instance)}",
-            *comments["more_header"],
+            *(["backward: true"] if instance.backward else []),
         ],
     }
     folder = f"{instance.family}/{formulation.templates}"
@@ -132,8 +131,8 @@ _WORDING = frozenset({
 })  # fmt: skip
 """fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""
 
-_DERIVED = frozenset({"PlacingInstance.order", "Instance.backward"})
-"""fields that follow from the others"""
+_DERIVED = frozenset({"PlacingInstance.order", "Instance.backward", "Instance.family"})
+"""fields that follow from the others, or from the class"""
 
 _CALLED = {"QueensInstance": "PlacingInstance"}
 """classes that had another name when the form was fixed"""

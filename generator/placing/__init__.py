@@ -9,7 +9,7 @@
 `counting` how many ways there are
 `space`    the state space: items placed one after the other
 `teller`   what says placements and boards
-`lacks`    what these families have in common in the registry
+`family`   what the entries of these families in the registry have in common
 `consistency`   whether some of the clues can all hold
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 """

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from generator.instance import AnyInstance, Value
+from generator.instance import AnyInstance
 
 __all__ = ["Clue", "ClueAboutPairs", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
 
@@ -85,15 +85,6 @@ class Placement(NamedTuple):
 class PlacingInstance(AnyInstance):
     """A puzzle of the families that place things, with every parameter fixed."""
 
-    family: str
-    puzzle: str
-    """the puzzle's name"""
-    reference: str
-    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
-    title: str
-    story: str
-    source: str
-    parameters: tuple[tuple[str, Value], ...]
     items: tuple[Item, ...]
     spots: tuple[Spot, ...]
     clues: tuple[Clue, ...]

@@ -10,7 +10,7 @@ from generator.crossing.encodings.numeric import crossing_actions
 from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.formulations import formulation_of
 from generator.crossing.instance import Crossing, Instance
-from generator.formulation import Dialect
+from generator.family import Dialect
 from planner.crossing.checking import crossing_of, is_crossing, place_of
 from planner.plans.action import Action, foreign
 

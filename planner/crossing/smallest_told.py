@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
-from generator.parameters import described
+from generator.parameters import Evaluation
 
 __all__ = ["told_refused", "told_tried", "undecided"]
 
@@ -29,7 +29,7 @@ def undecided(instance: Instance, puzzle: CrossingFile, searched: str) -> Instan
     values = dict(instance.parameters)
     tried = values[searched]
     assert isinstance(tried, int)
-    story = described(puzzle, {**values, searched: _Tried(tried)}, instance.reference)["story"]
+    story = Evaluation(puzzle, {**values, searched: _Tried(tried)}, instance.reference).described()["story"]
     return replace(instance, story=story)
 
 

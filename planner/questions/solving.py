@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from generator.errors import PlanError
 from generator.families import instantiate_smallest, state_space, teller_of
-from generator.formulation import Formulation
+from generator.family import Formulation
 from generator.instance import AnyInstance, Value
 from generator.pddl.generation import Pddl, check_encoding, formulation_of, generate
 from generator.puzzle_file import PuzzleFile

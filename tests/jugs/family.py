@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.errors import ParameterError, PlanError
-from generator.family import Family
-from generator.formulation import Formulation
+from generator.family import Family, Formulation
 from generator.instance import PlainInstance, Value
-from generator.parameters import check_parameters, described
+from generator.parameters import Evaluation, check_parameters
 from generator.puzzle_file import PuzzleFile
 from generator.space import Breach, StateSpace
 from generator.teller import Line, Noun, Teller
@@ -41,8 +40,8 @@ State = tuple[int, ...]
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Jugs:
-    values = {key: value for key, value in check_parameters(puzzle, parameters).items() if value is not None}
-    made = Jugs("jugs", **described(puzzle, values, reference or puzzle.name), values=tuple(values.items()))
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
+    made = Jugs(**evaluation.described(), values=tuple(evaluation.values.items()))
     for key in ("start", "goal"):
         if len(made.numbers(key)) != len(made.capacities) or any(map(int.__gt__, made.numbers(key), made.capacities)):
             raise ParameterError(f"{puzzle.name}: {key}: found {made.numbers(key)}, expected at most {made.capacities}")

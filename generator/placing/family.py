@@ -1,0 +1,55 @@
+"""What the entries of the families that place things have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from generator.family import Family, Formulation, Optimum, SomeFile
+from generator.instance import Value
+from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.search import Search
+from generator.placing.space import Placements, PlacingSpace
+from generator.placing.teller import PlacingTeller
+from generator.teller import Teller
+
+__all__ = ["placing_family"]
+
+Placing = TypeVar("Placing", bound=PlacingInstance)
+
+
+def placing_family(
+    name: str,
+    file: type[SomeFile],
+    instantiate: Callable[[SomeFile, Mapping[str, Value], str], Placing],
+    formulated: Callable[[], tuple[Formulation[Placing], ...]],
+    teller: Callable[[Placing], Teller[Placements, Placement]],
+    check_references: Callable[[SomeFile, str], None],
+) -> Family[SomeFile, Placing, Placements, Placement]:
+    """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
+    return Family(
+        name,
+        file,
+        instantiate,
+        formulated,
+        PlacingSpace,
+        teller,
+        check_references,
+        PlacingTeller.move,
+        sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
+        optimum=_optimum,
+        lacks={
+            "longer": "every solution places each item once",
+            "up-to-symmetry": "no exchange of items or spots is looked for",
+        },
+    )
+
+
+def _optimum(instance: PlacingInstance, most: int) -> tuple[Optimum, int]:
+    """Return what trying at most so many placements tells, and how many were tried; all plans have as many placements as items."""
+    search = Search(instance)
+    solution = next(search.solutions(lambda nodes: nodes < most), None)
+    source = "the clues, searched on their own"
+    if solution is not None:
+        return Optimum(True, len(solution), None, source), search.nodes
+    return Optimum(False, source=source) if search.complete else Optimum(), search.nodes
