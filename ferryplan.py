@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 if TYPE_CHECKING:
     from generator.arguments import ArgumentError
@@ -44,11 +44,10 @@ if TYPE_CHECKING:
     from planner.answers import Reasons
     from planner.engines.registry import DialectError, EngineError, MissingEngineError
     from planner.engines.session import Session
-    from planner.errors import FamilyError
     from planner.formats import tell
-    from planner.judging import judge
     from planner.pictures.scenes import PictureError
-    from planner.result import AnyResult
+    from planner.result import AnyResult, FamilyError
+    from planner.validation import judge
 
     __version__: str
 
@@ -94,9 +93,9 @@ _HOMES = {
     "generator.space": ["StateSpace"],
     "planner.engines.registry": ["DialectError", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
-    "planner.errors": ["FamilyError"],
+    "planner.result": ["FamilyError"],
     "planner.formats": ["tell"],
-    "planner.judging": ["judge"],
+    "planner.validation": ["judge"],
     "planner.pictures.scenes": ["PictureError"],
 }  # fmt: skip
 """what is defined in which module"""

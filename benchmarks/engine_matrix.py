@@ -30,8 +30,8 @@ from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
 from planner.placing.words import instantiated
 from planner.solving import solve
-from planner.tables import Table, markdown
-from planner.terminal import tracked
+from planner.system.terminal import tracked
+from planner.telling import Table, markdown
 
 TIMEOUT = 10.0
 MOST_STATES = 10_000

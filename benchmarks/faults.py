@@ -20,7 +20,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner.tables import Table, markdown
+from planner.telling import Table, markdown
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("domains", "generator", "planner", "tests", "pyproject.toml", "README.md")

@@ -28,11 +28,11 @@ import domains
 from generator.families import instantiate_smallest
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner import running
-from planner.interrupts import begin
-from planner.limits import limited
+from planner.cli import run as running
+from planner.cli.commands import plan
 from planner.solving import solve
-from planner.verbs.cli import plan
+from planner.system.interrupts import begin
+from planner.system.limits import limited
 
 DOCUMENTED = {0, 10, 12, 14, 20, 21, 30, 31}
 PATIENCE = 60.0

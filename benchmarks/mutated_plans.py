@@ -23,9 +23,9 @@ from pathlib import Path
 from val import Pair, ask, pairs, plans_of
 
 from generator.errors import FerryplanError
-from planner.judging import BARE, judge
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
+from planner.validation import BARE, judge
 
 
 def changed(plan: list[Action], words: list[str], chance: random.Random) -> tuple[str, str]:

@@ -31,7 +31,7 @@ from strategies.features import features
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
-from planner.tables import Table, markdown
+from planner.telling import Table, markdown
 
 BATCH = 25
 """files drawn with one seed: Hypothesis makes later ones like earlier ones"""

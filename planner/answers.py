@@ -10,7 +10,7 @@ from generator.family import SomeFile, SomeInstance
 from generator.instance import Value
 from generator.teller import Noun
 from planner.result import Result
-from planner.tables import Table
+from planner.telling import Table
 
 if TYPE_CHECKING:
     from generator.pddl.generation import Pddl
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from planner.engines.registry import Engine
     from planner.engines.session import Session
     from planner.graphs.game import Game
-    from planner.listing import Wanted
     from planner.plans.action import Action
-    from planner.status import Status
-    from planner.stopping import Stopping
-    from planner.style import Style
+    from planner.result import Status
+    from planner.system.stopping import Stopping
+    from planner.telling import Style, Wanted
 
 __all__ = ["Answers", "AnyAnswers", "Reasons"]
 

@@ -8,7 +8,7 @@ from generator.families import CROSSING, family_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import AnyAnswers
-from planner.shown import Shown
+from planner.result import Shown
 
 __all__ = ["ANSWERS", "answers_for"]
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from generator.arguments import ArgumentError, check_choice, check_type
 from planner.families import answers_for
 from planner.result import AnyResult, Result
-from planner.style import Style
-from planner.tables import Table, plain
+from planner.telling import Style, Table, plain
 
 __all__ = ["FORMATS", "PICTURES", "Format", "format_of", "tell"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from planner.interrupts import EndedError, begin, end, ended
+from planner.system.interrupts import EndedError, begin, end, ended
 
 TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def main() -> None:
 def _run(arguments: list[str]) -> int:
     _reserve_descriptors()
     session = _started() if _solves(arguments) else None
-    from planner.running import run
+    from planner.cli.run import run
 
     return run(arguments, session)
 

@@ -10,10 +10,9 @@ from generator.instance import Value
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile
 from planner.engines.session import Session
-from planner.errors import FamilyError
 from planner.families import answers_for
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
-from planner.result import AnyResult
+from planner.result import AnyResult, FamilyError
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 __all__ = ["FamilyError", "enumerate_solutions", "solve"]
 

@@ -17,7 +17,7 @@ from jugs.family import FAMILY
 from generator.families import FAMILIES, instantiate
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner import running
+from planner.cli import run as running
 
 FILE = str(Path(__file__).parent / "jugs" / "jugs.toml")
 THREE = ("--capacities", "8,5,3", "--start", "8,0,0", "--goal", "4,4,0", "--no-tap")

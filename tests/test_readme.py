@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from processes import PATIENCE
 
 from generator.families import FAMILIES
-from planner.running import plan as plan_group
+from planner.cli.run import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))

@@ -20,9 +20,9 @@ from planner.engines.asking import UnsupportedError
 from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.session import Session
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from planner.result import Status, is_final
 from planner.solving import solve
-from planner.status import Status, is_final
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 __all__ = ["Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
 

@@ -13,7 +13,7 @@ from typing import Any
 from generator.instance import Value
 from generator.markdown import escaped
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
-from planner.tables import Table, markdown
+from planner.telling import Table, markdown
 
 __all__ = ["Comparison", "as_csv", "as_json", "as_table", "told"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
 from planner.benchmarking.plot import draw
-from planner.files import OutputError, check_place
+from planner.system.files import OutputError, check_place
 
 __all__ = ["WRITERS", "check_outputs"]
 

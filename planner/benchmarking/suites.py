@@ -25,8 +25,7 @@ from generator.pddl.header import same_pddl
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing
-from planner.files import OutputError
-from planner.replacing import FORCE, check_pddl
+from planner.system.files import FORCE, OutputError, check_pddl
 
 __all__ = ["Suite", "write_suite"]
 

@@ -11,7 +11,7 @@ from generator.crossing.space import CrossingSpace
 from generator.instance import Value
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
-from planner.tables import Table
+from planner.telling import Table
 
 if TYPE_CHECKING:
     from generator.pddl.generation import Pddl
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from planner.crossing.solving import Result
     from planner.engines.registry import Engine
     from planner.engines.session import Session
-    from planner.listing import Wanted
     from planner.plans.action import Action
     from planner.questions.game import Play
-    from planner.status import Status
-    from planner.stopping import Stopping
-    from planner.style import Style
+    from planner.result import Status
+    from planner.system.stopping import Stopping
+    from planner.telling import Style, Wanted
 
 __all__ = ["CrossingAnswers"]
 

@@ -21,12 +21,10 @@ from planner.crossing.solutions_told import (
     tail,
     unanswered_as_json,
 )  # fmt: skip
-from planner.json_text import laid_out
-from planner.listing import MOST_TOLD, Wanted, on_a_line
-from planner.status import Status
-from planner.stopping import Stopping
-from planner.style import Style
-from planner.terminal import layout, progress
+from planner.result import Status
+from planner.system.stopping import Stopping
+from planner.system.terminal import layout, progress
+from planner.telling import MOST_TOLD, Style, Wanted, laid_out, on_a_line
 
 __all__ = ["tell_all"]
 

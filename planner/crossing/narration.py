@@ -31,11 +31,9 @@ from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.answer import Answer
 from planner.engines.registry import title_of
-from planner.json_text import head, laid_out, measures
 from planner.plans.writing import write_plan
-from planner.status import gives_plan
-from planner.style import Style
-from planner.tables import Table, markdown
+from planner.result import gives_plan
+from planner.telling import Style, Table, head, laid_out, markdown, measures
 
 __all__ = [
     "WRITERS",     "answer_as_json", "as_json", "as_json_text", "as_markdown", "as_plan", "as_terse", "as_text",

@@ -13,9 +13,9 @@ from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.search.breadth_first import explore
 from generator.wording import listing
-from planner.cut_short import attempted
-from planner.overview import parameters_as_json, parameters_table
-from planner.tables import Table
+from planner.questions.show import parameters_as_json, parameters_table
+from planner.system.limits import attempted
+from planner.telling import Table
 
 __all__ = ["as_json", "as_text"]
 

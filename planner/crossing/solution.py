@@ -15,7 +15,7 @@ from generator.search.cheapest import Total
 from planner.crossing.checking import RuleBrokenError, check, check_goal
 from planner.crossing.decoding import crossings_of
 from planner.plans.action import Action
-from planner.shown import Shown
+from planner.result import Shown
 
 __all__ = ["RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]
 

@@ -12,8 +12,7 @@ from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
 from planner.crossing.narration import WIDTH, WRITERS, as_json, told
 from planner.crossing.sentences import told_solution, told_total
 from planner.crossing.solving import Result
-from planner.style import Style
-from planner.tables import Table, markdown
+from planner.telling import Style, Table, markdown
 
 __all__ = [
     "FORMATS", "head", "listed_as_json", "one", "summary_as_json", "tail", "unanswered_as_json",

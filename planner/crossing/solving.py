@@ -24,16 +24,15 @@ from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.smallest_told import told_refused, told_tried, undecided
 from planner.crossing.solution import Solution, replay, solution_of
-from planner.cut_short import gathered, out_of
 from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.session import Session
-from planner.executing import cost_of, task_of
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
+from planner.plans.execution import cost_of, task_of
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import Result as AnyResult
-from planner.status import gives_plan, is_final
+from planner.result import gives_plan, is_final
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, gathered, limited, out_of
 
 __all__ = ["Result", "advised", "proven", "replayed", "solve"]
 

@@ -18,10 +18,18 @@ from generator.errors import FerryplanError
 from generator.instance import Value
 from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
-from planner.cut_short import OUT_OF_TIME, attempted, gathered
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, Limited, limited
 from planner.questions.variants import nearest_variants
-from planner.status import Status
+from planner.result import Status
+from planner.system.limits import (
+    DEFAULT_MEMORY,
+    DEFAULT_TIMEOUT,
+    GRACE,
+    OUT_OF_TIME,
+    Limited,
+    attempted,
+    gathered,
+    limited,
+)
 
 __all__ = ["Change", "Nearest", "Stop", "Why", "why"]
 

@@ -14,8 +14,8 @@ from generator.wording import capital
 from planner.crossing.sentences import situations, told_total
 from planner.crossing.why import Why
 from planner.questions.certificate import certificate
-from planner.status import Status
-from planner.tables import Table
+from planner.result import Status
+from planner.telling import Table
 
 __all__ = ["Told", "as_json", "as_text"]
 

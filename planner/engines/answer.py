@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from planner.plans.action import Action
-from planner.status import Status
+from planner.result import Status
 
 __all__ = ["Answer"]
 

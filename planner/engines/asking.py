@@ -13,7 +13,7 @@ from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngine
 from planner.engines.session import Session
 from planner.plans.action import Action
 from planner.plans.reading import read_plan
-from planner.status import Said
+from planner.result import Said
 
 __all__ = ["Asking", "UnreadableError", "UnsupportedError", "Verdict"]
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.files import OutputError, write_files
+from planner.system.files import OutputError, write_files
 
 __all__ = ["failures_told", "keep", "tell_terms"]
 

@@ -13,8 +13,8 @@ from generator.pddl.tree import Domain, Problem
 from planner.engines.asking import Asking, UnreadableError, UnsupportedError, Verdict
 from planner.engines.obstacles import obstacles
 from planner.engines.registry import Engine, RefutedError
-from planner.executing import ActionError, cost_of, is_timed
-from planner.limits import TimeIsUpError, limited
+from planner.plans.execution import ActionError, cost_of, is_timed
+from planner.system.limits import TimeIsUpError, limited
 
 __all__ = ["Foreign", "read_foreign"]
 

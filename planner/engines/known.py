@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from planner.engines.registry import ENGINES, UnknownEngineError
 from planner.engines.session import Session
-from planner.limits import DEFAULT_TIMEOUT, limited
+from planner.system.limits import DEFAULT_TIMEOUT, limited
 
 __all__ = ["check_engines"]
 

@@ -19,9 +19,9 @@ from planner.engines.registry import Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
 from planner.engines.turns import Found, ask_in_turn
 from planner.families import answers_for
-from planner.judging import ValidPlan, differences, judge, origin_of
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.result import AnyResult
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from planner.validation import ValidPlan, differences, judge, origin_of
 
 __all__ = ["solve_files"]
 

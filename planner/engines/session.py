@@ -16,8 +16,8 @@ from typing import Any
 
 from planner.engines.java import with_java
 from planner.engines.patches.guard import switched_off
-from planner.interrupts import undivided
-from planner.limits import undisturbed
+from planner.system.interrupts import undivided
+from planner.system.limits import undisturbed
 
 __all__ = ["Session", "close_all"]
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, assert_never
 from planner.engines.asking import Asking, UnsupportedError, Verdict
 from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
-from planner.status import Said
+from planner.result import Said
 
 __all__ = ["Found", "ask_in_turn"]
 

@@ -17,7 +17,7 @@ from generator.errors import EncodingError
 from generator.pddl import states
 from generator.pddl.generation import check_encoding, generate
 from generator.search.state_graph import StateGraph
-from planner.executing import task_of
+from planner.plans.execution import task_of
 
 __all__ = ["REACHABLE", "PddlMoves", "differences"]
 

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from generator.search.survey import Survey
 from generator.space import Move, State
 from generator.teller import Teller
-from planner.tables import Table
+from planner.telling import Table
 
 __all__ = ["Report", "as_text", "numbers", "summary"]
 

@@ -13,7 +13,7 @@ from planner.crossing.schedule import Schedule
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
-from planner.style import Style
+from planner.telling import Style
 
 __all__ = ["as_html"]
 

@@ -14,7 +14,7 @@ from planner.crossing.solving import Result
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
-from planner.style import Style
+from planner.telling import Style
 
 __all__ = ["as_svg", "drawn", "notice"]
 

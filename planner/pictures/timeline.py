@@ -21,7 +21,7 @@ from planner.crossing.solving import Result
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
 from planner.pictures.strip import notice
-from planner.style import Style
+from planner.telling import Style
 
 __all__ = ["as_timeline", "drawn"]
 

@@ -10,14 +10,13 @@ from typing import Any
 from generator.markdown import escaped
 from generator.placing.contradiction import FurtherClue
 from generator.wording import told_number
-from planner.json_text import laid_out
 from planner.placing.answers import tallies_as_json, tallies_told
 from planner.placing.counting import Counted, Tally
 from planner.placing.enumerating import CLUES, AllSolutions
 from planner.placing.narration import as_json, step_as_json, table_of, verdict
 from planner.placing.solution import Solution
-from planner.stopping import Stopping
-from planner.tables import Table, markdown
+from planner.system.stopping import Stopping
+from planner.telling import Table, laid_out, markdown
 
 __all__ = ["FORMATS", "lines", "streamed", "unanswered_as_json"]
 

@@ -10,23 +10,22 @@ from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
-from planner.errors import FamilyError
-from planner.tables import Table
+from planner.result import FamilyError
+from planner.telling import Table
 
 if TYPE_CHECKING:
     from generator.pddl.generation import Pddl
     from generator.pddl.header import Header
     from planner.engines.registry import Engine
     from planner.engines.session import Session
-    from planner.listing import Wanted
     from planner.placing.enumerating import AllSolutions
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
     from planner.placing.stepping import Play
     from planner.plans.action import Action
-    from planner.status import Status
-    from planner.stopping import Stopping
-    from planner.style import Style
+    from planner.result import Status
+    from planner.system.stopping import Stopping
+    from planner.telling import Style, Wanted
 
 __all__ = ["PlacingAnswers"]
 

@@ -13,7 +13,7 @@ from planner.placing.words import words_of
 if TYPE_CHECKING:
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
-    from planner.style import Style
+    from planner.telling import Style
 
 __all__ = ["as_html", "as_svg", "result_in_notebook", "solution_in_notebook"]
 

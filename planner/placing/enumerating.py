@@ -17,7 +17,7 @@ from planner.placing.counting import Counted, Tally, most_placements, tallies_of
 from planner.placing.solution import Solution, replay
 from planner.placing.solving import Result, proof_of
 from planner.placing.words import instantiated, words_of
-from planner.status import Status
+from planner.result import Status
 
 __all__ = ["CLUES", "AllSolutions", "enumerate_solutions"]
 

@@ -9,12 +9,12 @@ import click
 
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
-from planner.listing import Wanted
 from planner.placing.all_told import FORMATS, lines, streamed, unanswered_as_json
 from planner.placing.enumerating import enumerate_solutions
-from planner.status import Status
-from planner.stopping import Stopping
-from planner.terminal import layout, progress
+from planner.result import Status
+from planner.system.stopping import Stopping
+from planner.system.terminal import layout, progress
+from planner.telling import Wanted
 
 __all__ = ["tell_all"]
 

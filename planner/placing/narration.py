@@ -14,18 +14,17 @@ from generator.pddl.generation import domain_name, problem_name
 from generator.placing.instance import PlacingInstance
 from generator.wording import capital
 from planner.engines.registry import title_of
-from planner.json_text import head, laid_out, measures
 from planner.placing.answers import answers, answers_as_json, number_as_json, other_solutions
 from planner.placing.counting import NONE
 from planner.placing.explaining import explanation
 from planner.placing.words import words_of
 from planner.plans.writing import write_plan
-from planner.tables import Table, markdown
+from planner.telling import Table, head, laid_out, markdown, measures
 
 if TYPE_CHECKING:
     from planner.placing.solution import Solution, Step
     from planner.placing.solving import Result
-    from planner.style import Style
+    from planner.telling import Style
 
 __all__ = [
     "WIDTH",

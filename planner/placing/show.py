@@ -8,9 +8,9 @@ from typing import Any
 
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
-from planner.overview import parameters_as_json, parameters_table
 from planner.placing.narration import WIDTH, table_of
-from planner.tables import Table
+from planner.questions.show import parameters_as_json, parameters_table
+from planner.telling import Table
 
 __all__ = ["as_json", "as_text"]
 

@@ -14,7 +14,7 @@ from generator.errors import PlanError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.space import PlacingSpace, placed_in
 from planner.plans.action import Action, foreign
-from planner.shown import Shown
+from planner.result import Shown
 
 __all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]
 

@@ -15,18 +15,17 @@ from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
-from planner.cut_short import out_of
 from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, choose, satisficing
 from planner.engines.session import Session
-from planner.executing import cost_of, task_of
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.placing.words import instantiated, words_of
 from planner.plans.action import Action
+from planner.plans.execution import cost_of, task_of
 from planner.result import Result as AnyResult
-from planner.status import gives_plan
+from planner.result import gives_plan
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited, out_of
 
 __all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
 

@@ -16,7 +16,7 @@ from planner.graphs.game import Game, out_of_range
 from planner.placing.answers import answers, other_solutions
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.narration import numbered_clues, table_of
-from planner.tables import Table, plain
+from planner.telling import Table, plain
 
 __all__ = ["Choice", "Play"]
 

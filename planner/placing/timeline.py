@@ -13,7 +13,7 @@ from planner.placing.narration import verdict
 if TYPE_CHECKING:
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
-    from planner.style import Style
+    from planner.telling import Style
 
 __all__ = ["as_timeline", "spots_left"]
 

@@ -15,11 +15,10 @@ from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search, broken_clue
 from generator.puzzle_file import PuzzleFile
 from planner.changes import near, option
-from planner.cut_short import OUT_OF_TIME, gathered
-from planner.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.placing.solving import Proof, proof_in_time
 from planner.placing.words import instantiated, words_of
-from planner.status import Status
+from planner.result import Status
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, OUT_OF_TIME, gathered, limited
 
 __all__ = ["Change", "Stop", "Why", "why"]
 

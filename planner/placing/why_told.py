@@ -12,8 +12,8 @@ from generator.wording import capital
 from planner.placing.certificate import certificate
 from planner.placing.narration import WIDTH, numbered_clues, placements_told, table_of
 from planner.placing.why import Why
-from planner.status import Status
-from planner.tables import Table
+from planner.result import Status
+from planner.telling import Table
 
 __all__ = ["Told", "as_json", "as_text"]
 

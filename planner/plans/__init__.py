@@ -1,6 +1,6 @@
 """Plans as text: read in the forms in which planners, validators and people write them, and written.
 
-Nothing here knows of puzzles or of PDDL: a plan is a list of actions, perhaps with times, and what the file says of its cost.
+Nothing here knows of puzzles: a plan is a list of actions, perhaps with times, and what the file says of its cost.
 
 `action`     an action of a plan
 `plan`       a plan, and a file of plans: which is meant, what the file says of it
@@ -20,4 +20,5 @@ Nothing here knows of puzzles or of PDDL: a plan is a list of actions, perhaps w
 `verdicts`   what planners say where they have no plan
 `reading`    which form a file has, and what it says
 `writing`    a plan file written
+`execution`  plans carried out on the PDDL that they are for
 """

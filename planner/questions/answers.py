@@ -11,23 +11,22 @@ from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.teller import Noun
 from planner.answers import Answers, Reasons
-from planner.errors import FamilyError
-from planner.tables import Table
+from planner.result import FamilyError
+from planner.telling import Table
 
 if TYPE_CHECKING:
     from generator.pddl.generation import Pddl
     from generator.pddl.header import Header
     from planner.engines.registry import Engine
     from planner.engines.session import Session
-    from planner.listing import Wanted
     from planner.plans.action import Action
     from planner.questions.game import Play
     from planner.questions.listing import AllSolutions
     from planner.questions.solution import Solution
     from planner.questions.solving import Result
-    from planner.status import Status
-    from planner.stopping import Stopping
-    from planner.style import Style
+    from planner.result import Status
+    from planner.system.stopping import Stopping
+    from planner.telling import Style, Wanted
 
 __all__ = ["GeneralAnswers"]
 

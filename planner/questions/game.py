@@ -12,7 +12,7 @@ from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import NEVER, survey
 from planner.graphs.game import Game, out_of_range
-from planner.tables import Table, plain
+from planner.telling import Table, plain
 
 __all__ = ["Choice", "Play"]
 

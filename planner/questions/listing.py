@@ -18,14 +18,12 @@ from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.loop_free import LoopFree
 from generator.search.solutions import Solutions
-from planner.json_text import laid_out
-from planner.listing import MOST_TOLD, Wanted, on_a_line
 from planner.questions.narration import WIDTH, costs_as_json, steps_as_json, table_of, total
 from planner.questions.solution import Solution, replay
-from planner.status import Status
-from planner.stopping import Stopping
-from planner.tables import markdown
-from planner.terminal import layout, progress
+from planner.result import Status
+from planner.system.stopping import Stopping
+from planner.system.terminal import layout, progress
+from planner.telling import MOST_TOLD, Wanted, laid_out, markdown, on_a_line
 
 __all__ = ["AllSolutions", "Listed", "enumerate_solutions", "tell_all"]
 

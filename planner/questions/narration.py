@@ -11,12 +11,10 @@ from generator.environment import render_as
 from generator.families import state_space, teller_of
 from generator.pddl.generation import domain_name, problem_name
 from planner.engines.registry import title_of
-from planner.json_text import head, laid_out, measures
 from planner.plans.writing import write_plan
 from planner.questions.solution import Solution
 from planner.questions.solving import Result
-from planner.style import Style
-from planner.tables import Table, markdown
+from planner.telling import Style, Table, head, laid_out, markdown, measures
 
 __all__ = ["WIDTH", "WRITERS", "as_json", "costs_as_json", "steps_as_json", "table_of", "total", "verdict"]
 

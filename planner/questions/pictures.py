@@ -11,7 +11,7 @@ from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
 from planner.questions.narration import table_of, total, verdict
 from planner.questions.solution import Solution
 from planner.questions.solving import Result
-from planner.style import Style
+from planner.telling import Style
 
 __all__ = ["as_cell", "as_html", "as_svg"]
 

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
 
 from generator.families import state_space, teller_of
-from generator.instance import AnyInstance
-from generator.puzzle_file import PuzzleFile
+from generator.instance import AnyInstance, Value
+from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
+    Parameter,
+    PuzzleFile,
+    TextParameter,
+)
 from generator.search.breadth_first import explore
-from planner.cut_short import attempted
-from planner.overview import parameters_as_json, parameters_table
 from planner.questions.narration import WIDTH
-from planner.tables import Table
+from planner.system.limits import attempted
+from planner.telling import Table
 
-__all__ = ["as_json", "as_text"]
+__all__ = ["as_json", "as_text", "parameters_as_json", "parameters_table"]
 
 MOST_STATES = 50_000
 
@@ -55,3 +61,39 @@ def _reachable(instance: AnyInstance) -> int | None:
     space = state_space(instance)
     exploration = explore(space, MOST_STATES, up_to_symmetry=True)
     return sum(map(space.orbit_size, exploration.depths)) if exploration.complete else None
+
+
+def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return what a puzzle says of each parameter, with its value."""
+    return {
+        key: {**spec.model_dump(exclude_unset=True), "value": values[key]} for key, spec in puzzle.parameters.items()
+    }
+
+
+def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
+    """Return the same as a table."""
+    rows = (
+        (f"--{key.replace('_', '-')}", _value(values[key]), _range(spec), spec.help)
+        for key, spec in puzzle.parameters.items()
+    )
+    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
+
+
+def _range(spec: Parameter) -> str:
+    match spec:
+        case BooleanParameter():
+            return "yes or no"
+        case TextParameter():
+            return f"up to {spec.longest} characters"
+        case ListParameter():
+            return f"{spec.minimum} to {spec.maximum} each"
+        case IntegerParameter():
+            return f"{spec.minimum} to {spec.maximum}"
+        case _:
+            assert_never(spec)
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

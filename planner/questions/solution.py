@@ -11,7 +11,7 @@ from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.space import Move, State, StateSpace
 from generator.teller import Teller
-from planner.shown import Shown
+from planner.result import Shown
 
 __all__ = ["MoveBrokenError", "Solution", "Step", "replay"]
 

@@ -17,16 +17,15 @@ from generator.pddl.generation import Pddl, check_encoding, formulation_of, gene
 from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import explore
 from planner import result
-from planner.cut_short import gathered, out_of
 from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
-from planner.executing import cost_of, task_of
-from planner.limits import GRACE, TimeIsUpError, limited
 from planner.plans.action import Action
+from planner.plans.execution import cost_of, task_of
 from planner.questions.solution import Solution, replay
 from planner.questions.variants import Variant, nearest_variants
-from planner.status import gives_plan
+from planner.result import gives_plan
+from planner.system.limits import GRACE, TimeIsUpError, gathered, limited, out_of
 
 __all__ = ["Proof", "Result", "advised", "proven", "replayed", "solve"]
 

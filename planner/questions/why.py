@@ -15,13 +15,12 @@ from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
 from generator.space import StateSpace
-from planner.cut_short import gathered
-from planner.limits import GRACE, limited
 from planner.questions.certificate import certificate
 from planner.questions.narration import WIDTH, costs_as_json
 from planner.questions.variants import Variant, nearest_variants
-from planner.status import Status
-from planner.tables import Table
+from planner.result import Status
+from planner.system.limits import GRACE, gathered, limited
+from planner.telling import Table
 
 __all__ = ["Stop", "Why", "why"]
 

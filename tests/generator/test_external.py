@@ -32,9 +32,9 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from planner.crossing.decoding import crossings_of as crossings_of_plan
-from planner.judging import judge
 from planner.placing.solution import Solution as PlacedSolution
 from planner.plans.reading import read_plan
+from planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

@@ -37,7 +37,7 @@ from generator.puzzle import crossings
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.engines.registry import ENGINES
-from planner.judging import judge
+from planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WEIGHED = [case for case in SIZES if case["puzzle"] in ("bridge-torch", "paid-oars")]

@@ -19,7 +19,7 @@ from planner.crossing.show import as_json, as_text
 from planner.crossing.solution import replay
 from planner.crossing.why import why
 from planner.questions.game import Play
-from planner.tables import plain
+from planner.telling import plain
 
 FILE = CASES / "puzzles" / "dogs.toml"
 DOGS = load(str(FILE))

@@ -19,8 +19,8 @@ from support import CASES, make
 
 import domains
 from generator.pddl.generation import generate
-from planner import running
-from planner.verbs import cli
+from planner.cli import commands as cli
+from planner.cli import run as running
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 
@@ -313,7 +313,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
 
 @pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
 def test_what_needs_no_engine_imports_none(verb: str) -> None:
-    code = f"import sys; from planner import running; code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+    code = f"import sys; from planner.cli import run as running; code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout

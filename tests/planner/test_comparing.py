@@ -23,7 +23,7 @@ from planner.benchmarking.comparing import Limits, Run, Setting, coverage, setti
 from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from planner.benchmarking.plot import draw
 from planner.engines.registry import ENGINES
-from planner.tables import plain
+from planner.telling import plain
 
 QUICK = ("pyperplan", "pyperplan-opt")
 

@@ -19,7 +19,7 @@ from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES, choose
 from planner.engines.session import Session
 from planner.formats import tell
-from planner.judging import judge
+from planner.validation import judge
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),

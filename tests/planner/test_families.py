@@ -17,8 +17,8 @@ import domains
 from ferryplan import enumerate_solutions, solve, tell
 from generator.families import FAMILIES
 from generator.puzzle import load
+from planner.cli.run import plan as plan_group
 from planner.formats import FORMATS
-from planner.running import plan as plan_group
 from planner.solving import FamilyError
 
 PUZZLES = {"crossing": "wolf-goat-cabbage", "board": "queens", "grid": "four-houses", "arithmetic": "send-more-money"}

@@ -24,14 +24,14 @@ from generator.crossing.teller import CrossingTeller
 from generator.pddl.generation import Pddl, generate
 from generator.search.state_graph import explore_graph
 from generator.search.survey import survey
+from planner.cli import graph as verb
+from planner.cli.run import run
 from planner.graphs import layered, reaching
 from planner.graphs.drawing import picture_of
 from planner.graphs.picture_files import as_svg
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture
-from planner.running import run
-from planner.verbs import graph as verb
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [

@@ -23,8 +23,8 @@ from generator.errors import EncodingError
 from generator.families import instantiate_smallest
 from generator.markdown import escaped
 from generator.pddl.generation import DIALECTS, encodings
+from planner.cli.run import run
 from planner.formats import FORMATS
-from planner.running import run
 
 NAMES = [
     "<b>bold</b>",

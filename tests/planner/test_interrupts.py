@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
 
-from planner import interrupts
-from planner.interrupts import EndedError, begin, undivided
+from planner.system import interrupts
+from planner.system.interrupts import EndedError, begin, undivided
 
 PLAN = Path(sys.executable).with_name("plan")
 BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000")

@@ -16,9 +16,9 @@ from generator.pddl.generation import Pddl, generate
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.puzzle import load
-from planner.executing import task_of
-from planner.judging import BARE, ValidPlan, judge
 from planner.plans.action import Action
+from planner.plans.execution import task_of
+from planner.validation import BARE, ValidPlan, judge
 
 TASKS = {
     "couples strips": ("jealous-couples", {"couples": 2, "capacity": 2}, "strips", "named"),

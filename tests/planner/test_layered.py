@@ -107,5 +107,5 @@ def test_small_and_odd_graphs() -> None:
 
 
 def test_nothing_else_is_loaded_for_it() -> None:
-    code = "import sys, planner.graphs.layered; from planner.running import run; print(sorted({'networkx', 'numpy', 'scipy'} & {*sys.modules}))"
+    code = "import sys, planner.graphs.layered; from planner.cli.run import run; print(sorted({'networkx', 'numpy', 'scipy'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -13,18 +13,17 @@ from processes import PATIENCE
 
 from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
+from planner.cli.commands import plan
+from planner.cli.run import run
 from planner.crossing import proof
 from planner.crossing import solving as crossings
 from planner.crossing import why as reasons
 from planner.crossing.why_told import as_text
-from planner.cut_short import gathered
 from planner.engines.session import Session
-from planner.limits import TimeIsUpError, limited
 from planner.placing import solving as placings
 from planner.questions import variants
-from planner.running import run
-from planner.tables import plain
-from planner.verbs.cli import plan
+from planner.system.limits import TimeIsUpError, gathered, limited
+from planner.telling import plain
 
 SHORT = 0.5
 
@@ -160,12 +159,12 @@ def test_as_much_as_there_is_in_time() -> None:
     [
         (["generate", "family"], "generator.families", "instantiate_smallest"),
         (["show", "family"], "generator.families", "instantiate_smallest"),
-        (["graph", "family"], "planner.verbs.graph", "instantiate_smallest"),
+        (["graph", "family"], "planner.cli.graph", "instantiate_smallest"),
         (["why", "family"], "planner.crossing.why", "instantiate_smallest"),
-        (["explore", "family"], "planner.verbs.explore", "instantiate_smallest"),
+        (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
         (["suite", "family"], "planner.benchmarking.suites", "generate"),
-        (["validate", "p01.pddl", "a.plan"], "planner.verbs.judge", "read_text"),
-        (["narrate", "p01.pddl", "a.plan"], "planner.verbs.judge", "read_text"),
+        (["validate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
+        (["narrate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
     ],
 )
 def test_every_verb_keeps_its_time(

@@ -13,7 +13,7 @@ from planner.crossing.sentences import explanation, sentence
 from planner.crossing.solution import Step, replay
 from planner.crossing.solving import Result
 from planner.formats import tell
-from planner.tables import Table, markdown, plain
+from planner.telling import Table, markdown, plain
 
 
 def step(instance: Instance, names: list[str], back: bool = False) -> Step:

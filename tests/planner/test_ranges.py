@@ -6,7 +6,7 @@ import pytest
 
 from generator.errors import ParameterError
 from generator.puzzle import load
-from planner.verbs.ranges import parameter_sets
+from planner.cli.ranges import parameter_sets
 
 PUZZLE = load("jealous-couples")
 

@@ -15,7 +15,7 @@ from generator.crossing.instance import Instance
 from generator.families import instantiate
 from generator.puzzle import load
 from generator.reserved import OF_EXPRESSIONS, OF_VERBS
-from planner.running import run
+from planner.cli.run import run
 
 FILE = """
 family = "crossing"

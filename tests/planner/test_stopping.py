@@ -14,11 +14,11 @@ import pytest
 from conftest import Run
 
 from generator.placing.counting import Counting
+from planner.cli.run import run
 from planner.crossing import enumerating as crossings
-from planner.limits import limited
 from planner.placing import enumerating as placings
-from planner.running import run
-from planner.stopping import Stopping
+from planner.system.limits import limited
+from planner.system.stopping import Stopping
 
 QUEENS = "solve queens --queens 8"  # 92 solutions: OEIS A000170
 COUPLES = (

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.visible import visible
-from planner.streams import Screen, signed
+from planner.system.terminal import Screen, signed
 
 PLAN = Path(sys.executable).with_name("plan")
 VERBS = (

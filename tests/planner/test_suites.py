@@ -22,7 +22,7 @@ from generator.pddl.generation import DIALECTS, generate
 from generator.pddl.header import instance_of, read_header
 from generator.puzzle import load
 from planner.benchmarking.suites import write_suite
-from planner.files import OutputError
+from planner.system.files import OutputError
 
 COUPLES = load("jealous-couples")
 # With one domain for all, and with a domain for each: the boat's size is in the domain.

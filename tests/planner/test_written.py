@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, refused
 
-from planner.files import OutputError, write_all, write_files
+from planner.system.files import OutputError, write_all, write_files
 
 
 def contents(folder: Path) -> dict[str, str]:

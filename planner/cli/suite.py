@@ -8,19 +8,17 @@ from typing import Any
 
 import click
 
-from planner.interrupts import Stopping
-from planner.limits import GRACE, TimeIsUpError, limited
-from planner.status import exit_code
-from planner.terminal import tracked
-from planner.verbs.asked import dialect_options, limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option
+from planner.cli.commands import about_a_puzzle, chosen, examples, force_option
+from planner.cli.options import dialect_options, limit_options
+from planner.result import exit_code
+from planner.system.interrupts import Stopping
+from planner.system.limits import GRACE, TimeIsUpError, limited
+from planner.system.terminal import tracked
 
 __all__ = ["suite_command"]
 
 
 @about_a_puzzle(
-    plan,
     "suite",
     several=True,
     epilog=examples(
@@ -58,7 +56,7 @@ def suite_command(
     as partial, unless there was a suite before.
     """
     from planner.benchmarking.suites import write_suite
-    from planner.verbs.ranges import parameter_sets
+    from planner.cli.ranges import parameter_sets
 
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import PddlError, PlanError
+from planner.cli.commands import CONTEXT, formats, plan
+from planner.cli.options import limit_options, telling, wanted
 from planner.families import answers_for
-from planner.files import read_text
-from planner.status import exit_code
-from planner.verbs.asked import limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import CONTEXT, formats
-from planner.verbs.telling import telling, wanted
+from planner.result import exit_code
+from planner.system.files import read_text
 
 if TYPE_CHECKING:
-    from planner.judging import ValidPlan
     from planner.result import AnyResult
+    from planner.validation import ValidPlan
 
 __all__ = ["narrate_command", "validate_command"]
 
@@ -48,7 +46,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
     that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
-    from planner.judging import ValidPlan
+    from planner.validation import ValidPlan
 
     try:
         judged = _judged(problem, plan_file, domain, plan_number)
@@ -90,7 +88,7 @@ def narrate_command(
     force: bool,
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
-    from planner.judging import ValidPlan
+    from planner.validation import ValidPlan
 
     how = wanted(ctx, form, explain, output, force)
     judged = _judged(problem, plan_file, domain, plan_number)
@@ -101,7 +99,7 @@ def narrate_command(
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> AnyResult | ValidPlan:
-    from planner.judging import judge
+    from planner.validation import judge
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))
     return judge(

@@ -8,19 +8,17 @@ from typing import Any
 
 import click
 
+from planner.cli.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
+from planner.cli.options import limit_options
 from planner.families import answers_for
-from planner.replacing import replace_all
-from planner.status import exit_code
-from planner.terminal import layout, progress
-from planner.verbs.asked import limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
+from planner.result import exit_code
+from planner.system.files import replace_all
+from planner.system.terminal import layout, progress
 
 __all__ = ["why_command"]
 
 
 @about_a_puzzle(
-    plan,
     "why",
     epilog=examples("why --couples 4 --capacity 2", "why family --capacity 1 --format json", "why queens --queens 3"),
 )

@@ -7,16 +7,14 @@ from typing import Any
 
 import click
 
-from planner.replacing import replace_pddl
-from planner.verbs.asked import dialect_options, limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, backward_option, check_options, chosen, examples, force_option
+from planner.cli.commands import about_a_puzzle, backward_option, check_options, chosen, examples, force_option
+from planner.cli.options import dialect_options, limit_options
+from planner.system.files import replace_pddl
 
 __all__ = ["generate_command"]
 
 
 @about_a_puzzle(
-    plan,
     "generate",
     epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
 )

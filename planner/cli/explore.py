@@ -9,13 +9,11 @@ from typing import Any
 import click
 
 from generator.families import instantiate_smallest
-from planner.cut_short import out_of
+from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.options import limit_options
 from planner.families import answers_for
-from planner.limits import TimeIsUpError, limited
-from planner.terminal import layout
-from planner.verbs.asked import limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples
+from planner.system.limits import TimeIsUpError, limited, out_of
+from planner.system.terminal import layout
 
 __all__ = ["explore_command"]
 
@@ -24,7 +22,7 @@ PROMPT = "> "
 
 
 @about_a_puzzle(
-    plan, "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2", "explore zebra")
+    "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2", "explore zebra")
 )
 @limit_options("for each answer")
 def explore_command(ctx: click.Context, timeout: float, memory: int, **values: Any) -> int:

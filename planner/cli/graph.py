@@ -14,14 +14,12 @@ import click
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
 from generator.pddl.generation import ENCODINGS
-from planner.cut_short import OUT_OF_TIME
-from planner.files import OutputError, check_place
-from planner.replacing import replace_all
-from planner.status import exit_code
-from planner.terminal import INTERRUPTED, exploring, layout
-from planner.verbs.asked import limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, check_options, chosen, examples, force_option, formats
+from planner.cli.commands import about_a_puzzle, check_options, chosen, examples, force_option, formats
+from planner.cli.options import limit_options
+from planner.result import exit_code
+from planner.system.files import OutputError, check_place, replace_all
+from planner.system.limits import OUT_OF_TIME
+from planner.system.terminal import INTERRUPTED, exploring, layout
 
 if TYPE_CHECKING:
     from generator.search.state_graph import StateGraph
@@ -42,7 +40,6 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 
 
 @about_a_puzzle(
-    plan,
     "graph",
     epilog=examples(
         "graph wolf-goat-cabbage",

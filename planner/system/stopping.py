@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, Literal, TypeVar
 
-from planner.interrupts import EndedError
-from planner.limits import TimeIsUpError, limited
+from planner.system.interrupts import EndedError
+from planner.system.limits import TimeIsUpError, limited
 
 __all__ = ["Stopping"]
 

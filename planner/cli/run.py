@@ -9,21 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError
+from planner.cli import catalogue, compare, explore, generate, graph, judge, solve, suite, why
+from planner.cli.commands import COMPLETION, plan
 from planner.engines.registry import UnknownEngineError
-from planner.interrupts import ended
-from planner.limits import TimeIsUpError
-from planner.status import exit_code
-from planner.streams import guarded
-from planner.verbs import catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why
-from planner.verbs.cli import COMPLETION, plan
-from planner.verbs.exit_codes import BUG, ENGINE_FAILED
+from planner.result import exit_code
+from planner.system.interrupts import ended
+from planner.system.limits import TimeIsUpError
+from planner.system.terminal import guarded
 
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-__all__ = ["VERBS", "run"]
+__all__ = ["BUG", "ENGINE_FAILED", "VERBS", "run"]
 
-VERBS = (catalogue, compare, engines, explore, generate, graph, judge, solve, suite, why)
+BUG, ENGINE_FAILED = 1, 31
+
+
+VERBS = (catalogue, compare, explore, generate, graph, judge, solve, suite, why)
 """the modules that add their verbs to the command line"""
 
 BAD_INPUT = exit_code("bad-input")

@@ -10,12 +10,11 @@ import click
 from generator.errors import nearest
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
+from planner.cli.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
+from planner.cli.options import limit_options
 from planner.engines.failures import tell_terms
 from planner.engines.known import check_engines
-from planner.terminal import counted_progress, layout
-from planner.verbs.asked import limit_options
-from planner.verbs.cli import plan
-from planner.verbs.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
+from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:
     from planner.benchmarking.comparing import Run
@@ -44,7 +43,6 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 
 @about_a_puzzle(
-    plan,
     "compare",
     several=True,
     epilog=examples(
@@ -104,8 +102,8 @@ def compare_command(
     from planner.benchmarking.comparing import Limits, compare, settings
     from planner.benchmarking.comparison import Comparison, told
     from planner.benchmarking.comparison_files import WRITERS, check_outputs
-    from planner.replacing import check_recognised, replace_all
-    from planner.verbs.ranges import parameter_sets
+    from planner.cli.ranges import parameter_sets
+    from planner.system.files import check_recognised, replace_all
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, assert_never
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 import domains
 from generator.errors import PuzzleError, nearest
@@ -25,20 +25,12 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from planner.files import text_or_file
+from planner.system.files import text_or_file
 
 __all__ = [
-    "CONTEXT",
-    "Plan",
-    "about_a_puzzle",
-    "backward_option",
-    "check_options",
-    "chosen",
-    "examples",
-    "force_option",
-    "formats",
+    "COMPLETION", "CONTEXT", "Plan", "about_a_puzzle", "backward_option", "check_options", "chosen", "examples", "force_option", "formats", "plan",
     "tell_written",
-]
+]  # fmt: skip
 
 DEFAULT_PUZZLE = "jealous-couples"
 
@@ -168,11 +160,11 @@ class SeveralPuzzlesCommand(PuzzleCommand):
 
 
 def about_a_puzzle(
-    group: click.Group, name: str, *, several: bool = False, **attributes: Any
+    name: str, *, several: bool = False, **attributes: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a function a verb of the group about a puzzle.
+    """Return a decorator that makes a function a verb about a puzzle.
 
-    With ``several``, each parameter of the puzzle may be given several values, as `planner.verbs.ranges` reads them.
+    With ``several``, each parameter of the puzzle may be given several values, as `planner.cli.ranges` reads them.
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -181,7 +173,7 @@ def about_a_puzzle(
         command = click.command(name, cls=kind, context_settings=CONTEXT, **attributes)(
             argument(click.pass_context(function))
         )
-        group.add_command(command)
+        plan.add_command(command)
         return command
 
     return decorate
@@ -265,3 +257,29 @@ def _option(key: str, spec: Parameter) -> click.Option:
             )
         case _:
             assert_never(spec)
+
+
+COMPLETION = "_PLAN_COMPLETE"
+
+
+@click.group(
+    cls=Plan,
+    context_settings=CONTEXT,
+    epilog=examples("", "--couples 4", "missionaries-cannibals --cannibals 2", "family --explain", "list"),
+)
+@click.version_option(package_name="ferryplan", prog_name="plan")
+def plan() -> None:
+    """River-crossing puzzles as PDDL planning problems: written, solved by real planners, told and checked.
+
+    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does.
+    """
+
+
+@plan.command("completion", context_settings=CONTEXT, epilog=examples("completion bash"))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> int:
+    """Print what makes a SHELL complete verbs, puzzles and options; put it into the shell's start-up file."""
+    completion = get_completion_class(shell)
+    assert completion is not None
+    click.echo(completion(plan, {}, "plan", COMPLETION).source())
+    return 0

@@ -1,0 +1,101 @@
+"""The verbs `list`, `show`, `schema` and `engines`: what there is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from generator.families import CROSSING, FAMILIES, instantiate_smallest
+from generator.puzzle import catalogue
+from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, formats, plan
+from planner.cli.options import limit_options
+from planner.engines.registry import ENGINES
+from planner.families import answers_for
+from planner.result import exit_code
+from planner.system.limits import limited
+from planner.system.terminal import layout
+from planner.telling import Table
+
+__all__ = ["engines_command", "list_command", "schema_command", "show_command"]
+
+
+@plan.command("list", context_settings=CONTEXT)
+@formats("text", "json")
+def list_command(form: str) -> int:
+    """List the puzzles of the catalogue."""
+    rows = [{"name": one.name, "title": one.title, "parameters": list(one.parameters)} for one in catalogue()]
+    cells = ((one.name, one.title, ", ".join(one.parameters).replace("_", "-")) for one in catalogue())
+    return _listed(form, rows, Table(("Puzzle", "Title", "Parameters"), tuple(cells)))
+
+
+@plan.command("engines", context_settings=CONTEXT, epilog=examples("engines"))
+@formats("text", "json")
+def engines_command(form: str) -> int:
+    """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
+    rows = [
+        {
+            "name": engine.name,
+            "installed": not engine.missing,
+            "dialects": engine.dialects,
+            "optimal": engine.optimal,
+            "proves_unsolvability": engine.proves,
+            "licence": engine.licence,
+            "missing": engine.missing,
+        }
+        for engine in ENGINES.values()
+    ]
+    words = {"installed": ("yes", "no"), "optimal": ("optimal", "satisficing"), "proves_unsolvability": ("yes", "no")}
+    cells = (
+        tuple(
+            ", ".join(value) if isinstance(value, tuple) else words[key][not value] if key in words else str(value)
+            for key, value in row.items()
+        )
+        for row in rows
+    )
+    heading = ("Engine", "Installed", "Dialects", "Plans", "Proves that there is none", "Licence", "To get it")
+    return _listed(form, rows, Table(heading, tuple(cells)))
+
+
+@about_a_puzzle(
+    "show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json")
+)
+@limit_options()
+@formats("text", "json")
+def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
+    """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
+    puzzle, parameters = chosen(ctx, values)
+    with limited(timeout) as limit:
+        instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    show = answers_for(puzzle)
+    if form == "json":
+        click.echo(json.dumps(show.show_as_json(puzzle, instance), ensure_ascii=False, indent=2))
+    else:
+        click.echo(show.show_as_text(puzzle, instance, layout()), nl=False)
+    if limit.seconds_left:
+        return 0
+    click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
+    return exit_code("timeout")
+
+
+@plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))
+@click.option(
+    "--family",
+    type=click.Choice(tuple(FAMILIES)),
+    default=CROSSING,
+    show_default=True,
+    help="the family of puzzles whose files they are",
+)
+def schema_command(family: str) -> int:
+    """Print the JSON Schema of puzzle files, with which editors complete and check them."""
+    from generator.puzzle import json_schema
+
+    click.echo(json.dumps(json_schema(family), indent=2))
+    return 0
+
+
+def _listed(form: str, rows: list[dict[str, Any]], table: Table) -> int:
+    """Print what there is, as JSON or as a table."""
+    click.echo(json.dumps(rows, indent=2) + "\n" if form == "json" else layout()(table), nl=False)
+    return 0

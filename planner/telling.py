@@ -1,0 +1,161 @@
+"""How answers are told: tables, JSON, and which of all solutions."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from generator.markdown import Markdown, in_cell
+
+if TYPE_CHECKING:
+    from planner.result import AnyResult
+
+__all__ = [
+    "MOST_TOLD",
+    "Style",
+    "Table",
+    "Wanted",
+    "head",
+    "is_numeric",
+    "laid_out",
+    "markdown",
+    "measures",
+    "on_a_line",
+    "plain",
+]
+
+NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A heading for each column, and rows of as many cells."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rigid: bool = False
+    """whether no cell may be broken over lines, however narrow the screen"""
+
+
+def plain(table: Table) -> str:
+    """Return aligned columns without any line drawn, never wrapped; numbers to the right."""
+    lines = (table.heading, *table.rows)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    numeric = [is_numeric(table, column) for column in range(len(widths))]
+    return "".join(
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ).rstrip()
+        + "\n"
+        for line in lines
+    )
+
+
+def markdown(table: Table) -> Markdown:
+    """Return a table that GitHub renders."""
+    lines = (table.heading, tuple(Markdown("---") for _ in table.heading), *table.rows)
+    return Markdown("".join("| " + " | ".join(map(in_cell, line)) + " |\n" for line in lines))
+
+
+def is_numeric(table: Table, column: int) -> bool:
+    """Return whether a column holds numbers only, or nothing."""
+    return all(NUMBER.fullmatch(row[column]) for row in table.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a result is to be told."""
+
+    explain: bool = False
+    """whether to say for each crossing why it is safe, for each placement what rules out other spots"""
+    layout: Callable[[Table], str] = plain
+    """what draws the table of the format ``text``"""
+
+
+def head(result: AnyResult) -> dict[str, Any]:
+    """Return the keys with which the JSON of every answer begins: what was asked, its status, how it was solved."""
+    instance = result.instance
+    return {
+        "puzzle": instance.puzzle,
+        "parameters": result.parameters,
+        "status": result.status,
+        "engine": result.engine,
+        "dialect": result.dialect,
+        "encoding": result.encoding,
+    }
+
+
+def measures(result: AnyResult) -> dict[str, Any]:
+    """Return the keys that say what the answer has cost, and what there is to note."""
+    return {
+        "expanded": result.expanded,
+        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
+        "notes": list(result.notes),
+    }
+
+
+def laid_out(data: Mapping[str, Any]) -> str:
+    """Return an object as JSON, a key on each line; of a list of objects, each on a line of its own."""
+    rows = (
+        f"  {on_a_line(key)}: {_lines(value) if _is_long(value) else on_a_line(value)}" for key, value in data.items()
+    )
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def on_a_line(data: object) -> str:
+    """Return an object as JSON on one line."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _lines(values: Sequence[Any]) -> str:
+    return "[\n" + ",\n".join(f"    {on_a_line(value)}" for value in values) + "\n  ]"
+
+
+MOST_TOLD = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which solutions are to be told, and how."""
+
+    form: str
+    every: bool
+    first: int | None
+    count: bool
+    stream: bool
+    up_to_symmetry: bool
+    further: int
+
+    @property
+    def most(self) -> int | None:
+        """How many are told at most; None if there is no bound."""
+        if self.first or self.stream:
+            return self.first
+        return 0 if self.count and not self.every else MOST_TOLD
+
+    @property
+    def counts(self) -> bool:
+        """Whether all are counted even if that takes longer than to list those that are told."""
+        return self.count or not (self.first or self.stream)
+
+    def check_form(self, forms: Sequence[str]) -> None:
+        """Raise UsageError unless the format is one of these."""
+        if self.form not in forms:
+            import click
+
+            raise click.UsageError(f"--format: found '{self.form}', expected {' or '.join(forms)} with --all")
+
+    def tell_object(self, data: Mapping[str, Any]) -> None:
+        """Print an answer, if answers are JSON."""
+        if self.form == "json":
+            import click
+
+            click.echo(on_a_line(data) if self.stream else laid_out(data), nl=self.stream)
