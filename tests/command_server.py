@@ -3,16 +3,27 @@
 It reads requests from standard input, a JSON object on each line: `arguments`, `folder` (where the command runs), `environment`, `umask`, and
 the files `input`, `output` and `errors` for the standard streams. When a command has ended, its exit code is printed on a line; negative, the
 signal that ended it.
+
+The worker in which a command has engines run is a child that finds everything imported, too, where nothing is asked of the patches; all else in it is
+as if it had been started anew. Its hashes are those of this process, which must be those that a worker has: with PYTHONHASHSEED=0.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
+import signal
+import subprocess
 import sys
+import tempfile
+import traceback
 from typing import Any, NoReturn
 
+from generator.environment import environment
+from planner.engines import session, worker
+from planner.engines.patches import guard, unified_planning_configspace
 from planner.main import main
 
 FIRST = (
@@ -25,12 +36,17 @@ FIRST = (
     "graph --couples 2",
 )
 """commands that import what most commands need"""
+ENGINES = ("pyperplan", "fast-downward")
+DOMAIN = "(define (domain d) (:predicates (p) (q)) (:action a :parameters () :precondition (p) :effect (q)))"
+PROBLEM = "(define (problem p) (:domain d) (:init (p)) (:goal (q)))"
+"""what makes a worker import what it needs"""
 
 
 def serve() -> None:
     """Answer requests until there are no more."""
     requests, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     preload()
+    setattr(subprocess.Popen, "_execute_child", execute)  # noqa: B010 - mypy allows no assignment to a method
     for line in requests:
         request = json.loads(line)
         pid = os.fork()
@@ -72,13 +88,59 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
+EXECUTE = subprocess.Popen.__dict__["_execute_child"]
+
+
+def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
+    """Start a program for `subprocess`; where it is the worker, fork."""
+    if arguments != [sys.executable, "-P", str(session._WORKER)] or guard.SWITCH in os.environ:
+        EXECUTE(self, arguments, *more)
+        return
+    _, _, _, _, folder, environment, _, _, _, reads, _, _, writes, _, errors, *_ = more
+    self.pid = os.fork()
+    if self.pid == 0:
+        try:
+            work(folder, environment, (reads, writes, errors))
+        except BaseException:
+            traceback.print_exc()
+        os._exit(1)
+    self._child_created = True
+    for end in (reads, writes):
+        os.close(end)
+
+
+def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]) -> None:
+    """Be a worker with these standard streams."""
+    subprocess.Popen._execute_child = EXECUTE
+    os.setsid()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, "r" if number == 0 else "w") for number in range(3))
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    tempfile.tempdir = None
+    sys.path[:] = [part for part in sys.path if part]
+    worker.main()
+
+
 def preload() -> None:
-    """Import what commands import: a child runs some and says what that was."""
+    """Import what commands and the worker import: a child runs some and says what that was."""
+    unified_planning_configspace.apply()
+    from unified_planning.environment import get_environment
+
+    get_environment().credits_stream = None
     reader, writer = os.pipe()
     if os.fork() == 0:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)
         for line in FIRST:
             run(line.split())
+        for engine in ENGINES:
+            worker.solve({"domain": DOMAIN, "problem": PROBLEM, "engine": engine})
         os.write(writer, " ".join(sys.modules).encode())
         os._exit(0)
     os.close(writer)
@@ -90,6 +152,11 @@ def preload() -> None:
             importlib.import_module(name)
         except ImportError:  # made by its package, no module of its own
             pass
+    templates = environment()
+    for name in templates.list_templates(["j2"]):
+        templates.get_template(name)
+    worker.planner_of({"engine": ENGINES[0]}, get_environment())
+    gc.freeze()  # what is collected is copied into every child
 
 
 if __name__ == "__main__":

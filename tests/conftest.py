@@ -27,6 +27,7 @@ class CommandServer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
             start_new_session=True,
         )
 

@@ -37,14 +37,14 @@ class Interpreter:
 
     def changed(self, atoms: frozenset[pddl_oracle.Atom], running: Running, when: str) -> frozenset[pddl_oracle.Atom]:
         effects: pddl_oracle.Expression = ["and", *self.at(self.parts[running[0]][2], "at", when)]
-        facts = pddl_oracle.Facts(atoms)
+        facts = pddl_oracle.Facts(atoms, self.task)
         changes = list(pddl_oracle.literals(effects, self.binding(*running), facts, self.task))
         return (atoms - {atom for becomes, atom in changes if not becomes}) | {
             atom for becomes, atom in changes if becomes
         }
 
     def all_hold(self, atoms: frozenset[pddl_oracle.Atom], running: frozenset[Running]) -> bool:
-        facts = pddl_oracle.Facts(atoms)
+        facts = pddl_oracle.Facts(atoms, self.task)
         return all(
             pddl_oracle.evaluate(condition, self.binding(name, arguments), facts, self.task)
             for name, arguments in running
@@ -61,7 +61,7 @@ class Interpreter:
 
     def starting(self, atoms: frozenset[pddl_oracle.Atom]) -> Iterator[tuple[Running, frozenset[pddl_oracle.Atom]]]:
         """Each action that may begin, with what is so then."""
-        facts = pddl_oracle.Facts(atoms)
+        facts = pddl_oracle.Facts(atoms, self.task)
         for name, (parameters, condition, _) in self.parts.items():
             start: pddl_oracle.Expression = ["and", *self.at(condition, "at", "start")]
             for binding in pddl_oracle.bindings(parameters, start, {}, facts, self.task):
@@ -81,8 +81,10 @@ class Interpreter:
     def duration(self, running: Running) -> int:
         """How long an action takes."""
         return pddl_oracle.value(
-            self.durations[running[0]], self.binding(*running), pddl_oracle.Facts(self.task.initial)
+            self.durations[running[0]], self.binding(*running), pddl_oracle.Facts(self.task.initial, self.task)
         )
 
     def is_goal(self, moment: Moment) -> bool:
-        return not moment[1] and pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.Facts(moment[0]), self.task)
+        return not moment[1] and pddl_oracle.evaluate(
+            self.task.goal, {}, pddl_oracle.Facts(moment[0], self.task), self.task
+        )

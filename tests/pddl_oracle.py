@@ -3,7 +3,7 @@
 STRIPS, ADL, numbers, action costs, and durative actions but for what must hold over all of them:
 types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
 with <= and >=, increased and decreased; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
-in each state, stratum by stratum. Grounding joins static atoms first, so that actions with many parameters stay small.
+in each state, stratum by stratum. Grounding looks static atoms up by what is known of them, so that actions with many parameters stay small.
 """
 
 from __future__ import annotations
@@ -73,6 +73,17 @@ class Axiom:
 
 
 @dataclass
+class Join:
+    """A condition as it is looked for: atoms one after another, then the rest."""
+
+    condition: Expression
+    atoms: list[tuple[str, list[str]]]
+    rest: list[Expression]
+    kinds: dict[str, set[str]]
+    """for each variable, the objects of its type"""
+
+
+@dataclass
 class Task:
     objects: dict[str, list[str]]
     """each type's objects"""
@@ -82,7 +93,14 @@ class Task:
     values: dict[Atom, int]
     """what each function is at the start"""
     fluents: set[str] = field(default_factory=set)
+    """the predicates that actions change"""
     strata: list[list[Axiom]] = field(default_factory=list)
+    static: frozenset[Atom] = frozenset()
+    """the atoms of the start that nothing changes"""
+    indexes: dict[tuple[str, tuple[int, ...]], dict[Atom, list[Atom]]] = field(default_factory=dict)
+    """those again: by a predicate and some of its positions, the arguments by what stands there"""
+    joins: dict[tuple[int, tuple[tuple[str, str], ...]], Join] = field(default_factory=dict)
+    """how each condition is joined, by its identity and its variables"""
 
 
 def read(domain: str, problem: str) -> Task:
@@ -114,6 +132,8 @@ def read(domain: str, problem: str) -> Task:
     task = Task(objects, actions, initial, facts[":goal"][1], values)
     task.strata = strata([axiom for part in parse(domain)[1:] if part[0] == ":derived" for axiom in axioms_of(part)])
     task.fluents = {name for action in actions for name in changed(action.effect)}
+    derived = {axiom.name for stratum in task.strata for axiom in stratum}
+    task.static = frozenset(atom for atom in task.initial if atom[0] not in task.fluents | derived)
     return task
 
 
@@ -203,12 +223,13 @@ def changed(effect: Expression) -> set[str]:
 class Facts:
     """A state: its atoms, and for each predicate the arguments with which it holds."""
 
-    def __init__(self, atoms: frozenset[Atom]) -> None:
+    def __init__(self, atoms: frozenset[Atom], task: Task) -> None:
+        self.task = task
         self.atoms = set(atoms)
         self.table: dict[str, list[Atom]] = defaultdict(list)
-        for atom in atoms:
+        for atom in atoms - task.static:
             self.table[atom[0]].append(atom[1:])
-        self.values = {atom[:-1]: int(atom[-1]) for atom in self.table["="]}
+        self.values = {atom[1:-1]: int(atom[-1]) for atom in atoms if atom[0] == "="} if task.values else {}
 
     def add(self, atom: Atom) -> None:
         """Add an atom; whoever goes through the table of its predicate meanwhile comes to it, too."""
@@ -216,10 +237,22 @@ class Facts:
             self.atoms.add(atom)
             self.table[atom[0]].append(atom[1:])
 
+    def matching(self, name: str, pattern: list[str | None]) -> list[Atom]:
+        """Arguments with which a predicate holds, among them all that fit a pattern: what stands where, None for anything."""
+        if name in self.table:
+            return self.table[name]
+        known = tuple(position for position, argument in enumerate(pattern) if argument is not None)
+        if (name, known) not in self.task.indexes:
+            index = self.task.indexes[name, known] = defaultdict(list)
+            for atom in self.task.static:
+                if atom[0] == name:
+                    index[tuple(atom[position + 1] for position in known)].append(atom[1:])
+        return self.task.indexes[name, known].get(tuple(pattern[position] for position in known), [])
+
 
 def facts_of(state: frozenset[Atom], task: Task) -> Facts:
     """A state with all that is derived from it."""
-    facts = Facts(state)
+    facts = Facts(state, task)
     for stratum in task.strata:
         known = -1
         while known < len(facts.atoms):
@@ -278,7 +311,7 @@ def evaluate(expression: Expression, binding: Binding, facts: Facts, task: Task)
         return any(True for _ in bindings(typed(list(expression[1])), expression[2], binding, facts, task))
     if head == "forall":  # "for all that ..., this holds", or "this holds for all"
         body = expression[2]
-        _, domain, claim = body if body[0] == "imply" else ("imply", ["and"], body)
+        _, domain, claim = body if body[0] == "imply" else ("imply", NOTHING, body)
         found = bindings(typed(list(expression[1])), domain, binding, facts, task)
         return all(evaluate(claim, extended, facts, task) for extended in found)
     return tuple(ground(part, binding) for part in expression) in facts.atoms
@@ -298,18 +331,37 @@ def ground(term: Expression, binding: Binding) -> str:
     return binding[term] if term.startswith("?") else term
 
 
+def joined(variables: list[tuple[str, str]], condition: Expression, binding: Binding, task: Task) -> Join:
+    """How a condition is looked for: first what is changed, of which little holds, then what leaves the fewest variables open."""
+    key = id(condition), tuple(variables)
+    if key in task.joins:
+        return task.joins[key]
+    parts = conjuncts(condition)
+    waiting = [(str(part[0]), list(map(str, part[1:]))) for part in parts if part[0] not in LOGIC]
+    atoms, known = [], {*binding} - {name for name, _ in variables}
+    while waiting:
+        best = min(
+            waiting, key=lambda atom: (len({*filter(is_variable, atom[1])} - known), atom[0] not in task.fluents)
+        )
+        waiting.remove(best)
+        atoms.append(best)
+        known |= {*filter(is_variable, best[1])}
+    kinds = {variable: set(task.objects[kind]) for variable, kind in variables}
+    rest = [part for part in parts if part[0] in LOGIC]
+    task.joins[key] = Join(condition, atoms, rest, kinds)
+    return task.joins[key]
+
+
+def is_variable(term: str) -> bool:
+    return term.startswith("?")
+
+
 def bindings(
     variables: list[tuple[str, str]], condition: Expression, binding: Binding, facts: Facts, task: Task
 ) -> Iterator[Binding]:
     """Every extension of a binding to the variables that makes the condition true: atoms are joined, then the rest is tested."""
-    parts = conjuncts(condition)
-    atoms = [part for part in parts if part[0] not in LOGIC]
-    if not all(facts.table[str(atom[0])] for atom in atoms):
-        return
-    if not all(tuple(atom) in facts.atoms for atom in atoms if not any(term.startswith("?") for term in atom[1:])):
-        return
-    rest = [part for part in parts if part[0] in LOGIC]
-    kinds = {variable: set(task.objects[kind]) for variable, kind in variables}
+    join = joined(variables, condition, binding, task)
+    atoms, rest, kinds = join.atoms, join.rest, join.kinds
 
     def extend(position: int, extended: Binding) -> Iterator[Binding]:
         if position == len(atoms):
@@ -319,24 +371,27 @@ def bindings(
                 if all(evaluate(part, whole, facts, task) for part in rest):
                     yield whole
             return
-        name, *terms = map(str, atoms[position])
-        for arguments in facts.table[name]:
+        name, terms = atoms[position]
+        pattern = [extended.get(term) if is_variable(term) else term for term in terms]
+        if None not in pattern:
+            if (name, *pattern) in facts.atoms:
+                yield from extend(position + 1, extended)
+            return
+        for arguments in facts.matching(name, pattern):
             further = dict(extended)
-            for term, argument in zip(terms, arguments, strict=True):
-                if term.startswith("?"):
-                    if (term not in further and argument not in kinds[term]) or further.setdefault(
-                        term, argument
-                    ) != argument:
+            for term, expected, argument in zip(terms, pattern, arguments, strict=True):
+                if expected is None:
+                    if argument not in kinds[term] or further.setdefault(term, argument) != argument:
                         break
-                elif term != argument:
+                elif expected != argument:
                     break
             else:
                 yield from extend(position + 1, further)
 
-    inner = {variable for variable, _ in variables}
-    yield from extend(0, {name: value for name, value in binding.items() if name not in inner})
+    yield from extend(0, {name: value for name, value in binding.items() if name not in kinds})
 
 
+NOTHING: Expression = ["and"]
 LOGIC = {"and", "or", "not", "imply", "forall", "exists", "=", "<=", ">="}
 
 
@@ -393,7 +448,9 @@ def least_cost(task: Task) -> int | None:
             if following not in found or found[state] + cost < found[following]:
                 found[following] = found[state] + cost
                 queue.append(following)
-    return min((cost for state, cost in found.items() if evaluate(task.goal, {}, Facts(state), task)), default=None)
+    return min(
+        (cost for state, cost in found.items() if evaluate(task.goal, {}, Facts(state, task), task)), default=None
+    )
 
 
 def is_plan(task: Task, plan: list[Atom]) -> bool:

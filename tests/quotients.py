@@ -78,6 +78,8 @@ def assert_is_quotient(instance: Instance, dialect: str) -> None:
                 queue.append(after)
     assert reached.keys() == expected.keys()
     goals = {
-        facts for facts, state in reached.items() if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.Facts(state), task)
+        facts
+        for facts, state in reached.items()
+        if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.Facts(state, task), task)
     }
     assert goals == {quotient_of(state, instance) for state in explore(space).depths if space.is_goal(state)}
