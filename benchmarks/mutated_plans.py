@@ -23,7 +23,7 @@ from pathlib import Path
 from val import Pair, ask, pairs, plans_of
 
 from generator.errors import FerryplanError
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.validation import BARE, judge
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from planner.engines.registry import Engine
     from planner.engines.session import Session
     from planner.graphs.game import Game
-    from planner.plans.action import Action
+    from planner.plans.plan import Action
     from planner.result import Status
     from planner.system.stopping import Stopping
     from planner.telling import Style, Wanted

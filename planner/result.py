@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 from generator.errors import FerryplanError
 from generator.family import SomeInstance
 from generator.instance import Value
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 __all__ = [
     "AnyResult",

@@ -21,9 +21,8 @@ from generator.pddl.header import Header, changed_since, first_difference, insta
 from generator.pddl.task import Task
 from planner.crossing.schedule import Schedule
 from planner.families import answers_for
-from planner.plans.action import Action
 from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
-from planner.plans.plan import Plan
+from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.result import AnyResult
 

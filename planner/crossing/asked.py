@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from planner.crossing.solving import Result
     from planner.engines.registry import Engine
     from planner.engines.session import Session
-    from planner.plans.action import Action
+    from planner.plans.plan import Action
     from planner.questions.game import Play
     from planner.result import Status
     from planner.system.stopping import Stopping

@@ -8,7 +8,7 @@ from generator.crossing.breaches import of_goal
 from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
 from generator.space import Breach
-from planner.plans.action import Action, foreign
+from planner.plans.plan import Action, foreign
 
 __all__ = ["RuleBrokenError", "check", "check_goal", "crossing_of", "is_crossing", "place_of"]
 

@@ -12,7 +12,7 @@ from generator.crossing.formulations import formulation_of
 from generator.crossing.instance import Crossing, Instance
 from generator.family import Dialect
 from planner.crossing.checking import crossing_of, is_crossing, place_of
-from planner.plans.action import Action, foreign
+from planner.plans.plan import Action, foreign
 
 __all__ = ["crossings_of"]
 

@@ -10,7 +10,7 @@ from generator.errors import PlanError
 from generator.pddl.header import Header
 from planner.crossing.checking import RuleBrokenError
 from planner.crossing.solving import Result, replayed
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 __all__ = ["explain", "judged"]
 

@@ -31,7 +31,7 @@ from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
 from planner.engines.answer import Answer
 from planner.engines.registry import title_of
-from planner.plans.writing import write_plan
+from planner.plans.plan import write_plan
 from planner.result import gives_plan
 from planner.telling import Style, Table, head, laid_out, markdown, measures
 

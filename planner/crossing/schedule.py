@@ -23,7 +23,7 @@ from generator.errors import PlanError
 from generator.search.cheapest import Total
 from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, is_crossing
 from planner.crossing.decoding import crossings_of
-from planner.plans.action import Action, foreign
+from planner.plans.plan import Action, foreign
 from planner.result import Shown
 
 __all__ = ["Event", "Schedule", "Trip", "schedule_of"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from planner.crossing.schedule import Event, Schedule
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 __all__ = ["GAP", "separated"]
 

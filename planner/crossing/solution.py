@@ -14,7 +14,7 @@ from generator.crossing.space import CrossingSpace
 from generator.search.cheapest import Total
 from planner.crossing.checking import RuleBrokenError, check, check_goal
 from planner.crossing.decoding import crossings_of
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.result import Shown
 
 __all__ = ["RuleBrokenError", "Solution", "Step", "cross", "replay", "solution_of"]

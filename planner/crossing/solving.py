@@ -27,8 +27,8 @@ from planner.crossing.solution import Solution, replay, solution_of
 from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.session import Session
-from planner.plans.action import Action
 from planner.plans.execution import cost_of, task_of
+from planner.plans.plan import Action
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import Result as AnyResult
 from planner.result import gives_plan, is_final

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.result import Status
 
 __all__ = ["Answer"]

@@ -11,7 +11,7 @@ from typing import Any
 from generator.errors import PddlError, PlanError
 from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError, UnknownEngineError
 from planner.engines.session import Session
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.result import Said
 

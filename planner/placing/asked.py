@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from planner.placing.solution import Solution
     from planner.placing.solving import Result
     from planner.placing.stepping import Play
-    from planner.plans.action import Action
+    from planner.plans.plan import Action
     from planner.result import Status
     from planner.system.stopping import Stopping
     from planner.telling import Style, Wanted

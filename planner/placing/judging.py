@@ -9,7 +9,7 @@ from generator.pddl.header import Header
 from generator.placing.instance import PlacingInstance
 from planner.placing.solution import ClueBrokenError
 from planner.placing.solving import Result, replayed, with_count
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 __all__ = ["explain", "judged"]
 

@@ -18,7 +18,7 @@ from planner.placing.answers import answers, answers_as_json, number_as_json, ot
 from planner.placing.counting import NONE
 from planner.placing.explaining import explanation
 from planner.placing.words import words_of
-from planner.plans.writing import write_plan
+from planner.plans.plan import write_plan
 from planner.telling import Table, head, laid_out, markdown, measures
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from generator.errors import PlanError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.space import PlacingSpace, placed_in
-from planner.plans.action import Action, foreign
+from planner.plans.plan import Action, foreign
 from planner.result import Shown
 
 __all__ = ["ClueBrokenError", "Solution", "Step", "placements_of", "replay"]

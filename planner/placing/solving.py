@@ -21,8 +21,8 @@ from planner.engines.session import Session
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
 from planner.placing.words import instantiated, words_of
-from planner.plans.action import Action
 from planner.plans.execution import cost_of, task_of
+from planner.plans.plan import Action
 from planner.result import Result as AnyResult
 from planner.result import gives_plan
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited, out_of

@@ -12,7 +12,7 @@ from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed
 from generator.pddl.tree import DurativeAction
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 __all__ = ["ActionError", "check_simultaneous", "complete", "cost_of", "is_bare", "is_timed", "task_of"]
 

@@ -1,6 +1,9 @@
-"""The form of the planning competitions: ``(move a b)``, or ``0.0: (move a b) [1.0]``; comments from ``;`` to the end of the line.
+"""The form of the planning competitions, as lists of Lisp's too, and those of tools that write no line for each action: VAL, plasp.
 
-Source: the competitions' rules, and VAL, https://github.com/KCL-Planning/VAL.
+``(move a b)``, or ``0.0: (move a b) [1.0]``; comments from ``;`` to the end of the line. VAL shows a plan before it checks it (``Validate -v``):
+what happens at each time, durative actions in two halves. plasp's plans are answer sets with ``occurs(action(("move", constant("a"))), 1)``,
+in any order; the last argument is the step.
+Sources: the competitions' rules; https://github.com/KCL-Planning/VAL; ``encodings/`` of https://github.com/potassco/plasp.
 """
 
 from __future__ import annotations
@@ -8,15 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-from planner.plans.action import Action
-from planner.plans.blocks import EXPECTED, Boundary, Item, Words, plans_of
-from planner.plans.comments import begins, stated_cost
-from planner.plans.notations import DURATION
-from planner.plans.plan import Plan
-from planner.plans.text import NAME, NUMBER, PlanText, number
+from planner.plans.lines import DURATION, PARENTHESES, matched
+from planner.plans.plan import Action
+from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText, Words, begins, stated_cost
 
-__all__ = ["is_ipc", "is_nested", "read_ipc", "read_nested"]
+__all__ = [
+    "answer_set_items", "ipc_items", "is_answer_set", "is_ipc", "is_nested", "is_validation", "nested_items", "validation_items",
+]  # fmt: skip
 
 _PART = re.compile(
     r"\s+"
@@ -35,26 +38,22 @@ def is_ipc(text: PlanText) -> bool:
     return not text.code or _FIRST.match(text.code[0][1]) is not None
 
 
-def read_ipc(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of a file in the form of the competitions. Raises PlanError for anything else."""
-    return plans_of(_items(text), text)
-
-
 def is_nested(text: PlanText) -> bool:
     """Return whether a text is a list of actions in parentheses, as Lisp has it."""
     return bool(text.code) and _NESTED.match(text.code[0][1]) is not None and text.code[-1][1].endswith(")")
 
 
-def read_nested(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plan in such a list. Raises PlanError."""
+def nested_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in such a list."""
     lines = [*text.lines]
     first, last = text.code[0][0] - 1, text.code[-1][0] - 1
     lines[first] = lines[first].replace("(", " ", 1)
     lines[last] = lines[last].rstrip()[:-1]
-    return read_ipc(replace(text, text="\n".join(lines)))
+    return ipc_items(replace(text, text="\n".join(lines)))
 
 
-def _items(text: PlanText) -> Iterator[Item]:
+def ipc_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in a file in the form of the competitions. Raises PlanError for anything else."""
     position, line = 0, 1
     while position < len(text.text):
         match = _PART.match(text.text, position)
@@ -84,5 +83,77 @@ def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
         if not _NAME.fullmatch(word):
             raise text.error(line, word, "the name of an action or an object")
     ahead = match[0].count("\n", 0, match.start("action") - match.start())
-    start, duration = (None if found is None else number(found) for found in match.group("time", "duration"))
+    start, duration = (None if found is None else Fraction(found) for found in match.group("time", "duration"))
     return Action(words[0], tuple(words[1:]), line + ahead, start, duration)
+
+
+_SHOWN, _LAST = "Plan to validate:", "Plan Validation details"
+_TIME = re.compile(rf"({NUMBER}):")
+
+
+def is_validation(text: PlanText) -> bool:
+    """Return whether a text shows a plan that VAL checks."""
+    return _SHOWN in (line.strip() for line in text.lines)
+
+
+def validation_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in the plans that VAL shows. Raises PlanError."""
+    inside, time = False, None
+    begun: dict[str, list[Action]] = {}
+    for where, full in enumerate(text.lines, 1):
+        line = full.strip()
+        if line == _SHOWN:
+            inside = True
+        elif line.startswith(_LAST):
+            inside = False
+        elif cost := stated_cost(line, where):
+            yield cost
+        elif inside and (stamp := _TIME.fullmatch(line)):
+            time = Fraction(stamp[1])
+        elif inside and line.startswith("("):
+            said, _, half = line.partition(" - ")
+            match = PARENTHESES.fullmatch(said.strip())
+            if match is None or time is None:
+                raise text.error(where, line, EXPECTED)
+            action = matched(match, where)._replace(start=time)
+            if half == "start":
+                begun.setdefault(str(action), []).append(action)
+            elif half == "end":
+                if not begun.get(str(action)):
+                    raise text.error(where, line, "the start of the action before its end")
+                start = begun[str(action)].pop(0)
+                assert start.start is not None
+                yield start._replace(duration=time - start.start)
+            else:
+                yield action
+    for waiting in begun.values():
+        for action in waiting:
+            raise text.error(action.line, str(action), "the end of the action behind its start")
+
+
+_QUOTED = rf'"{NAME}"'
+_FACT = re.compile(
+    rf"occurs\(\s*action\(\s*\(?\s*(?P<name>{_QUOTED})(?P<arguments>(?:\s*,\s*(?:constant\(\s*{_QUOTED}\s*\)|{_QUOTED}))*)\s*,?\s*\)?\s*\)"
+    r"\s*,\s*(?P<step>\d{1,9})\s*\)\.?"
+)
+_ANSWER = re.compile(r"Answer:?\s*\d+.*")
+
+
+def is_answer_set(text: PlanText) -> bool:
+    """Return whether a text tells actions that occur."""
+    return "occurs(action(" in text.text.replace(" ", "")
+
+
+def answer_set_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in such a text, a plan for each answer set. Raises PlanError."""
+    for number_of_line, line in enumerate(text.lines, 1):
+        if _ANSWER.fullmatch(line.strip()):
+            yield Boundary()
+        position = line.find("occurs(")
+        while position >= 0:
+            fact = _FACT.match(line, position)
+            if fact is None:
+                raise text.error(number_of_line, line[position:], EXPECTED)
+            arguments = re.findall(NAME, re.sub(r"constant\(", "", fact["arguments"]).replace('"', " ").lower())
+            yield Action(fact["name"].strip('"').lower(), tuple(arguments), number_of_line, Fraction(fact["step"]))
+            position = line.find("occurs(", fact.end())

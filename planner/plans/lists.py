@@ -6,15 +6,11 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from planner.plans.action import Action
-from planner.plans.blocks import EXPECTED, Boundary, Item, Note, Words, plans_of
-from planner.plans.comments import stated_cost
-from planner.plans.notations import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
-from planner.plans.plan import Plan
-from planner.plans.text import PlanText
-from planner.plans.verdicts import refusal
+from planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
+from planner.plans.plan import Action
+from planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
 
-__all__ = ["is_list", "is_marked_list", "read_list", "read_marked_list"]
+__all__ = ["is_list", "is_marked_list", "list_items", "marked_items"]
 
 _MARKER = re.compile(
     r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*|\d{1,9}[ \t]+(?=\()|[-*•+][ \t]+",
@@ -56,15 +52,11 @@ def is_marked_list(text: PlanText) -> bool:
     return False
 
 
-def read_marked_list(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of a text with numbered or bulleted actions; a number that begins anew begins a plan.
+def marked_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in a text with numbered or bulleted actions; a number that begins anew begins a plan.
 
     Text between numbered actions is passed over, with a note. Raises PlanError, also for numbers that do not follow one another.
     """
-    return plans_of(_marked_items(text), text)
-
-
-def _marked_items(text: PlanText) -> Iterator[Item]:
     first = last = None
     begun = False
     words: Words | None = None
@@ -107,12 +99,8 @@ def is_list(text: PlanText) -> bool:
     return _start(text) is not None and refusal(text) is None
 
 
-def read_list(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of such a text; a heading begins a plan. Raises PlanError."""
-    return plans_of(_items(text), text)
-
-
-def _items(text: PlanText) -> Iterator[Item]:
+def list_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in such a text; a heading begins a plan. Raises PlanError."""
     start = _start(text)
     assert start is not None
     first, notation = start

@@ -1,17 +1,53 @@
-"""A plan, and a file of plans: which of them is meant, and what the file says of what it costs."""
+"""A plan: its actions, what a file says that it costs; a file of plans, and which of them is meant; a plan file, written."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.errors import PlanError
-from planner.plans.action import Action
 
-__all__ = ["Plan", "PlanFile", "StatedCost"]
+__all__ = ["Action", "Plan", "PlanFile", "StatedCost", "foreign", "write_plan"]
+
+
+class Action(NamedTuple):
+    """An action of a plan: its name, its arguments, the line it stands on and, in a plan in time, its start and its duration."""
+
+    name: str
+    arguments: tuple[str, ...]
+    line: int = 0
+    start: Fraction | None = None
+    duration: Fraction | None = None
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+    @property
+    def timed(self) -> str:
+        """The action as a plan file has it: with the times, if it has any."""
+        start = "" if self.start is None else f"{decimal(self.start)}: "
+        duration = "" if self.duration is None else f" [{decimal(self.duration)}]"
+        return f"{start}{self}{duration}"
+
+    def untimed(self) -> Action:
+        """Return the action without its times."""
+        return self._replace(start=None, duration=None)
+
+
+def decimal(number: Fraction) -> str:
+    """Return a number with at least one and at most six places behind the point."""
+    text = f"{float(number):.6f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text
+
+
+def foreign(action: Action, why: str) -> PlanError:
+    """Return the error that an action is not one of this problem's."""
+    where = f"line {action.line}: " if action.line else ""
+    return PlanError(f"{where}found {action}, but {why}; is the plan for another problem?")
+
 
 GAP = Fraction(1, 10)
 """what planners leave at most between two things of a plan in time that may not coincide"""
@@ -95,7 +131,7 @@ class PlanFile:
     where: str
     """the file's name, for errors"""
     form: str
-    """the name of its form, one of ``planner.plans.formats.FORMATS``"""
+    """the name of its form, one of ``planner.plans.reading.FORMATS``"""
     plans: tuple[Plan, ...]
     """in the file's order, at least one"""
 
@@ -119,3 +155,17 @@ class PlanFile:
             else f"the file holds {count} plans; this is the last (--plan-number N takes another)"
         )
         return replace(plan, notes=(which, *plan.notes))
+
+
+def write_plan(actions: Sequence[Action], domain: str, problem: str, cost: int | None = None) -> str:
+    """Return a plan file as VAL and the PDDL extension of VS Code read it; ``domain`` and ``problem`` are the names of the two.
+
+    ``cost`` is the total cost in a domain with action costs, None in one without.
+    """
+    lines = [
+        f";;!domain: {domain}",
+        f";;!problem: {problem}",
+        *(action.timed for action in actions),
+        f"; cost = {len(actions)} (unit cost)" if cost is None else f"; cost = {cost} (general cost)",
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,17 +1,123 @@
-"""Plan files, read: which form a file has, and what it says."""
+"""Plan files, read: the forms that they have, how each is recognised, and what is said in them."""
 
 from __future__ import annotations
 
-from generator.errors import PlanError
-from planner.plans.action import Action
-from planner.plans.blocks import EXPECTED
-from planner.plans.fenced import has_fences, read_fenced
-from planner.plans.formats import FORMATS
-from planner.plans.plan import Plan, PlanFile
-from planner.plans.text import PlanText
-from planner.plans.verdicts import refusal
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-__all__ = ["read_plan", "read_plans"]
+from generator.errors import PlanError
+from planner.plans.ipc import (
+    answer_set_items,
+    ipc_items,
+    is_answer_set,
+    is_ipc,
+    is_nested,
+    is_validation,
+    nested_items,
+    validation_items,
+)
+from planner.plans.lines import (
+    BRACKETS,
+    CALL_OR_NAME,
+    PARENTHESES,
+    WORDS,
+    WORDS_AND_COST,
+    Log,
+    any_of,
+    calls_behind,
+    written,
+)
+from planner.plans.lists import is_list, is_marked_list, list_items, marked_items
+from planner.plans.plan import Action, Plan, PlanFile
+from planner.plans.structured import is_printed_list, is_structured, printed_items, structured_items
+from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
+
+__all__ = ["FORMATS", "Form", "read_plan", "read_plans"]
+
+MOST = 100
+"""blocks between fences in a text of Markdown"""
+_FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form with functions of its own."""
+
+    name: str
+    recognises: Callable[[PlanText], bool]
+    items: Callable[[PlanText], Iterator[Item]]
+
+
+def _whole_line(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+FORMATS: tuple[Form | Log, ...] = (
+    Form("JSON, or a list of Python's", is_structured, structured_items),
+    Form("a list of unified-planning's actions", is_printed_list, printed_items),
+    Form("a list of Lisp's", is_nested, nested_items),
+    Form("the planning competitions' form", is_ipc, ipc_items),
+    Form("VAL's report", is_validation, validation_items),
+    Form("plasp's answer sets", is_answer_set, answer_set_items),
+    Log(
+        "unified-planning's printed plan",
+        mark=re.compile(r"(?:plan: )?(?:SequentialPlan|TimeTriggeredPlan):"),
+        actions=written(CALL_OR_NAME),
+        end=re.compile(r"[a-z ]+: .*"),
+    ),
+    Log(
+        "the log of Fast Downward, LAMA or SymK",
+        mark=_whole_line(r"solution found!|new plan \d+:|best plan:"),
+        actions=written(WORDS_AND_COST),
+        end=_whole_line(r"plan length: .*"),
+        passed=_whole_line(r"actual search time: .*"),
+        stamp=re.compile(r"^\[(?:t=|g=)[^\]]*\] | \[t=[^\]]*\]$"),
+    ),
+    Log(
+        "the log of FF or Metric-FF",
+        mark=_whole_line(r"(?:ff: )?found (?:legal )?plan as follows.*"),
+        actions=written(WORDS, r"(?:step\s+)?\d{1,9}:\s+"),
+        end=_whole_line(r"plan cost: .*|time spent: .*"),
+        added=frozenset({"reach-goal"}),
+        without_metric=_whole_line(r"no metric specified\..*"),
+    ),
+    Log(
+        "the log of LPG",
+        mark=_whole_line(r"plan computed:"),
+        actions=written(PARENTHESES),
+        end=_whole_line(r"metric_value = .*|solution number: .*"),
+        passed=_whole_line(r"time: \(action\) .*"),
+    ),
+    Log(
+        "the log of POPF or OPTIC",
+        mark=_whole_line(r"(?:.*\bg)?;+ *(?:solution found|plan found with metric .*)"),
+        actions=written(PARENTHESES),
+        end=_whole_line(r"\* .*"),
+        passed=_whole_line(r";.*"),
+    ),
+    Log(
+        "the log of ENHSP",
+        mark=_whole_line(r"found plan:"),
+        actions=written(PARENTHESES),
+        end=_whole_line(r"plan-length: ?.*"),
+    ),
+    Log(
+        "Madagascar's steps",
+        mark=None,
+        actions=calls_behind(r"STEP (?P<time>\d{1,9}):"),
+        end=_whole_line(r"\d+ actions in the plan\."),
+    ),
+    Log(
+        "PANDA's plan",
+        mark=re.compile(r"==>"),
+        actions=any_of(written(WORDS, r"\d{1,9} "), written(BRACKETS, r"\d{1,9} ")),
+        end=_whole_line(r"root .*"),
+    ),
+    Form("a list with numbers or bullets", is_marked_list, marked_items),
+    Form("a list of actions", is_list, list_items),
+)
+"""asked in this order: the first that recognises a text reads it"""
 
 
 def read_plans(text: str, where: str) -> PlanFile:
@@ -29,14 +135,40 @@ def read_plans(text: str, where: str) -> PlanFile:
 
 
 def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
-    if fenced and has_fences(text):
-        return read_fenced(text, lambda block: _plans(block, fenced=False)[0]), "Markdown"
+    if fenced and any(map(_FENCE.fullmatch, text.lines)):
+        return _in_markdown(text), "Markdown"
     for form in FORMATS:
         if form.recognises(text):
-            return form.read(text), form.name
+            return plans_of(form.items(text), text), form.name
     if refusal(text):
         return (), ""
     raise text.error(*text.code[0], EXPECTED)
+
+
+def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
+    """Return the plans in the blocks between fences; what is not between fences is passed over, with a note.
+
+    Blocks that are no plans are passed over where others are. Raises PlanError, that of the first block, if none is a plan.
+    """
+    lines = text.lines
+    marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line)]
+    blocks = list(zip(marks[::2], [*marks[1::2], len(lines)][: len(marks[::2])], strict=True))
+    if len(blocks) > MOST:
+        raise text.error(blocks[MOST][0] + 1, lines[blocks[MOST][0]], f"at most {MOST} blocks between fences")
+    plans: list[Plan] = []
+    refused: PlanError | None = None
+    for first, last in blocks:
+        block = "\n".join([*([""] * (first + 1)), *lines[first + 1 : last]])
+        try:
+            plans += _plans(replace(text, text=block), fenced=False)[0]
+        except PlanError as error:
+            refused = refused or error
+    if not plans and refused:
+        raise refused
+    inside = {line for first, last in blocks for line in range(first, last + 1)}
+    if any(line.strip() and number not in inside for number, line in enumerate(lines)):
+        plans = [replace(plan, notes=(*plan.notes, "the text outside the fences is passed over")) for plan in plans]
+    return tuple(plans)
 
 
 def read_plan(text: str, where: str) -> tuple[Action, ...]:

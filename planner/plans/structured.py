@@ -1,4 +1,8 @@
-"""Plans in JSON, or as Python prints lists: of texts, of lists, of objects, alone or in an object that says more."""
+"""Plans in data: in JSON, or as Python prints lists, those of unified-planning's actions included.
+
+Of texts, of lists, of objects, alone or in an object that says more; ``[move(a, b), …]``, ``SequentialPlan([…])``, ``TimeTriggeredPlan([…])``.
+Source: ``unified_planning/plans/sequential_plan.py`` and ``time_triggered_plan.py`` of unified-planning 1.3.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from planner.plans.action import Action
-from planner.plans.blocks import Boundary, Item, plans_of
-from planner.plans.notations import CALL, PARENTHESES, WORDS, any_of, written
-from planner.plans.plan import Plan, StatedCost
-from planner.plans.text import NUMBER, PlanText, number
+from planner.plans.lines import CALL, PARENTHESES, WORDS, any_of, written
+from planner.plans.plan import Action, StatedCost
+from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText
 
-__all__ = ["is_structured", "read_structured"]
+__all__ = ["is_printed_list", "is_structured", "printed_items", "structured_items"]
 
 PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")
 """keys under which a plan, plans, or a part of the answer with them is found; the first that is there"""
@@ -30,9 +32,9 @@ def is_structured(text: PlanText) -> bool:
     return isinstance(_loaded(text.text), (dict, list, tuple))
 
 
-def read_structured(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans of such a text. Raises PlanError."""
-    return plans_of(_Reader(text).items(_loaded(text.text)), text)
+def structured_items(text: PlanText) -> Iterator[Item]:
+    """Yield what stands in such a text. Raises PlanError."""
+    return _Reader(text).items(_loaded(text.text))
 
 
 def _loaded(text: str) -> Any:
@@ -144,4 +146,47 @@ def _time(value: Any) -> Fraction | None:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     text = str(value)
-    return number(text) if re.fullmatch(NUMBER, text) else None
+    return Fraction(text) if re.fullmatch(NUMBER, text) else None
+
+
+_OPENING = re.compile(
+    r"\s*(?:(?:SequentialPlan|TimeTriggeredPlan)\s*\(\s*)?\[\s*(?=\(\s*Fraction\(|[^\W\d][\w-]*\s*[(,\]])"
+)
+_CLOSING = re.compile(r"\s*\]\s*\)?\s*")
+_NOT_FRACTION = rf"(?!Fraction\(){NAME}"
+_ARGUMENTS = rf"(?:{NAME}(?:\s*,\s*{NAME})*)?"
+_FRACTION = r"Fraction\(\s*(-?\d{1,18})\s*,\s*([1-9]\d{0,17})\s*\)"
+_PLAIN = rf"(?P<name>{_NOT_FRACTION})(?:\(\s*(?P<arguments>{_ARGUMENTS})\s*\))?"
+_TIMED = rf"\(\s*{_FRACTION}\s*,\s*(?P<timed>{_NOT_FRACTION})(?:\(\s*(?P<among>{_ARGUMENTS})\s*\))?\s*,\s*(?:None|{_FRACTION})\s*\)"
+_ONE = re.compile(rf"{_PLAIN}|{_TIMED}")
+_COMMA = re.compile(r"\s*,\s*")
+
+
+def is_printed_list(text: PlanText) -> bool:
+    """Return whether a text begins as such a list does."""
+    return _OPENING.match(text.text) is not None
+
+
+def printed_items(text: PlanText) -> Iterator[Action]:
+    """Yield the actions of such a text. Raises PlanError."""
+    opening = _OPENING.match(text.text)
+    assert opening is not None
+    position, line, comma = opening.end(), 1 + opening[0].count("\n"), None
+    while comma is not None or position == opening.end():
+        match = _ONE.match(text.text, position)
+        if match is None:
+            raise text.error(
+                line,
+                text.text[position:],
+                EXPECTED.replace("(cross-1 a left-bank right-bank)", "cross-1(a, left-bank, right-bank)"),
+            )
+        arguments = tuple(re.findall(NAME, (match["arguments"] or match["among"] or "").lower()))
+        begin, per, lasts, each = match.group(3, 4, 7, 8)
+        start = None if begin is None else Fraction(begin) / int(per)
+        duration = None if lasts is None else Fraction(lasts) / int(each)
+        yield Action((match["name"] or match["timed"]).lower(), arguments, line, start, duration)
+        comma = _COMMA.match(text.text, match.end())
+        line += match[0].count("\n") + (comma[0].count("\n") if comma else 0)
+        position = (comma or match).end()
+    if not _CLOSING.fullmatch(text.text, position):
+        raise text.error(line, text.text[position:], "a comma, or ] at the end of the plan")

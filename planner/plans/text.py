@@ -1,15 +1,34 @@
-"""The lines of a plan file, and the errors that name them."""
+"""The text of a plan file: its lines, the errors that name them, what planners say in them of a plan, and from what stands there to plans.
+
+Planners say what a plan costs, that it begins, that there is none. Where one plan ends and the next begins is told by that, and by the form.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from generator.errors import PlanError
+from planner.plans.plan import Action, Plan, StatedCost
 
-__all__ = ["NAME", "NUMBER", "PlanText", "number"]
+__all__ = [
+    "EXPECTED",
+    "NAME",
+    "NUMBER",
+    "Boundary",
+    "Item",
+    "Note",
+    "PlanText",
+    "Words",
+    "begins",
+    "plans_of",
+    "refusal",
+    "stated_cost",
+]
 
 LARGEST = 10_000_000
 """characters"""
@@ -60,6 +79,161 @@ class PlanText:
         return PlanError(f"{self.where}:{line}: found {shown!r}, expected {expected}")
 
 
-def number(text: str) -> Fraction:
-    """Return the number that a text of the pattern ``NUMBER`` stands for."""
-    return Fraction(text)
+_KINDS: dict[str, Literal["actions", "metric", "makespan"]] = {
+    "length": "actions", "actions": "actions", "nractions": "actions", "steps": "actions", "number of actions": "actions",
+    "makespan": "makespan", "duration": "makespan",
+}  # fmt: skip
+_COST = re.compile(
+    r"[;\s]*(?:(?:plan|total|execution|solution|final|plan found with)[ -])?"
+    r"(?P<what>costs?|metric(?:[ _]?value)?|quality|value|length|steps|(?:nr|number of )?actions|makespan|duration)"
+    rf"\s*(?:\((?:search|plan)\))?\s*[:=]?\s*(?P<amount>{NUMBER})"
+    r"\s*(?:step\(s\)|steps?|actions?)?\.?\s*(?:\((?P<unit>unit|general) cost\))?\s*",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(
+    r"[;\s]*(?:!domain:.*|solution found|(?:plan|solution)\s*(?:#|number|no\.?)?\s*:?\s*\d+\s*:?.*)", re.IGNORECASE
+)
+
+
+def stated_cost(line: str, where: int) -> StatedCost | None:
+    """Return what a comment or a line of a log says that a plan costs, None if it says nothing of it; ``where`` is the line's number."""
+    match = _COST.fullmatch(line) if len(line) < 200 else None
+    if match is None:
+        return None
+    kind = (
+        "actions" if match["unit"] and match["unit"].lower() == "unit" else _KINDS.get(match["what"].lower(), "metric")
+    )
+    return StatedCost(Fraction(match["amount"]), where, kind)
+
+
+def begins(line: str) -> bool:
+    """Return whether a comment says that a plan begins behind it."""
+    return len(line) < 200 and _BEGINS.fullmatch(line) is not None
+
+
+_NO_PLAN = re.compile(
+    r"(?:"
+    r"search stopped without finding a solution|task is provably unsolvable|completely explored state space -- no solution"  # Fast Downward
+    r"|(?:translator )?(?:goal|task) (?:is )?unreachable"
+    r"|(?:ff: )?goal can be simplified to false|problem proven unsolvable|.*no plan will solve it"  # FF, Metric-FF
+    r"|(?:the )?problem (?:is )?unsolvable|problem detected as unsolvable"  # ENHSP, popf
+    r"|no (?:plan|solution)(?: (?:was|could be|can be|has been|exists|is))?(?: found)?"  # pyperplan and others
+    r"|(?:there is|found) no (?:plan|solution)"
+    r"|(?:i )?(?:can ?not|could not|can't|couldn't) find (?:a|any) (?:plan|solution)"
+    r"|unsolvable|unsatisfiable"  # Madagascar, clingo
+    r"|status\W+(?:unsolvable\w*|unknown|timeout|memory|memout|error|internal_error|unsupported_problem)"  # unified-planning, ours
+    r"|plan: none|none(?=\W*$)"
+    r")(?![\w-]).*",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(r"^(?:\[t=[^\]]*\]|\d{4}-\d\d-\d\d [\d:,]+ +[A-Z]+|;+|\W+)\s*")
+
+
+def refusal(text: PlanText) -> tuple[int, str] | None:
+    """Return the first line, with its number, that says that there is no plan; None if none does."""
+    for number, line in enumerate(text.lines, 1):
+        said = _STAMP.sub("", line.strip())
+        if len(said) < 500 and any(_NO_PLAN.fullmatch(part.strip()) for part in (said, *re.split(r"[.!] ", said))):
+            return number, line.strip()
+    return None
+
+
+EXPECTED = "an action such as (cross-1 a left-bank right-bank)"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text that is neither an action nor a comment."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Where a plan begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a reader of the plan must be told."""
+
+    text: str
+
+
+Item: TypeAlias = Action | StatedCost | Words | Boundary | Note
+
+
+@dataclass(slots=True)
+class _Block:
+    actions: list[Action] = field(default_factory=list)
+    costs: list[StatedCost] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    words: Words | None = None
+    """the first of the text behind the actions"""
+    closed: bool = False
+    """whether the next action is another plan's"""
+
+
+def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
+    """Return the plans of a file, from what stands in it in its order.
+
+    Boundaries part plans. A stated cost belongs to the plan within whose boundaries it stands; without them, to the actions
+    before it, or to those behind it if the file's first stands before any action, and it parts plans, too. Text behind a plan
+    is passed over, with a note; anywhere else it is an error.
+    Raises PlanError.
+    """
+    blocks = [_Block()]
+    heads = bounded = False
+    for item in items:
+        block = blocks[-1]
+        match item:
+            case Action():
+                if block.closed:
+                    blocks.append(block := _Block())
+                elif block.words:
+                    raise text.error(block.words.line, block.words.text, EXPECTED)
+                block.actions.append(item)
+            case Words():
+                if not block.actions:
+                    raise text.error(item.line, item.text, EXPECTED)
+                block.words = block.words or item
+            case Note():
+                block.notes.append(item.text)
+            case Boundary():
+                bounded = True
+                if block.actions or block.costs:
+                    blocks.append(_Block())
+            case StatedCost():
+                heads = heads or (len(blocks) == 1 and not block.actions)
+                if heads and block.actions and not bounded:
+                    blocks.append(block := _Block())
+                block.costs.append(item)
+                block.closed = bool(block.actions)
+    return tuple(_plan(block, text) for block in blocks if block.actions or _says_nothing_to_do(block))
+
+
+def _says_nothing_to_do(block: _Block) -> bool:
+    return bool(block.costs) and not any(cost.amount for cost in block.costs)
+
+
+def _plan(block: _Block, text: PlanText) -> Plan:
+    actions = block.actions
+    stamped = bool(actions) and actions[0].start is not None
+    for action in actions:
+        if (action.start is not None) != stamped:
+            raise text.error(
+                action.line,
+                action.timed,
+                "a time before each action or before none"
+                if stamped
+                else "no time, as there is none before the first action",
+            )
+        for number, what in ((action.start, "a time"), (action.duration, "a duration")):
+            if number is not None and number < 0:
+                raise text.error(action.line, f"{float(number):g}", f"{what} of 0 or more")
+    notes = [*block.notes]
+    if block.words:
+        notes.append(f"the text from line {block.words.line} on, behind the plan, is passed over")
+    order = sorted(actions, key=lambda action: action.start or 0) if stamped else actions
+    return Plan(tuple(order), tuple(block.costs), tuple(notes))

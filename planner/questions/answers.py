@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generator.pddl.header import Header
     from planner.engines.registry import Engine
     from planner.engines.session import Session
-    from planner.plans.action import Action
+    from planner.plans.plan import Action
     from planner.questions.game import Play
     from planner.questions.listing import AllSolutions
     from planner.questions.solution import Solution

@@ -11,7 +11,7 @@ from generator.environment import render_as
 from generator.families import state_space, teller_of
 from generator.pddl.generation import domain_name, problem_name
 from planner.engines.registry import title_of
-from planner.plans.writing import write_plan
+from planner.plans.plan import write_plan
 from planner.questions.solution import Solution
 from planner.questions.solving import Result
 from planner.telling import Style, Table, head, laid_out, markdown, measures

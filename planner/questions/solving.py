@@ -20,8 +20,8 @@ from planner import result
 from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, choose
 from planner.engines.session import Session
-from planner.plans.action import Action
 from planner.plans.execution import cost_of, task_of
+from planner.plans.plan import Action
 from planner.questions.solution import Solution, replay
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import gives_plan

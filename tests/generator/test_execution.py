@@ -11,7 +11,7 @@ from generator.pddl.execution import AmbiguousError, NotExecutableError, complet
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 
 HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)

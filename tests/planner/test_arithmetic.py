@@ -13,7 +13,7 @@ from sums import pddl_of, sum_of
 from planner.engines.asking import Asking
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 SUMS = [
     ("SEND + MORE = MONEY", 10),

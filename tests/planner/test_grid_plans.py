@@ -17,7 +17,7 @@ from generator.placing.instance import Placement
 from planner.engines.asking import Asking
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 HOUSES = {
     "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963

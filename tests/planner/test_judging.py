@@ -16,8 +16,8 @@ from generator.pddl.generation import Pddl, generate
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.puzzle import load
-from planner.plans.action import Action
 from planner.plans.execution import task_of
+from planner.plans.plan import Action
 from planner.validation import BARE, ValidPlan, judge
 
 TASKS = {

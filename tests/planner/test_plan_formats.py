@@ -11,9 +11,8 @@ import pddl_oracle
 import pytest
 
 from generator.errors import PlanError
-from planner.plans.formats import FORMATS
 from planner.plans.plan import Plan
-from planner.plans.reading import read_plans
+from planner.plans.reading import FORMATS, read_plans
 
 RUNS = Path(__file__).parent.parent / "cases" / "plans"
 CASES: list[dict[str, Any]] = json.loads((RUNS / "cases.json").read_text())

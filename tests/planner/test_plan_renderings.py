@@ -8,13 +8,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.errors import PlanError
-from planner.plans.action import Action
-from planner.plans.formats import FORMATS
-from planner.plans.reading import read_plans
+from planner.plans.plan import Action
+from planner.plans.reading import FORMATS, read_plans
 
 NAMES = st.sampled_from(
     [
@@ -150,6 +149,7 @@ RENDERINGS: dict[str, Render] = {
 
 @settings(max_examples=30)
 @given(plan=PLANS)
+@example(plan=[Action("a", ("a",)), Action("no", ("plan-b",))])  # the name of an object, not a planner that has no plan
 def test_each_form_is_read_back(plan: list[Action]) -> None:
     for form, render in RENDERINGS.items():
         (found,) = read_plans(render(plan), form).plans
@@ -157,8 +157,8 @@ def test_each_form_is_read_back(plan: list[Action]) -> None:
 
 
 def test_every_form_is_rendered() -> None:
-    example = [Action("move", ("a", "b")), Action("turn", ("c",))]
-    forms = {read_plans(render(example), "x").form for render in RENDERINGS.values()}
+    actions = [Action("move", ("a", "b")), Action("turn", ("c",))]
+    forms = {read_plans(render(actions), "x").form for render in RENDERINGS.values()}
     assert forms == {form.name for form in FORMATS} | {"Markdown"}
 
 

@@ -23,7 +23,7 @@ from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
 from planner.formats import tell
-from planner.plans.action import Action
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.validation import judge
 

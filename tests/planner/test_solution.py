@@ -13,8 +13,8 @@ from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
 from generator.pddl.generation import generate
 from planner.crossing.solution import RuleBrokenError, Solution, replay, solution_of
-from planner.plans.action import Action
 from planner.plans.execution import cost_of, task_of
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)

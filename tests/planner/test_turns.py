@@ -19,7 +19,7 @@ from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError
 from planner.engines.session import Session
 from planner.engines.turns import ask_in_turn
-from planner.plans.action import Action
+from planner.plans.plan import Action
 
 DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"
 COSTS = "(:action a :effect (increase (total-cost) 1))"

@@ -1,0 +1,147 @@
+"""Plans with an action on each line: how the action is written, perhaps with times; behind which line of a planner's log the plan stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from planner.plans.plan import Action
+from planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
+
+__all__ = [
+    "BRACKETS", "CALL", "CALL_OR_NAME", "DURATION", "PARENTHESES", "WORDS", "WORDS_AND_COST", "Log", "Notation", "any_of", "calls_behind", "matched",
+    "written",
+]  # fmt: skip
+
+Notation: TypeAlias = Callable[[str, int], Sequence[Action] | None]
+"""from a line without white space at its ends, and its number, to its actions; None if it is not written so"""
+
+TIME = rf"(?:(?P<time>{NUMBER})\s*:\s*)?"
+DURATION = rf"(?:\s*\[\s*(?:D:\s*)?(?P<duration>{NUMBER})\s*(?:;\s*C:\s*{NUMBER}\s*)?\]\)?)?"
+"""LPG adds the cost; its files have a parenthesis too many"""
+_WORDS = rf"(?P<words>(?![\d.+-]){NAME}(?:[ \t]+{NAME})*)"
+_ARGUMENTS = rf"\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\)"
+
+PARENTHESES = re.compile(rf"{TIME}\(\s*{_WORDS}\s*\){DURATION}")
+CALL = re.compile(rf"{TIME}(?P<name>{NAME})\s*{_ARGUMENTS}{DURATION}")
+CALL_OR_NAME = re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}")
+BRACKETS = re.compile(rf"(?P<name>{NAME})\[\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\]")
+WORDS = re.compile(rf"{TIME}{_WORDS}{DURATION}")
+WORDS_AND_COST = re.compile(rf"{_WORDS} \({NUMBER}\)")
+
+
+def matched(match: re.Match[str], line: int) -> Action:
+    """Return the action that a match of one of the patterns stands for."""
+    found = match.groupdict()
+    if found.get("words"):
+        name, *arguments = found["words"].lower().split()
+    else:
+        name = found["name"].lower()
+        arguments = re.findall(NAME, (found["arguments"] or "").lower())
+    start, duration = (None if found.get(key) is None else Fraction(found[key]) for key in ("time", "duration"))
+    return Action(name, tuple(arguments), line, start, duration)
+
+
+def written(pattern: re.Pattern[str], before: str = "") -> Notation:
+    """Return the notation of one action in a line that is written as the pattern says, behind what the pattern ``before`` says."""
+    ahead = re.compile(before)
+
+    def read(line: str, where: int) -> Sequence[Action] | None:
+        start = ahead.match(line)
+        match = start and pattern.fullmatch(line, start.end())
+        return (matched(match, where),) if match else None
+
+    return read
+
+
+def calls_behind(before: str) -> Notation:
+    """Return the notation of calls side by side, ``a(b) c(d)``, behind a pattern whose group ``time`` is the time of all."""
+    ahead = re.compile(before)
+    one = re.compile(rf"\s*(?P<name>{NAME}){_ARGUMENTS}")
+    all_of_them = re.compile(rf"(?:\s*{NAME}\([^()]*\))*")
+
+    def read(line: str, where: int) -> Sequence[Action] | None:
+        start = ahead.match(line)
+        if start is None or not all_of_them.fullmatch(line, start.end()):
+            return None
+        time = Fraction(start["time"])
+        return tuple(matched(match, where)._replace(start=time) for match in one.finditer(line, start.end()))
+
+    return read
+
+
+def any_of(*notations: Notation) -> Notation:
+    """Return the notation that reads a line as the first of these that can."""
+
+    def read(line: str, where: int) -> Sequence[Action] | None:
+        return next((found for notation in notations if (found := notation(line, where)) is not None), None)
+
+    return read
+
+
+LONGEST = 10_000
+"""characters of a line that is looked at"""
+NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """How a planner prints its plans. All patterns are of whole lines, without white space at the ends and without the stamp."""
+
+    name: str
+    mark: re.Pattern[str] | None
+    """a line behind which a plan stands, None if an action alone tells; lines before it and behind the plan's end are the planner's talk"""
+    actions: Notation
+    end: re.Pattern[str] = NEVER
+    """a line at which a plan ends, where not every line that is no action does that"""
+    passed: re.Pattern[str] = NEVER
+    """a line between the mark and the first action that is passed over"""
+    stamp: re.Pattern[str] = NEVER
+    """what stands around what a line says, such as the time"""
+    added: frozenset[str] = field(default_factory=frozenset)
+    """names of actions that no domain has and that the planner adds at the end"""
+    without_metric: re.Pattern[str] = NEVER
+    """a line that says that the problem has no metric, so that the costs that follow are not the plan's"""
+
+    def recognises(self, text: PlanText) -> bool:
+        """Return whether a line marks a plan."""
+        lines = map(self._said, text.lines)
+        if self.mark is None:
+            return any(self.actions(line, 0) for line in lines)
+        return any(map(self.mark.fullmatch, lines))
+
+    def _said(self, line: str) -> str:
+        return line[:LONGEST] if len(line) > LONGEST else self.stamp.sub("", line).strip()
+
+    def items(self, text: PlanText) -> Iterator[Item]:
+        """Yield what stands in the plans. Raises PlanError."""
+        begun = inside = acted = False
+        metric = True
+        for number, full in enumerate(text.lines, 1):
+            line = self._said(full)
+            found = self.actions(line, number) if inside or self.mark is None else None
+            marked = self.mark.fullmatch(line) if self.mark else found and not inside
+            if marked:
+                begun, inside, acted = True, True, False
+                yield Boundary()
+            if found:
+                acted = True
+                yield from map(self._kept, found)
+            elif self.without_metric.fullmatch(line):
+                metric = False
+            elif begun and (cost := stated_cost(line, number)):
+                if metric or cost.of != "metric":
+                    yield cost
+            elif inside and line and found is None and not marked:
+                if acted and not self.end.fullmatch(line):
+                    yield Words(full, number)
+                inside = acted or self.passed.fullmatch(line) is not None
+            inside = inside and (bool(marked) or not self.end.fullmatch(line))
+
+    def _kept(self, action: Action) -> Item:
+        if action.name not in self.added:
+            return action
+        return Note(f"the action {action.name} of line {action.line}, which the planner adds, is passed over")
