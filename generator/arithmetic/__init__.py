@@ -7,8 +7,6 @@
 `instantiation` from a puzzle file and values for its parameters to an instance
 `clues`         what must hold: each column adds up, letters differ, no word begins with 0
 `formulations`  the dialects, and what their templates lay out
-`layout`        the sum as a table, with the digits found so far, and the sum solved
-`told`          one letter's digit, in words
-`teller`        all of these words
+`teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
 `family`        the family's entry in the registry
 """

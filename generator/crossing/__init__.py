@@ -3,18 +3,14 @@
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `puzzle_file`   the shape of the puzzle files
 `formulations`  dialects and encodings, and what each can say
-`masks`         sets of travellers as bit masks
 `constraints`   what rules ask of a company, in the two forms that encodings say
 `rules`         what a rule means: which companies may be together
-`deadlines`     rules with time: who is lost where after how many crossings, how many there may be
 `rulebook`      the rule tables of puzzle files, and the rules that they stand for
-`tariff`        what a crossing costs
-`instance`      a puzzle with every parameter fixed, and its states
+`instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states
 `instantiation` from a puzzle and values for its parameters to an instance
 `breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
-`space`         the state space: legal loads, what follows a state
-`boat_place`    the same with the boat as a place of its own
+`space`         the state space: legal loads, what follows a state; the same with the boat as a place of its own
 `smallest`      the smallest boat that works
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start

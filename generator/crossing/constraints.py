@@ -7,15 +7,14 @@ constraints (`rules`), so that a new kind of rule that comes down to them is kno
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Literal
+from typing import Literal, TypeVar
 
-from generator.crossing.masks import members
-
-__all__ = ["Balance", "Charge", "Constraint", "Likeness", "Scene", "likenesses"]
+__all__ = ["Balance", "Charge", "Constraint", "Likeness", "Scene", "likenesses", "members", "select"]
 
 Scene = Literal["place", "boat"]
 """Where a constraint can bind: at every place, in the boat."""
@@ -152,3 +151,28 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
                 here & (tables[-1] if tables else -1),
             ]
     return tables
+
+
+FEW = 16
+
+Item = TypeVar("Item")
+
+
+_BITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def select(items: Iterable[Item], mask: int) -> list[Item]:
+    """Return the items whose indices are in a mask, in their order."""
+    return list(itertools.compress(items, f"{mask:b}"[::-1].encode().translate(_BITS)))
+
+
+def members(mask: int) -> list[int]:
+    """Return the indices of a mask's bits, ascending; quick for few bits of many and for many."""
+    if mask.bit_count() > FEW:
+        return select(itertools.count(), mask)
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found

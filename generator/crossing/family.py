@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.crossing.boat_place import BoatAsPlace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile, check_references
 from generator.crossing.reversal import reverse_instance
 from generator.crossing.smallest import instantiate_smallest
-from generator.crossing.space import CrossingSpace
+from generator.crossing.space import BoatAsPlace, CrossingSpace
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Family, Formulation, Optimum, View
 

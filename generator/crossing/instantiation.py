@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from generator import expressions
-from generator.crossing.deadlines import Deadline, Limit
-from generator.crossing.instance import Goal, Instance, Place, State, Traveller
+from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller
 from generator.crossing.puzzle_file import (
     CrossingFile,
     KindTable,
@@ -16,7 +15,6 @@ from generator.crossing.puzzle_file import (
 )
 from generator.crossing.rulebook import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
-from generator.crossing.tariff import Tariff
 from generator.errors import ParameterError, PuzzleError
 from generator.instance import Value
 from generator.names import letters, symbols

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses
-from generator.crossing.masks import select
+from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses, select
 from generator.wording import listing
 
 __all__ = [

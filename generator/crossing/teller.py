@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.boat_place import BoatAsPlace
+from generator.crossing.constraints import select
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.masks import select
 from generator.crossing.naming import crossing_named, destinations_from
+from generator.crossing.space import BoatAsPlace
 from generator.environment import render
 from generator.teller import Line, Noun, Teller
 from generator.wording import listing

@@ -3,18 +3,12 @@
 `puzzle_file`   what a puzzle file may say
 `instance`      a puzzle with every parameter fixed: categories, statements, questions
 `instantiation` from a puzzle file to an instance
-`clues`         which positions the clues allow
-`wording`       clues in words
-`further`       clues that a puzzle might have as well
+`clues`         which positions the clues allow, and clues in words
 `ordering`      in which order values are placed
-`vocabulary`    what a puzzle is made of, as PDDL names it
-`relations`     what PDDL says of positions
+`relations`     what PDDL says of positions, and of what else a puzzle is made of
 `strips`        an action for each value
 `adl`           one action, the clues as facts
 `formulations`  the dialects
-`layout`        tables
-`answers`       what may be answered to the questions, and what is
-`told`          placements in words
-`teller`        all of these words
+`teller`        tables, placements in words, the answers to the questions
 `family`        the family's entry in the registry
 """

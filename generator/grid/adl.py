@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, assert_never
 
 from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form
 from generator.grid.instance import GridInstance
-from generator.grid.relations import relation_of
-from generator.grid.vocabulary import vocabulary
+from generator.grid.relations import relation_of, vocabulary
 
 __all__ = ["Tie", "adl"]
 

@@ -1,4 +1,4 @@
-"""The clues of logic grids: which positions they allow."""
+"""The clues of logic grids: which positions they allow, and their words where the puzzle file has none of its own."""
 
 from __future__ import annotations
 
@@ -10,19 +10,9 @@ from typing import Literal, assert_never
 from generator.placing.instance import Placed, PlacingInstance
 
 __all__ = [
-    "ALL_DIFFERENT",
-    "RELATIONS",
-    "AllDifferentClue",
-    "EitherClue",
-    "GridClue",
-    "PairClue",
-    "PairKind",
-    "PositionClue",
-    "PositionKind",
-    "SimpleClue",
-    "by_form",
-    "is_given",
-]
+    "ALL_DIFFERENT", "RELATIONS", "AllDifferentClue", "EitherClue", "GridClue", "PairClue", "PairKind", "PositionClue", "PositionKind",
+    "SimpleClue", "by_form", "either_phrase", "finished", "is_given", "pair_phrase", "position_phrase",
+]  # fmt: skip
 
 ALL_DIFFERENT = "all-different"
 
@@ -205,3 +195,44 @@ def by_form(
 def _statements(placed: Placed, items: tuple[int, ...], instance: PlacingInstance) -> str:
     """Return where those items are that are placed: "the Englishman lives in house 1 and house 3 is red"."""
     return " and ".join(instance.stated(item, placed[item]) for item in items if item in placed)
+
+
+_PAIRS: dict[PairKind, str] = {
+    "same": "{first} and {second} belong to the same {position}",
+    "different": "{first} and {second} do not belong to the same {position}",
+    "left-of": "{first} is directly left of {second}",
+    "right-of": "{first} is directly right of {second}",
+    "next-to": "{first} is next to {second}",
+    "distance": "{first} is {distance} {positions} away from {second}",
+    "somewhere-left-of": "{first} is somewhere left of {second}",
+    "somewhere-right-of": "{first} is somewhere right of {second}",
+}
+
+
+def pair_phrase(kind: PairKind, first: str, second: str, distance: int, position: str, positions: str) -> str:
+    """Return a clue about two values as the inside of a sentence: "the fox is next to Chesterfield"."""
+    counted = position if distance == 1 else positions
+    return _PAIRS[kind].format(first=first, second=second, distance=distance, position=position, positions=counted)
+
+
+def position_phrase(kind: PositionKind, value: str, position: str, statement: str) -> str:
+    """Return a clue about where a value is as the inside of a sentence; ``statement`` says that it is at the position."""
+    match kind:
+        case "at":
+            return statement
+        case "not-at":
+            return f"{value} does not belong to {position}"
+        case "end":
+            return f"{value} is at one of the ends"
+        case _:
+            assert_never(kind)
+
+
+def either_phrase(phrases: list[str]) -> str:
+    """Return a clue of which one part holds at least."""
+    return f"at least one of these is true: {'; '.join(phrases)}"
+
+
+def finished(phrase: str) -> str:
+    """Return a phrase as a sentence: with a capital letter in front, and a full stop unless it ends in one."""
+    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", "!", "?")) else ".")

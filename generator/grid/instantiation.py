@@ -15,6 +15,10 @@ from generator.grid.clues import (
     PositionClue,
     PositionKind,
     SimpleClue,
+    either_phrase,
+    finished,
+    pair_phrase,
+    position_phrase,
 )
 from generator.grid.instance import Category, GridInstance, Question
 from generator.grid.ordering import placing_order
@@ -29,7 +33,6 @@ from generator.grid.puzzle_file import (
     PairTable,
     SimpleClueTable,
 )
-from generator.grid.wording import either_phrase, finished, pair_phrase, position_phrase
 from generator.instance import Value
 from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from generator.grid.clues import PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 
-__all__ = ["Relation", "relation_of"]
+__all__ = ["Relation", "relation_of", "vocabulary"]
 
 _NAMES = {
     "right-of": ("directly-right-of", "directly right of the other"),
@@ -91,3 +91,18 @@ def _of_position(clue: PositionClue, instance: GridInstance, negated: bool) -> R
         case _:
             assert_never(clue.kind)
     return Relation(name, says, 1, lambda index: (index in clue.spots) != negated)
+
+
+def vocabulary(instance: GridInstance) -> dict[str, Any]:
+    """Return what the templates of all dialects lay out: positions, categories with their values, clues, the value to be placed first."""
+    symbols = [item.symbol for item in instance.items]
+    return {
+        "instance": instance,
+        "position": instance.position_symbol,
+        "positions": [spot.symbol for spot in instance.spots],
+        "categories": [
+            (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
+        ],
+        "clues": [clue.says for clue in instance.given],
+        "first": symbols[instance.order[0]],
+    }

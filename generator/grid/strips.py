@@ -15,8 +15,7 @@ from typing import Any, assert_never
 from generator.errors import EncodingError
 from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
-from generator.grid.relations import Relation, relation_of
-from generator.grid.vocabulary import vocabulary
+from generator.grid.relations import Relation, relation_of, vocabulary
 
 __all__ = ["PlacingAction", "strips"]
 

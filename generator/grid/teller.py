@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
-from generator.grid import answers, further, layout, told
+from generator.grid.clues import GridClue, PairClue, PositionClue, finished, pair_phrase, position_phrase
 from generator.grid.instance import GridInstance
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.layout import Alternative, Board
 from generator.placing.teller import PlacingTeller
+from generator.wording import listing
 
 __all__ = ["GridTeller"]
 
@@ -21,23 +23,84 @@ class GridTeller(PlacingTeller):
 
     def board(self, placed: Placed) -> Board:
         """Return what is placed so far: a row for each position, a column for each category."""
-        return layout.board(self.instance, placed)
+        instance = self.instance
+        heading = (instance.position, *(category.name for category in instance.categories))
+        rows = [
+            (position.name, *(self._at(category.items, spot, placed) for category in instance.categories))
+            for spot, position in enumerate(instance.spots)
+        ]
+        return Board(heading, tuple(rows))
 
     def by_value(self, placed: Placed) -> Board:
-        """Return the same the other way round: a row for each value."""
-        return layout.by_value(self.instance, placed)
+        """Return the same the other way round: a row for each value, with its position and what the first category has there.
+
+        The values of the first category itself are left out, if there are others.
+        """
+        first, *others = self.instance.categories
+        rows = []
+        for category in others or [first]:
+            for item in category.items:
+                spot = placed.get(item)
+                there = ("", "")
+                if spot is not None:
+                    there = self.instance.spots[spot].name, self._at(first.items, spot, placed)
+                rows.append((category.name, self.instance.items[item].name, *there))
+        return Board(("category", "value", self.instance.position, first.name), tuple(rows))
+
+    def _at(self, items: Sequence[int], spot: int, placed: Placed) -> str:
+        """Return the name of that of the items which is at a position; the empty text if none is."""
+        return next((self.instance.items[item].name for item in items if placed.get(item) == spot), "")
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence: "The Englishman lives in house 3, since house 3 is red (clue 1)."."""
-        return told.sentence(self.instance, placement, before, clues)
+        """Return a placement as a sentence: "The Englishman lives in house 3, since house 3 is red (clue 1)."
+
+        ``before`` may hold the placement, too. Where the clues leave other positions too, as far as can be seen by now, the sentence says
+        so: the planner has tried them.
+        """
+        instance = self.instance
+        before = {item: spot for item, spot in before.items() if item != placement.item}
+        alone, reasons = [], []
+        for clue in clues:
+            if clue not in instance.given:
+                continue
+            number = f"clue {instance.clues.index(clue) + 1}"
+            others = [instance.statements[item][before[item]] for item in clue.scope if item in before]
+            if others:
+                reasons.append(f"{listing(others)} ({number})")
+            else:
+                alone.append(number)
+        text = instance.statements[placement.item][placement.spot]
+        if alone:
+            text += f" ({listing(alone)})"
+        if reasons:
+            text += f", since {listing(reasons)}"
+        about = [clue for clue in instance.clues if placement.item in clue.scope]
+        rest = [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
+        if rest:
+            text += f"; so far {listing([instance.spots[spot].called for spot in rest])} would do, too"
+        elif not (alone or reasons):
+            text += f": no other {instance.position} is left"
+        return finished(text)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
-        """Return the answers to the puzzle's questions, as sentences."""
-        return layout.answers(self.instance, placed)
+        """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
+        return tuple(map(finished, self.answers_given(placed)))
 
-    def further_clues(self) -> Iterator[Clue]:
-        """Yield every clue of the kinds ``at``, ``same``, ``right-of`` and ``next-to`` that could be made."""
-        return further.further_clues(self.instance)
+    def further_clues(self) -> Iterator[GridClue]:
+        """Yield every clue of the kinds ``at``, ``same``, ``right-of`` and ``next-to`` that could be made, the kinds in this order."""
+        instance = self.instance
+        items, spots = list(enumerate(instance.items)), list(enumerate(instance.spots))
+        for item, value in items:
+            for spot, position in spots:
+                phrase = position_phrase("at", value.called, position.called, instance.statements[item][spot])
+                yield PositionClue(finished(phrase), "at", item, (spot,))
+        for kind in ("same", "right-of", "next-to"):
+            pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
+            for (first, one), (second, other) in pairs:
+                if kind == "same" and one.group == other.group:
+                    continue
+                phrase = pair_phrase(kind, one.called, other.called, 0, instance.position, instance.positions)
+                yield PairClue(finished(phrase), kind, first, second, 0, len(spots))
 
     @property
     def questions(self) -> Sequence[str]:
@@ -45,9 +108,31 @@ class GridTeller(PlacingTeller):
         return [question.asks for question in self.instance.questions]
 
     def alternatives(self) -> tuple[tuple[Alternative, ...], ...]:
-        """Return for each question what may be answered, and which clue each answer amounts to."""
-        return answers.alternatives(self.instance)
+        """Return for each question what may be answered, in the order of the items, or positions, that are asked about, and which clue each
+        answer amounts to. Several of them may read the same."""
+        spots = range(len(self.instance.spots))
+        found = []
+        for question in self.instance.questions:
+            here = question.item
+            clues: list[GridClue] = [
+                PositionClue("", "at", here, tuple(spots))
+                if item == here  # it is itself in the category that is asked about
+                else PairClue("", "same", here, item, 0, len(spots))
+                for item in question.among
+            ]
+            clues = clues or [PositionClue("", "at", here, (spot,)) for spot in spots]
+            found.append(tuple(Alternative(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
+        return tuple(found)
 
     def answers_given(self, placed: Placed) -> tuple[str, ...]:
-        """Return the answers to the questions, as the inside of sentences."""
-        return answers.answers_given(self.instance, placed)
+        """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""
+        found = []
+        for question in self.instance.questions:
+            spot = placed.get(question.item)
+            if spot is None:
+                continue
+            if not question.among:
+                found.append(question.answers[spot])
+            among = zip(question.among, question.answers, strict=False)
+            found += [answer for item, answer in among if placed.get(item) == spot]
+        return tuple(found)

@@ -90,6 +90,11 @@ class PlacingTeller(Teller[Placements, Placement]):
         known = {*before, placement.item}
         return [clue for clue in about if known.issuperset(clue.scope)] if self.clued else about
 
+    def open_spots(self, item: int, before: Placed, clues: Sequence[Clue]) -> list[int]:
+        """Return where an item may go, as far as these clues say at once."""
+        spots = self.instance.items[item].spots
+        return [spot for spot in spots if all(clue.allows({**before, item: spot}) for clue in clues)]
+
     @property
     def rules(self) -> Sequence[str]:
         """The clues, each sentence once."""

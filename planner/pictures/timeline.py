@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from generator.crossing.masks import members
+from generator.crossing.constraints import members
 from generator.environment import render
 from generator.wording import capital
 from planner.crossing.narration import verdict

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.grid.wording import finished
+from generator.grid.clues import finished
 from generator.placing.instance import PlacingInstance
 from generator.placing.teller import PlacingTeller
 from generator.wording import told_number

@@ -18,8 +18,7 @@ from support import CASES
 
 import domains
 from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.layout import answers, board
-from generator.arithmetic.told import sentence
+from generator.arithmetic.teller import SumTeller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
@@ -73,7 +72,7 @@ def reached(instance: PlacingInstance, dialect: str) -> list[tuple[int, ...]]:
 def test_published_sums_have_the_solutions_that_are_known(case: dict[str, object]) -> None:
     instance = sum_of(str(case["sum"]))
     solutions = list(Search(instance).solutions())
-    told = [answers(instance, dict(solution))[0] for solution in solutions]
+    told = [SumTeller(instance).answers(dict(solution))[0] for solution in solutions]
     assert case["solutions"] in (len(solutions), None)
     if case["digits"]:
         assert f"{case['sum']} is {case['digits']}." in told
@@ -154,7 +153,7 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
         placed: dict[int, int] = {}
         told = []
         for placement in solution:
-            text = sentence(instance, placement, placed, instance.clues)
+            text = SumTeller(instance).placement(placement, placed, instance.clues)
             placed[placement.item] = placement.spot
             told += map(int, re.findall(r"olumn (\d+) from the right", text))
             for added, total in re.findall(r"= ([\d +]+) = (\d+)(?=[ :])", text):
@@ -170,7 +169,10 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
 def test_a_sum_is_told_column_by_column() -> None:
     instance = sum_of("SEND + MORE = MONEY")
     (solution,) = Search(instance).solutions()
-    told = [sentence(instance, one, dict(solution[:number]), instance.clues) for number, one in enumerate(solution)]
+    told = [
+        SumTeller(instance).placement(one, dict(solution[:number]), instance.clues)
+        for number, one in enumerate(solution)
+    ]
     assert "In column 5 from the right, there is only what is carried: M is 1." in told
     assert "R is 8: in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15: E is 5, carry 1." in told
     assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12: Y is 2, carry 1."
@@ -180,7 +182,7 @@ def test_the_board_is_the_sum_as_on_paper() -> None:
     instance = sum_of("SEND + MORE = MONEY")
     names = [item.name for item in instance.items]
     placed = {names.index(letter): digit for letter, digit in (("M", 1), ("S", 9), ("O", 0))}
-    shown = board(instance, placed)
+    shown = SumTeller(instance).board(placed)
     assert shown.heading == ("", "", "5", "4", "3", "2", "1")
     assert shown.rows == (
         ("", "carried", "1", "", "", "", ""),
@@ -189,13 +191,13 @@ def test_the_board_is_the_sum_as_on_paper() -> None:
         ("=", "MONEY", "1", "0", "", "", ""),
     )
     (solution,) = Search(instance).solutions()
-    assert board(instance, dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
+    assert SumTeller(instance).board(dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
 
 
 def test_answers_in_other_bases_are_also_decimal() -> None:
     instance = sum_of("AB + C = DEE", 12)
     placed = dict(enumerate((11, 2, 10, 1, 0)))
-    assert answers(instance, placed) == (
+    assert SumTeller(instance).answers(placed) == (
         "AB + C = DEE is 11:2 + 10 = 1:0:0 in base 12.",
         "In decimal numbers that is 134 + 10 = 144.",
     )

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.grid.clues import AllDifferentClue, PairClue, PositionClue
-from generator.grid.further import further_clues
 from generator.grid.instance import GridInstance
+from generator.grid.teller import GridTeller
 from generator.placing.contradiction import distinguishing, smallest_contradiction
 from generator.placing.instance import Clue
 from generator.placing.search import Search
@@ -110,7 +110,7 @@ def test_further_clues_leave_one_solution(index: int) -> None:
     open_puzzle = replace(full, clues=(*full.clues[:index], *full.clues[index + 1 :]))
     solutions = list(Search(open_puzzle).solutions())
     assert len(solutions) > 1
-    candidates = list(further_clues(open_puzzle))
+    candidates = list(GridTeller(open_puzzle).further_clues())
     found = distinguishing(solutions, candidates)
     assert {clue.kind for clue in found} <= {"at", "same", "right-of", "next-to"}
     chosen = {(clue.kind, clue.says): clue.solution for clue in found}

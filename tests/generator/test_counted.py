@@ -17,12 +17,11 @@ from support import CASES, formulations_of, make
 from zoo import zoo
 
 from generator.crossing.constraints import Charge
-from generator.crossing.deadlines import Deadline
 from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.looks import looks_at
 from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Deadline, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rules import Guard

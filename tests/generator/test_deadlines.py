@@ -13,8 +13,7 @@ from quotients import assert_is_quotient
 from support import assert_moves_are_those_of_the_rules, make
 from zoo import zoo
 
-from generator.crossing.deadlines import Deadline, Limit
-from generator.crossing.instance import Crossing, Instance
+from generator.crossing.instance import Crossing, Deadline, Instance, Limit
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, PuzzleError

@@ -17,10 +17,8 @@ from hypothesis import strategies as st
 import domains
 from generator.errors import EncodingError, PuzzleError
 from generator.grid.clues import AllDifferentClue
-from generator.grid.further import further_clues
 from generator.grid.instance import GridInstance
-from generator.grid.layout import board, by_value
-from generator.grid.told import sentence
+from generator.grid.teller import GridTeller
 from generator.pddl.generation import generate
 from generator.placing.instance import Placement
 from generator.placing.search import Search
@@ -382,7 +380,7 @@ def test_what_the_clues_fix_is_placed_first(name: str) -> None:
 def test_further_clues_are_all_that_can_hold(positions: int) -> None:
     """Each with two values can hold, and all are there: two values of a category are never at the same position."""
     instance = make(small("", positions))
-    found = [*further_clues(instance)]
+    found = [*GridTeller(instance).further_clues()]
     groups = [item.group for item in instance.items]
     values = range(2 * positions)
     expected = {("at", (item,)) for item in values}
@@ -405,10 +403,10 @@ def test_by_value_the_other_categories_are_listed() -> None:
     """A row for each value but for those of the first category, with who is there; of the first category if there is no other."""
     instance = make(small("", 2))
     names = {item.name: index for index, item in enumerate(instance.items)}
-    table = by_value(instance, {names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    table = GridTeller(instance).by_value({names["A"]: 1, names["B"]: 0, names["x"]: 1})
     first, second = (spot.name for spot in instance.spots)
     assert table.rows == (("letter", "x", second, "A"), ("letter", "y", "", ""))
-    table = board(instance, {names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    table = GridTeller(instance).board({names["A"]: 1, names["B"]: 0, names["x"]: 1})
     assert table.rows == ((first, "B", ""), (second, "A", "x"))
 
 
@@ -417,10 +415,10 @@ def test_a_placement_says_what_else_would_do() -> None:
     instance = make(small('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
     names = {item.name: index for index, item in enumerate(instance.items)}
     (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferentClue))
-    told = sentence(instance, Placement(names["A"], 0), {}, [clue])
+    told = GridTeller(instance).placement(Placement(names["A"], 0), {}, [clue])
     assert told.endswith("(clue 1).")
     assert "would do" not in told
-    told = sentence(instance, Placement(names["B"], 1), {names["A"]: 0}, [])
+    told = GridTeller(instance).placement(Placement(names["B"], 1), {names["A"]: 0}, [])
     assert told.endswith("; so far house 3 would do, too.")
-    told = sentence(instance, Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
+    told = GridTeller(instance).placement(Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
     assert told.endswith(": no other house is left.")

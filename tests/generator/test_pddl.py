@@ -27,8 +27,7 @@ from support import (
     reached,
 )
 
-from generator.crossing.deadlines import Deadline, Limit
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Deadline, Instance, Limit
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, PddlError
 from generator.pddl.generation import generate

@@ -10,8 +10,7 @@ from grids import CATALOGUE, make, text_of
 from processes import PATIENCE
 
 from generator.grid.instance import GridInstance
-from generator.grid.layout import answers, board, by_value
-from generator.grid.told import sentence
+from generator.grid.teller import GridTeller
 from generator.pddl.generation import generate
 from generator.placing.instance import Placement
 from planner.engines.asking import Asking
@@ -75,9 +74,9 @@ def test_engines_find_the_solution(engine: str, dialect: str) -> None:
             assert verdict.status in ("optimal", "solved")
             placed = placements(instance, verdict.plan)
             assert sorted(item for item, _ in placed) == list(range(len(instance.items)))
-            rows = board(instance, dict(placed)).rows
+            rows = GridTeller(instance).board(dict(placed)).rows
             assert [row[1:] for row in rows] == HOUSES[name]
-            assert answers(instance, dict(placed)) == ANSWERS[name]
+            assert GridTeller(instance).answers(dict(placed)) == ANSWERS[name]
 
 
 def test_clues_that_contradict_have_no_plan() -> None:
@@ -94,20 +93,20 @@ def test_tables_of_what_is_placed_so_far() -> None:
     instance = make(text_of("four-houses"))
     index = {item.name: number for number, item in enumerate(instance.items)}
     placed = {index["Ben"]: 1, index["dog"]: 1, index["cat"]: 0}
-    assert board(instance, placed).heading == ("house", "friend", "pet", "instrument")
-    assert board(instance, placed).rows == (
+    assert GridTeller(instance).board(placed).heading == ("house", "friend", "pet", "instrument")
+    assert GridTeller(instance).board(placed).rows == (
         ("house 1", "", "cat", ""),
         ("house 2", "Ben", "dog", ""),
         ("house 3", "", "", ""),
         ("house 4", "", "", ""),
     )
-    assert by_value(instance, placed).heading == ("category", "value", "house", "friend")
-    assert by_value(instance, placed).rows[:3] == (
+    assert GridTeller(instance).by_value(placed).heading == ("category", "value", "house", "friend")
+    assert GridTeller(instance).by_value(placed).rows[:3] == (
         ("pet", "cat", "house 1", ""),
         ("pet", "dog", "house 2", "Ben"),
         ("pet", "parrot", "", ""),
     )
-    assert answers(instance, placed) == ()
+    assert GridTeller(instance).answers(placed) == ()
 
 
 # What is placed before, what is placed, the numbers of the clues that it uses, and the sentence.
@@ -138,8 +137,8 @@ def test_placements_told(before: dict[str, int], placed: tuple[str, int], used: 
     placement = Placement(index[placed[0]], placed[1])
     known = {index[value]: spot for value, spot in before.items()}
     clues = [instance.clues[number - 1] for number in used]
-    assert sentence(instance, placement, known, clues) == expected
-    assert sentence(instance, placement, {**known, placement.item: placement.spot}, clues) == expected
+    assert GridTeller(instance).placement(placement, known, clues) == expected
+    assert GridTeller(instance).placement(placement, {**known, placement.item: placement.spot}, clues) == expected
 
 
 def test_breaches_told() -> None:

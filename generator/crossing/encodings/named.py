@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.constraints import Charge
+from generator.crossing.constraints import Charge, select
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
-from generator.crossing.masks import select
 from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 

@@ -1,20 +1,25 @@
 """The dialects strips and costs with named travellers: a crossing, then each of the two places is found safe.
 
-They share their templates. In strips a cost is a number of actions, in costs it is what a crossing adds to the total.
+They share their templates. In costs a cost is what a crossing adds to the total. Strips knows no costs: there it is a number of
+actions. A crossing takes three actions at least: the boat crosses, two places are found safe; where rules have to do with time,
+it is counted, too. So that a plan with the fewest actions costs the least, the actions of each crossing are in proportion to its cost:
+what the three lack is made up by ticks.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import clock_of
-from generator.crossing.encodings.countdown import countdown
 from generator.crossing.encodings.named import common, load_parameters, named_patterns, symbols_of
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
+from generator.errors import EncodingError, UnsuitableError
 
-__all__ = ["costs", "strips", "tick"]
+__all__ = ["Countdown", "costs", "countdown", "strips", "tick"]
 
 Row = tuple[str, ...]
 
@@ -72,3 +77,51 @@ def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -
             for name, pattern in patterns.items()
         ],
     }
+
+
+BARE = 3
+"""actions that a crossing takes at least"""
+MOST_TICKS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """How many actions crossings take: so many for so much of the cost."""
+
+    actions: int
+    cost: int
+    longest: int
+    """the most ticks of a crossing"""
+    bare: int
+    """the actions of a crossing without ticks"""
+
+    def ticks(self, cost: int) -> int:
+        """Return how many ticks a crossing of this cost has."""
+        return cost // self.cost * self.actions - self.bare
+
+
+def countdown(instance: Instance) -> Countdown | None:
+    """Return how many actions crossings take, or None if each costs 1 and takes three.
+
+    Raises EncodingError if a crossing costs nothing, or costs so much that over 300 ticks would be needed.
+    """
+    if instance.tariff is None:
+        return None
+    costs = {instance.cost(load) for load in instance.once(CrossingSpace).loads} or {1}
+    told = instance.tariff.told
+    if min(costs) == 0:
+        raise UnsuitableError(
+            f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
+            "where costs are numbers of actions (the dialect costs takes it)"
+        )
+    unit = math.gcd(*costs)
+    bare = BARE + bool(instance.horizon)
+    actions = math.ceil(bare * unit / min(costs))
+    longest = max(costs) // unit * actions - bare
+    if longest > MOST_TICKS:
+        raise EncodingError(
+            f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
+            f"{longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions "
+            "(the dialect costs takes more)"
+        )
+    return Countdown(actions, unit, longest, bare)
