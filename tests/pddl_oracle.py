@@ -73,14 +73,27 @@ class Axiom:
 
 
 @dataclass
+class Step:
+    """One step of looking for what makes a condition true: an atom, or a variable of which no atom tells anything."""
+
+    terms: list[str]
+    """the atom's predicate and its terms; the variable alone"""
+    known: tuple[int, ...]
+    """the positions, from 1, of the terms of which it is known by then what they are"""
+    found: list[tuple[int, str, set[str]]]
+    """the others, each with the variable that is found there and the objects of its type"""
+    tests: list[Expression]
+    """what can be tested after it"""
+
+
+@dataclass
 class Join:
-    """A condition as it is looked for: atoms one after another, then the rest."""
+    """A condition as it is looked for."""
 
     condition: Expression
-    atoms: list[tuple[str, list[str]]]
-    rest: list[Expression]
-    kinds: dict[str, set[str]]
-    """for each variable, the objects of its type"""
+    tests: list[Expression]
+    """what can be tested before anything is found"""
+    steps: list[Step]
 
 
 @dataclass
@@ -98,7 +111,7 @@ class Task:
     static: frozenset[Atom] = frozenset()
     """the atoms of the start that nothing changes"""
     indexes: dict[tuple[str, tuple[int, ...]], dict[Atom, list[Atom]]] = field(default_factory=dict)
-    """those again: by a predicate and some of its positions, the arguments by what stands there"""
+    """those again, by a predicate and some of the positions of its terms: by what stands there"""
     joins: dict[tuple[int, tuple[tuple[str, str], ...]], Join] = field(default_factory=dict)
     """how each condition is joined, by its identity and its variables"""
 
@@ -221,41 +234,43 @@ def changed(effect: Expression) -> set[str]:
 
 
 class Facts:
-    """A state: its atoms, and for each predicate the arguments with which it holds."""
+    """A state: its atoms, and those of each predicate, but for the static ones."""
 
     def __init__(self, atoms: frozenset[Atom], task: Task) -> None:
         self.task = task
         self.atoms = set(atoms)
         self.table: dict[str, list[Atom]] = defaultdict(list)
         for atom in atoms - task.static:
-            self.table[atom[0]].append(atom[1:])
+            self.table[atom[0]].append(atom)
         self.values = {atom[1:-1]: int(atom[-1]) for atom in atoms if atom[0] == "="} if task.values else {}
 
     def add(self, atom: Atom) -> None:
         """Add an atom; whoever goes through the table of its predicate meanwhile comes to it, too."""
         if atom not in self.atoms:
             self.atoms.add(atom)
-            self.table[atom[0]].append(atom[1:])
+            self.table[atom[0]].append(atom)
 
-    def matching(self, name: str, pattern: list[str | None]) -> list[Atom]:
-        """Arguments with which a predicate holds, among them all that fit a pattern: what stands where, None for anything."""
+    def matching(self, name: str, known: tuple[int, ...], terms: list[str]) -> list[Atom]:
+        """The atoms of a predicate with these terms at these positions."""
         if name in self.table:
-            return self.table[name]
-        known = tuple(position for position, argument in enumerate(pattern) if argument is not None)
+            return [atom for atom in self.table[name] if all(atom[position] == terms[position] for position in known)]
         if (name, known) not in self.task.indexes:
             index = self.task.indexes[name, known] = defaultdict(list)
             for atom in self.task.static:
                 if atom[0] == name:
-                    index[tuple(atom[position + 1] for position in known)].append(atom[1:])
-        return self.task.indexes[name, known].get(tuple(pattern[position] for position in known), [])
+                    index[tuple(atom[position] for position in known)].append(atom)
+        return self.task.indexes[name, known].get(tuple(terms[position] for position in known), [])
 
 
 def facts_of(state: frozenset[Atom], task: Task) -> Facts:
     """A state with all that is derived from it."""
     facts = Facts(state, task)
     for stratum in task.strata:
-        known = -1
-        while known < len(facts.atoms):
+        known, recursive = (
+            -1,
+            {axiom.name for axiom in stratum} & {name for axiom in stratum for name, _ in uses(axiom.condition)},
+        )
+        while known < 0 or (recursive and known < len(facts.atoms)):
             known = len(facts.atoms)
             for axiom in stratum:
                 for binding in bindings(axiom.variables, axiom.condition, {}, facts, task):
@@ -331,64 +346,77 @@ def ground(term: Expression, binding: Binding) -> str:
     return binding[term] if term.startswith("?") else term
 
 
-def joined(variables: list[tuple[str, str]], condition: Expression, binding: Binding, task: Task) -> Join:
-    """How a condition is looked for: first what is changed, of which little holds, then what leaves the fewest variables open."""
+def joined(variables: list[tuple[str, str]], condition: Expression, task: Task) -> Join:
+    """How a condition is looked for: first atoms that leave few variables open, of these what actions change, of which little holds."""
     key = id(condition), tuple(variables)
-    if key in task.joins:
-        return task.joins[key]
-    parts = conjuncts(condition)
-    waiting = [(str(part[0]), list(map(str, part[1:]))) for part in parts if part[0] not in LOGIC]
-    atoms, known = [], {*binding} - {name for name, _ in variables}
-    while waiting:
-        best = min(
-            waiting, key=lambda atom: (len({*filter(is_variable, atom[1])} - known), atom[0] not in task.fluents)
-        )
-        waiting.remove(best)
-        atoms.append(best)
-        known |= {*filter(is_variable, best[1])}
-    kinds = {variable: set(task.objects[kind]) for variable, kind in variables}
-    rest = [part for part in parts if part[0] in LOGIC]
-    task.joins[key] = Join(condition, atoms, rest, kinds)
+    if key not in task.joins:
+        parts, kinds = conjuncts(condition), {name: set(task.objects[kind]) for name, kind in variables}
+        atoms = [list(map(str, part)) for part in parts if part[0] not in LOGIC]
+        tests = [part for part in parts if part[0] in LOGIC]
+        unknown = set(kinds)
+
+        def testable() -> list[Expression]:
+            ready = [part for part in tests if not unknown & set(words(part))]
+            tests[:] = [part for part in tests if part not in ready]
+            return ready
+
+        join = task.joins[key] = Join(condition, testable(), [])
+        while atoms or unknown:
+            terms = min(
+                atoms,
+                key=lambda terms: (len(unknown & {*terms}), terms[0] not in task.fluents),
+                default=["", min(unknown, default="")],
+            )
+            atoms = [other for other in atoms if other is not terms]
+            found = [(position, term, kinds[term]) for position, term in enumerate(terms) if term in unknown]
+            unknown -= {*terms}
+            known = tuple(position for position in range(1, len(terms)) if position not in {one[0] for one in found})
+            join.steps.append(Step(terms, known, found, testable()))
     return task.joins[key]
 
 
-def is_variable(term: str) -> bool:
-    return term.startswith("?")
+def words(expression: Expression) -> Iterator[str]:
+    """Every word of an expression."""
+    if isinstance(expression, str):
+        yield expression
+    else:
+        for part in expression:
+            yield from words(part)
 
 
 def bindings(
     variables: list[tuple[str, str]], condition: Expression, binding: Binding, facts: Facts, task: Task
 ) -> Iterator[Binding]:
-    """Every extension of a binding to the variables that makes the condition true: atoms are joined, then the rest is tested."""
-    join = joined(variables, condition, binding, task)
-    atoms, rest, kinds = join.atoms, join.rest, join.kinds
+    """Every extension of a binding to the variables that makes the condition true."""
+    join = joined(variables, condition, task)
 
     def extend(position: int, extended: Binding) -> Iterator[Binding]:
-        if position == len(atoms):
-            free = [(name, kind) for name, kind in variables if name not in extended]
-            for values in itertools.product(*(task.objects[kind] for _, kind in free)):
-                whole = {**extended, **{name: value for (name, _), value in zip(free, values, strict=True)}}
-                if all(evaluate(part, whole, facts, task) for part in rest):
-                    yield whole
+        if position == len(join.steps):
+            yield extended
             return
-        name, terms = atoms[position]
-        pattern = [extended.get(term) if is_variable(term) else term for term in terms]
-        if None not in pattern:
-            if (name, *pattern) in facts.atoms:
-                yield from extend(position + 1, extended)
-            return
-        for arguments in facts.matching(name, pattern):
-            further = dict(extended)
-            for term, expected, argument in zip(terms, pattern, arguments, strict=True):
-                if expected is None:
-                    if argument not in kinds[term] or further.setdefault(term, argument) != argument:
+        step = join.steps[position]
+        name, *_ = terms = [extended.get(term, term) for term in step.terms]
+        if not step.found:
+            ways = [extended] if tuple(terms) in facts.atoms else []
+        elif not name:
+            ways = [{**extended, term: one} for _, term, objects in step.found for one in sorted(objects)]
+        else:
+            ways = []
+            for atom in facts.matching(name, step.known, terms):
+                further = dict(extended)
+                for place, term, objects in step.found:
+                    if atom[place] not in objects or further.setdefault(term, atom[place]) != atom[place]:
                         break
-                elif expected != argument:
-                    break
-            else:
+                else:
+                    ways.append(further)
+        for further in ways:
+            if all(evaluate(part, further, facts, task) for part in step.tests):
                 yield from extend(position + 1, further)
 
-    yield from extend(0, {name: value for name, value in binding.items() if name not in kinds})
+    inner = {name for name, _ in variables}
+    outside = {name: value for name, value in binding.items() if name not in inner}
+    if all(evaluate(part, outside, facts, task) for part in join.tests):
+        yield from extend(0, outside)
 
 
 NOTHING: Expression = ["and"]
