@@ -45,20 +45,22 @@ def test_domains_in_the_style_of_others(folder: Path) -> None:
     check_equal((folder / "domain.pddl").read_text(), (folder / "p01.pddl").read_text(), by_tree)
 
 
-# Of each size every third formulation, from size to size another: the reader that is compared with takes seconds.
+SMALL = [
+    min(cases, key=lambda case: (case.get("capacity") == 1, len(make(**case).travellers), -case.get("islands", 0)))
+    for cases in (
+        [case for case in SIZES if case["puzzle"] == name] for name in dict.fromkeys(case["puzzle"] for case in SIZES)
+    )
+]
+"""of each puzzle a small size: the reader that is compared with takes seconds, and larger ones say the same of more"""
+
+
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    [
-        (case, *one)
-        for number, case in enumerate(SIZES)
-        for index, one in enumerate(formulations_of(str(case["puzzle"])))
-        if (number + index) % 3 == 0
-    ],
+    [(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))],
     ids=str,
 )
 def test_generated_files(case: dict[str, object], dialect: str, encoding: str) -> None:
-    parameters = {key: value for key, value in case.items() if key != "puzzle"}
-    pddl = generate(make(str(case["puzzle"]), **parameters), dialect, encoding)
+    pddl = generate(make(**case), dialect, encoding)
     if dialect == "axioms":
         check_derived(pddl)
     else:
@@ -77,7 +79,7 @@ def check_derived(pddl: Pddl) -> None:
     assert found == PDDLReader(environment).parse_problem_string(without, pddl.problem)
 
 
-@pytest.mark.parametrize("puzzle", ["four-houses", "einstein", "send-more-money", "queens", "sudoku"])
+@pytest.mark.parametrize("puzzle", ["four-houses", "send-more-money", "queens", "sudoku"])
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 def test_generated_placements(puzzle: str, dialect: str) -> None:
     pddl = generate(instantiate(load(puzzle), {}), dialect)
