@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 if TYPE_CHECKING:
-    from generator.arguments import ArgumentError
     from generator.errors import (
+        ArgumentError,
         EncodingError,
         FerryplanError,
         ParameterError,
@@ -82,9 +82,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "generator.arguments": ["ArgumentError"],
     "generator.errors": [
-        "EncodingError", "FerryplanError", "ParameterError", "PddlError", "PlanError", "PuzzleError", "UnsuitableError",
+        "ArgumentError", "EncodingError", "FerryplanError", "ParameterError", "PddlError", "PlanError", "PuzzleError", "UnsuitableError",
     ],
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
@@ -124,7 +123,7 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object] | None = No
     >>> dict(instantiate(load("jealous-couples")).parameters)["capacity"]
     2
     """
-    from generator.arguments import check_parameters_given, check_type
+    from generator.errors import check_parameters_given, check_type
     from generator.families import instantiate_smallest
     from generator.puzzle_file import PuzzleFile
 
@@ -188,7 +187,7 @@ def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetr
     >>> len(state_graph(instantiate(load("wolf-goat-cabbage"))).graph.states)
     10
     """
-    from generator.arguments import check_number, check_type
+    from generator.errors import check_number, check_type
     from generator.families import state_space
     from generator.instance import AnyInstance
     from generator.search.state_graph import explore_graph
@@ -217,7 +216,7 @@ def why(
     >>> str(why(load("jealous-couples"), {"couples": 4, "capacity": 2}).status)
     'unsolvable'
     """
-    from generator.arguments import check_number, check_parameters_given, check_type
+    from generator.errors import check_number, check_parameters_given, check_type
     from generator.puzzle_file import PuzzleFile
     from planner.families import answers_for
 

@@ -1,15 +1,12 @@
 """From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
 
-`errors`      what goes wrong, in words
+`errors`      what goes wrong, in words; what Python callers hand in, checked
+`escaping`    texts made harmless for Markdown and for terminals
 `environment` the one Jinja environment: templates
-`visible`     what could command a terminal, made visible
-`arguments`   what Python callers hand in, checked
 `files`       files that somebody names, read within bounds
-`markdown`    Markdown, into which texts are written escaped
 `expressions` the expressions of puzzle files, computed within bounds
 `puzzle_file` what puzzle files have in common, parameters included
-`puzzle`      puzzle files read: the catalogue, a user's own, errors
-`reserved`    names that a parameter cannot have
+`puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
 `sweeping`    many instances of one puzzle, and what is known of them
 `names`       names for PDDL
 `wording`     names, numbers and first letters, as sentences have them

@@ -14,7 +14,7 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 import domains
-from generator.markdown import Markdown, in_markdown
+from generator.escaping import Markdown, in_markdown
 
 __all__ = ["environment", "render", "render_as"]
 

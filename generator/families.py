@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from generator.arguments import check_parameters_given, check_type
+from generator.errors import check_parameters_given, check_type
 from generator.family import AnyFamily
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile

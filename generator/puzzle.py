@@ -1,4 +1,9 @@
-"""Puzzle files read: the catalogue, a user's own file, and what is said of a bad one."""
+"""Puzzle files read: the catalogue, a user's own file, and what is said of a bad one.
+
+Each parameter becomes an option of every verb about its puzzle, and a name in the expressions of its file: some names mean something else
+there. To import the verbs for a look at their options would make every start slower, so the names stand here; `tests/test_house.py`
+holds them to the verbs.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +11,18 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, assert_never, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 import domains
-from generator.arguments import check_type
 from generator.crossing.puzzle_file import CrossingFile
-from generator.errors import PuzzleError, nearest
+from generator.errors import PuzzleError, check_type, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import read_bytes
-from generator.puzzle_file import PuzzleFile
-from generator.reserved import check_names
+from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, PuzzleFile, TextParameter
 
-__all__ = ["catalogue", "crossings", "json_schema", "load"]
+__all__ = ["OF_EXPRESSIONS", "OF_VERBS", "catalogue", "check_names", "crossings", "json_schema", "load"]
 
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
@@ -98,13 +101,13 @@ def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     """Return the first of the errors as "key: found …, expected …", and how many more there are."""
     errors = error.errors(include_url=False)
     first = errors[0]
-    location = _keys(model, list(first["loc"]), first["type"] == "extra_forbidden")
+    location, known = _keys(model, list(first["loc"]), first["type"] == "extra_forbidden")
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
     match first["type"]:
         case "missing":
             words = f"{key}: found nothing, expected this key"
         case "extra_forbidden":
-            words = f"{key}: found an unknown key{_nearest_key(model, location)}"
+            words = f"{key}: found an unknown key{nearest(str(location[-1]), known)}"
         case "union_tag_invalid":
             tag = first["ctx"]["discriminator"].strip("'")
             words = f"{key}.{tag}: found {_shown(first['input'].get(tag))}, expected {first['ctx']['expected_tags'].replace(', ', ' or ')}"
@@ -126,18 +129,22 @@ def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
     return words + (f" (and {more} more)" if more else "")
 
 
-def _keys(model: type[BaseModel], location: list[Any], unknown_last: bool) -> list[Any]:
-    """Return a location without what names a branch of a union rather than a key of the file; its last part may be an unknown key."""
-    models: list[type[BaseModel]] = [model]
+def _keys(model: type[BaseModel], location: list[Any], unknown_last: bool) -> tuple[list[Any], list[str]]:
+    """Return a location without what names a branch of a union rather than a key of the file, and the keys that its last part could be.
+
+    The last part may be an unknown key.
+    """
+    tables, models = [model], [model]
     any_key, found = False, list[Any]()
     for number, key in enumerate(location, 1):
+        tables = models
         annotations = [known.model_fields[key].annotation for known in models if key in known.model_fields]
         if isinstance(key, int) or any_key or annotations or (unknown_last and number == len(location)):
             found.append(key)
         if isinstance(key, str):
             any_key = not any_key and any(get_origin(annotation) is dict for annotation in annotations)
             models = [inner for annotation in annotations for inner in _models_in(annotation)] or models
-    return found
+    return found, [key for table in tables for key in table.model_fields]
 
 
 def _shown(value: object) -> str:
@@ -145,18 +152,56 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def _nearest_key(model: type[BaseModel], location: list[Any]) -> str:
-    """Return the hint at the keys that could be meant, at a location in a file of this shape."""
-    models: list[type[BaseModel]] = [model]
-    for key in location[:-1]:
-        if isinstance(key, str):
-            annotations = [known.model_fields[key].annotation for known in models if key in known.model_fields]
-            models = [inner for annotation in annotations for inner in _models_in(annotation)] or models
-    return nearest(str(location[-1]), [key for known in models for key in known.model_fields])
-
-
 def _models_in(annotation: Any) -> list[type[BaseModel]]:
     """Return the tables that a type is made of."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
     return [model for inner in get_args(annotation) for model in _models_in(inner)]
+
+
+OF_VERBS = frozenset(
+    [
+        "all", "arrangement", "backward", "boat_as_place", "certificate", "count", "ctx", "dialect", "dialects", "domain", "encoding", "encodings",
+        "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "jobs", "layout", "longer",
+        "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell", "stream", "timeout",
+        "up_to_symmetry", "version",
+    ]
+)  # fmt: skip
+"""the options and arguments of all verbs, and the Python names under which their functions get them"""
+OF_EXPRESSIONS = frozenset(
+    [
+        # what expressions have of their own
+        "called", "count", "found", "index", "letter", "name", "number", "partner", "position", "traveller", "value",
+        # words of the language of expressions, and what its library calls the expression itself
+        "and", "else", "false", "if", "in", "is", "none", "not", "or", "self", "true",
+    ]
+)  # fmt: skip
+
+
+def check_names(puzzle: PuzzleFile, shown: str) -> None:
+    """Raise PuzzleError for a parameter whose name is reserved, or stands for something of another; ``shown`` names the file."""
+    for key, spec in puzzle.parameters.items():
+        where = f"{shown}: parameters.{key}"
+        if key in OF_VERBS:
+            raise PuzzleError(f"{where}: found a name that the program has for itself, expected another")
+        if key in OF_EXPRESSIONS:
+            raise PuzzleError(f"{where}: found a name that means something else in expressions, expected another")
+        match spec:
+            case ListParameter():
+                if (other := f"{key}_count") in puzzle.parameters:
+                    raise PuzzleError(
+                        f"{shown}: parameters.{other}: found a name that stands for the length of the list '{key}', expected another"
+                    )
+            case BooleanParameter():
+                if (other := f"no_{key}") in puzzle.parameters:
+                    raise PuzzleError(
+                        f"{shown}: parameters.{other}: found a name that stands for the opposite of '{key}', expected another"
+                    )
+                if other in OF_VERBS:
+                    raise PuzzleError(
+                        f"{where}: found a name whose opposite the program has for itself, expected another"
+                    )
+            case IntegerParameter() | TextParameter():
+                pass
+            case _:
+                assert_never(spec)

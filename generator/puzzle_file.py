@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, model_validator
 
-from generator.visible import HIDDEN
+from generator.escaping import HIDDEN
 
 __all__ = [
     "ON_A_LINE", "BooleanParameter", "Condition", "IntegerParameter", "Key", "Label", "ListParameter", "Name", "Number", "Parameter", "Prose",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.arguments import ArgumentError, check_choice, check_type
+from generator.errors import ArgumentError, check_choice, check_type
 from planner.families import answers_for
 from planner.result import AnyResult, Result
 from planner.telling import Style, Table, plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generator.arguments import check_choice, check_number, check_parameters_given, check_type
+from generator.errors import check_choice, check_number, check_parameters_given, check_type
 from generator.instance import Value
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from generator.markdown import Markdown, in_cell
+from generator.escaping import Markdown, in_cell
 
 if TYPE_CHECKING:
     from planner.result import AnyResult

@@ -13,8 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from generator.arguments import check_number, check_type
-from generator.errors import EncodingError, ParameterError, PddlError, PlanError
+from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
 from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header

@@ -12,9 +12,8 @@ import pytest
 
 import ferryplan
 from ferryplan import enumerate_solutions, generate, instantiate, judge, load, solve, state_graph, tell, why
-from generator.arguments import ArgumentError
 from generator.crossing.space import CrossingSpace
-from generator.errors import FerryplanError
+from generator.errors import ArgumentError, FerryplanError
 from planner.formats import FORMATS
 from planner.solving import FamilyError
 

@@ -72,8 +72,8 @@ def test_modules_are_of_one_idea(path: Path) -> None:
 
 
 def test_every_name_of_the_verbs_is_reserved() -> None:
-    """Whoever adds an option to a verb, or renames one, changes `generator.reserved.OF_VERBS` to be what is expected here."""
-    from generator.reserved import OF_VERBS
+    """Whoever adds an option to a verb, or renames one, changes `generator.puzzle.OF_VERBS` to be what is expected here."""
+    from generator.puzzle import OF_VERBS
     from planner.cli import run as running
 
     commands = [running.plan, *running.plan.commands.values()]

@@ -11,11 +11,10 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from generator.arguments import check_type
 from generator.crossing import breaches
 from generator.crossing.instance import Crossing, Instance, Place, State
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError
+from generator.errors import EncodingError, check_type
 from generator.names import symbols
 from generator.space import Breach, StateSpace
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from generator import environment
-from generator.arguments import check_type
-from generator.errors import EncodingError, nearest
+from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
 from generator.family import Dialect, Encoding, Formulation
 from generator.instance import AnyInstance, Value

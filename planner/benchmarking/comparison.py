@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from generator.escaping import escaped
 from generator.instance import Value
-from generator.markdown import escaped
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
 from planner.telling import Table, markdown
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.markdown import escaped
+from generator.escaping import escaped
 from generator.placing.contradiction import FurtherClue
 from generator.wording import told_number
 from planner.placing.answers import tallies_as_json, tallies_told

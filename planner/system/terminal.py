@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
-from generator.visible import visible
+from generator.escaping import visible
 from planner.system.files import OutputError
 from planner.system.limits import OUT_OF_TIME
 from planner.telling import Table, is_numeric, plain

@@ -20,8 +20,8 @@ from markdown_it import MarkdownIt
 
 from ferryplan import generate, instantiate, load, solve, tell
 from generator.errors import EncodingError
+from generator.escaping import escaped
 from generator.families import instantiate_smallest
-from generator.markdown import escaped
 from generator.pddl.generation import DIALECTS, encodings
 from planner.cli.run import run
 from planner.formats import FORMATS

@@ -13,8 +13,7 @@ from conftest import Run, refused
 
 from generator.crossing.instance import Instance
 from generator.families import instantiate
-from generator.puzzle import load
-from generator.reserved import OF_EXPRESSIONS, OF_VERBS
+from generator.puzzle import OF_EXPRESSIONS, OF_VERBS, load
 from planner.cli.run import run
 
 FILE = """

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.visible import visible
+from generator.escaping import visible
 from planner.system.terminal import Screen, signed
 
 PLAN = Path(sys.executable).with_name("plan")
