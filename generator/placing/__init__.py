@@ -3,9 +3,7 @@
 `instance` a puzzle with every parameter fixed: items, spots, clues
 `picture`  a board drawn as a table
 `layout`   what a person sees of what is placed
-`supports` what clues say of pairs of items, as masks
-`choices`  where the next item may go
-`search`   every way to place the items, found by the clues alone
+`search`   every way to place the items, found by the clues alone; what clues say of pairs of items
 `counting` how many ways there are
 `space`    the state space: items placed one after the other
 `teller`   what says placements and boards

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
-from generator.placing.supports import Supports, combined, supports_of
+from generator.placing.search import Supports, combined, supports_of
 
 __all__ = ["Consistency", "ExhaustedError"]
 

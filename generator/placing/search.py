@@ -1,14 +1,92 @@
-"""Every way to place the items, found by the clues alone: backtracking, in the instance's order."""
+"""Every way to place the items, found by the clues alone: backtracking, in the instance's order.
+
+What clues say of pairs of items is looked up as masks of spots; other clues are asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.placing.choices import Choices
-from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.placing.instance import Clue, ClueAboutPairs, Placed, Placement, PlacingInstance
 
-__all__ = ["Search", "broken_clue"]
+__all__ = ["Choices", "Search", "Supports", "broken_clue", "combined", "supports_of"]
+
+
+Supports = dict[tuple[int, int], tuple[int, ...]]
+"""for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
+
+
+def supports_of(clue: Clue, spots: int, allowed: Sequence[int] | None = None) -> Supports:
+    """Return what a clue says of the pairs of its items, both ways round; ``spots`` is how many spots there are.
+
+    ``allowed`` has a mask of spots for each item, others of which nothing need be known; all spots by default.
+    """
+    supports: Supports = {}
+    for one, other in clue.pairs if isinstance(clue, ClueAboutPairs) else itertools.combinations(clue.scope, 2):
+        forth, back = [0] * spots, [0] * spots
+        for here, there in itertools.product(_spots(one, spots, allowed), _spots(other, spots, allowed)):
+            if clue.allows({one: here, other: there}):
+                forth[here] |= 1 << there
+                back[there] |= 1 << here
+        supports[one, other], supports[other, one] = tuple(forth), tuple(back)
+    return supports
+
+
+def _spots(item: int, spots: int, allowed: Sequence[int] | None) -> list[int]:
+    return [spot for spot in range(spots) if allowed is None or allowed[item] >> spot & 1]
+
+
+def combined(supports: Iterable[Supports]) -> Supports:
+    """Return what several clues say of pairs together."""
+    together: Supports = {}
+    for some in supports:
+        for pair, masks in some.items():
+            known = together.get(pair)
+            together[pair] = masks if known is None else tuple(a & b for a, b in zip(known, masks, strict=True))
+    return together
+
+
+class Choices:
+    """What the clues allow the next item, in the instance's order."""
+
+    def __init__(self, instance: PlacingInstance) -> None:
+        self.order = instance.order
+        about_pairs = [clue for clue in instance.clues if isinstance(clue, ClueAboutPairs)]
+        self._alone = [
+            sum(
+                1 << spot
+                for spot in item.spots
+                if all(clue.allows({index: spot}) for clue in about_pairs if index in clue.scope)
+            )
+            for index, item in enumerate(instance.items)
+        ]
+        """for each item the spots where these clues allow it alone"""
+        together = combined(supports_of(clue, len(instance.spots), self._alone) for clue in about_pairs)
+        self._earlier = {
+            item: [(other, together[other, item]) for other in self.order[:number] if (other, item) in together]
+            for number, item in enumerate(self.order)
+        }
+        """for each item those before it that a clue ties it to, with its spots that go with each of theirs"""
+        self._others: list[list[Clue]] = [
+            [clue for clue in instance.clues if index in clue.scope and clue not in about_pairs]
+            for index in range(len(instance.items))
+        ]
+        """for each item the clues about it that say more than of pairs"""
+
+    def spots(self, placed: Placed) -> Iterator[int]:
+        """Yield the spots of the next item that no clue forbids, ascending; ``placed`` has the items before it, and no others."""
+        item = self.order[len(placed)]
+        mask = self._alone[item]
+        for other, supports in self._earlier[item]:
+            mask &= supports[placed[other]]
+        others = self._others[item]
+        while mask:
+            spot = (mask & -mask).bit_length() - 1
+            mask &= mask - 1
+            if not others or all(clue.allows({**placed, item: spot}) for clue in others):
+                yield spot
 
 
 def broken_clue(instance: PlacingInstance, placed: Placed, item: int) -> Clue | None:

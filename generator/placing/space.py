@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from generator.placing.choices import Choices
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import broken_clue
+from generator.placing.search import Choices, broken_clue
 from generator.space import Breach, StateSpace
 
 __all__ = ["GIVEN", "Placements", "PlacingSpace", "placed_in"]

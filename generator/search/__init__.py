@@ -2,9 +2,7 @@
 
 `breadth_first` what can be reached with how many moves
 `cheapest`      the least that it costs to reach each state
-`paths`         paths from the start to the goal, one by one
-`solutions`     every cheapest solution, counted and listed
-`loop_free`     longer ones that repeat nothing
+`solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
 `state_graph`   the graph of the states within reach
 `survey`        what it tells: distances, dead ends, optimal paths
 """

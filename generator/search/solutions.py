@@ -1,22 +1,96 @@
-"""Every solution with the least total: counted without being listed, and listed one by one.
+"""Solutions: paths from the start to the goal; every one with the least total, counted without being listed; longer ones that repeat nothing.
 
 Solutions are of one class if they are the same once nothing has a name: every move is of the same sort, from situations that are the
 same up to symmetry. All states of an orbit have equally many ways to the goal. So the number of solutions is a
 sum over orbits alone, from the goal back to the start: for each orbit of moves from a state, the number of moves in it
 times the number of ways from where they lead; without that factor it is the number of classes. This is Bellman's recursion
 (Dynamic Programming, 1957) on the quotient.
+
+How many longer ones there are that come to no situation twice cannot be told without listing them: whether a path repeats itself
+depends on all of it. They are listed up to one exchange of names for the whole path, which leaves few where many are alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple
 
 from generator.search.cheapest import Total, cheapest
-from generator.search.paths import Path, paths_to_goal
-from generator.space import Move, State, StateSpace
+from generator.space import Move, State, StateSpace, Symmetry
 
-__all__ = ["Solutions"]
+__all__ = ["LoopFree", "Path", "Solutions", "paths_to_goal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Generic[Move]):
+    """A path from the start to the goal. It may stand for others, what exchanges make of it."""
+
+    moves: tuple[Move, ...]
+    total: Total
+    size: int
+    """for how many it stands, itself included"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step(Generic[State, Move]):
+    """The last move of a path so far."""
+
+    move: Move | None
+    """None before the first"""
+    state: State
+    """the state after it"""
+    spent: Total
+    size: int
+    alike: Symmetry[State, Move] | None
+
+
+def paths_to_goal(
+    space: StateSpace[State, Move],
+    leads_on: Callable[[Total, State], bool],
+    alike: Symmetry[State, Move] | None = None,
+) -> Iterator[Path[Move]]:
+    """Yield paths from the start to where the goal is first reached, none of which comes to a situation twice.
+
+    ``leads_on`` says of a total spent, and of the state that stands for the orbit reached with it, whether to go on from there.
+    ``alike`` is whose exchange, the same for the whole path, makes no difference: of the paths that such exchanges make of each
+    other one is given. With None there is one for all that are the same once nothing has a name; its size is right
+    only if no path with the totals that lead on comes to an orbit twice. One path at a time is kept in memory.
+    """
+    symmetry = space.symmetry
+    passed = {space.situation(space.initial)}
+
+    def onward(last: _Step[State, Move]) -> Iterator[_Step[State, Move]]:
+        fixing = symmetry.fixing(last.state)
+        group = fixing if last.alike is None else last.alike
+        for one, reached in space.representatives(last.state):
+            spent = Total(last.spent.cost + space.cost(last.state, one), last.spent.moves + 1)
+            if not leads_on(spent, symmetry.canonical(reached)):
+                continue
+            for move in fixing.images(one, group):
+                state, kept = space.after(last.state, move), group.keeping(move)
+                if space.situation(state) not in passed:
+                    size = last.size * (group.order // kept.order)
+                    yield _Step(move, state, spent, size, last.alike and kept)
+
+    path: list[_Step[State, Move]] = [_Step(None, space.initial, Total(0, 0), 1, alike)]
+    branches = [iter(path)]
+    path = []
+    while branches:
+        step = next(branches[-1], None)
+        if step is None:
+            branches.pop()
+            if path:
+                passed.discard(space.situation(path.pop().state))
+        elif space.is_goal(step.state):
+            moves = tuple(one.move for one in (*path, step) if one.move is not None)
+            yield Path(moves, step.spent, step.size)
+        else:
+            path.append(step)
+            passed.add(space.situation(step.state))
+            branches.append(onward(step))
 
 
 class Ways(NamedTuple):
@@ -77,3 +151,69 @@ class Solutions(Generic[State, Move]):
         """Return whether nothing leads to a state for less."""
         least = self._totals[state]
         return spent == least if self.space.free_moves else spent.cost == least.cost
+
+
+class LoopFree(Generic[State, Move]):
+    """The solutions that come to no situation twice and cost at most so much more than the cheapest.
+
+    Without costs, that is so many moves more. A solution ends where it first reaches the goal.
+    """
+
+    def __init__(self, space: StateSpace[State, Move], further: int) -> None:
+        self.space, self.further = space, further
+        explored = cheapest(space, up_to_symmetry=True, beyond_goal=further)
+        self.total: Total | None = explored.total
+        self._left = _left_to_goal(space, explored.totals)
+
+    def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
+        """Yield every solution as it is found, the cheapest first; up to symmetry, one of each class, with its size, as soon as all
+        that cost the same are known."""
+        if self.total is None:
+            return
+        for cost in range(self.total.cost, self.total.cost + self.further + 1):
+            if up_to_symmetry:
+                yield from self._classes(cost)
+            else:
+                yield from self._of(cost, self.space.symmetry.trivial())
+
+    def _of(self, cost: int, alike: Symmetry[State, Move]) -> Iterator[Path[Move]]:
+        """Yield those that cost exactly so much."""
+
+        def leads_on(spent: Total, state: State) -> bool:
+            return state in self._left and spent.cost + self._left[state] <= cost
+
+        return (path for path in paths_to_goal(self.space, leads_on, alike) if path.total.cost == cost)
+
+    def _classes(self, cost: int) -> Iterator[Path[Move]]:
+        found: dict[Hashable, Path[Move]] = {}
+        for path in self._of(cost, self.space.symmetry):
+            sort = self._sort(path)
+            first = found.get(sort)
+            found[sort] = path if first is None else replace(first, size=first.size + path.size)
+        yield from found.values()
+
+    def _sort(self, path: Path[Move]) -> Hashable:
+        """Return what a path is like once nothing has a name."""
+        state, sorts = self.space.initial, list[Hashable]()
+        for move in path.moves:
+            sorts.append(self.space.symmetry.sort(state, move))
+            state = self.space.after(state, move)
+        return tuple(sorts)
+
+
+def _left_to_goal(space: StateSpace[State, Move], explored: Iterable[State]) -> dict[State, int]:
+    """Return for the states explored, one of each orbit, the least that is left to pay from there; none for those without a way."""
+    before: dict[State, list[tuple[State, int]]] = {}
+    for state in explored:
+        for move, named in space.representatives(state):
+            before.setdefault(space.canonical(named), []).append((state, space.cost(state, move)))
+    left: dict[State, int] = {}
+    arrivals = itertools.count()
+    queue = [(0, next(arrivals), state) for state in explored if space.is_goal(state)]
+    while queue:
+        cost, _, state = heapq.heappop(queue)
+        if state not in left:
+            left[state] = cost
+            for earlier, more in before.get(state, ()):
+                heapq.heappush(queue, (cost + more, next(arrivals), earlier))
+    return left

@@ -15,8 +15,7 @@ from generator.crossing.space import CrossingSpace
 from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
-from generator.search.loop_free import LoopFree
-from generator.search.solutions import Solutions
+from generator.search.solutions import LoopFree, Solutions
 from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.smallest_told import told_refused
 from planner.crossing.solution import Solution, replay

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
 from generator.placing.layout import Alternative
-from generator.placing.supports import Supports
+from generator.placing.search import Supports
 from planner.placing.words import words_of
 
 __all__ = ["MOST_PLACEMENTS", "NONE", "Counted", "count_solutions", "most_placements", "tallies_of"]

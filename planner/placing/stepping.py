@@ -9,8 +9,7 @@ from typing import NamedTuple
 from generator.errors import nearest
 from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.search import broken_clue
-from generator.placing.supports import Supports
+from generator.placing.search import Supports, broken_clue
 from generator.wording import capital
 from planner.graphs.game import Game, out_of_range
 from planner.placing.answers import answers, other_solutions

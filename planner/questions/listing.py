@@ -16,8 +16,7 @@ from generator.environment import render_as
 from generator.families import instantiate_smallest, state_space, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
-from generator.search.loop_free import LoopFree
-from generator.search.solutions import Solutions
+from generator.search.solutions import LoopFree, Solutions
 from planner.questions.narration import WIDTH, costs_as_json, steps_as_json, table_of, total
 from planner.questions.solution import Solution, replay
 from planner.result import Status

@@ -16,8 +16,7 @@ from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.search.breadth_first import explore
-from generator.search.loop_free import LoopFree
-from generator.search.solutions import Solutions
+from generator.search.solutions import LoopFree, Solutions
 
 CASES = [
     {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},

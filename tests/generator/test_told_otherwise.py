@@ -21,8 +21,7 @@ from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError
 from generator.search.breadth_first import explore
-from generator.search.loop_free import LoopFree
-from generator.search.solutions import Solutions
+from generator.search.solutions import LoopFree, Solutions
 
 
 def crossings(instance: Instance) -> int | None:
