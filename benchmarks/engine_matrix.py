@@ -26,8 +26,8 @@ from generator.placing.search import Search
 from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
-from planner.engines.asking import UnsupportedError
 from planner.engines.registry import ENGINES, Engine
+from planner.engines.runner import UnsupportedError
 from planner.placing.words import instantiated
 from planner.solving import solve
 from planner.system.terminal import tracked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, assert_never
 
 from generator.errors import FerryplanError
@@ -12,6 +13,7 @@ from generator.instance import Value
 from planner.plans.plan import Action
 
 __all__ = [
+    "Answer",
     "AnyResult",
     "Ending",
     "FamilyError",
@@ -139,3 +141,16 @@ class FamilyError(FerryplanError, ValueError):
     Traceback (most recent call last):
     planner.result.FamilyError: backward: found a puzzle of the family grid, expected one whose moves can be undone
     """
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an engine says of PDDL that was not generated here. Its plan is carried out on the PDDL, not replayed by rules that are not there."""
+
+    status: Status
+    engine: str
+    plan: tuple[Action, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    cost: Fraction | None = None
+    """what the plan costs by the problem's metric, where it has one and that is known"""

@@ -19,7 +19,7 @@ ALLOWED = {
 }
 OF_THE_WORKER = {
     f"planner.engines.{name}"
-    for name in ("conversion", "driving", "expressions", "logs", "patches", "problem_kind", "process")
+    for name in ("conversion", "expressions", "fast_downward", "logs", "patches", "problem_kind", "process")
 }
 """what only the worker imports, beside the worker itself"""
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))

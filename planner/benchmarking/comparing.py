@@ -16,9 +16,8 @@ from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
 from planner.crossing.solution import Solution
-from planner.engines.asking import UnsupportedError
-from planner.engines.failures import keep
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
+from planner.engines.runner import UnsupportedError, keep
 from planner.engines.session import Session
 from planner.result import Status, is_final
 from planner.solving import solve

@@ -2,7 +2,7 @@
 
 `run`        all verbs; errors into exit codes
 `commands`   the group whose verb may be left out, and commands about a puzzle, whose parameters are options
-`options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files
+`options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files, failures too
 `ranges`     several values of a parameter at once
 `solve`      the verb `solve`, for one solution and for all
 `generate`   the verb `generate`

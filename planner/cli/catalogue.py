@@ -9,8 +9,8 @@ import click
 
 from generator.families import CROSSING, FAMILIES, instantiate_smallest
 from generator.puzzle import catalogue
-from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, formats, plan
-from planner.cli.options import limit_options
+from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, plan
+from planner.cli.options import formats, limit_options
 from planner.engines.registry import ENGINES
 from planner.families import answers_for
 from planner.result import exit_code

@@ -5,8 +5,7 @@ Each parameter that the puzzle declares becomes an option of the command at run 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 import click
@@ -28,8 +27,7 @@ from generator.puzzle_file import (
 from planner.system.files import text_or_file
 
 __all__ = [
-    "COMPLETION", "CONTEXT", "Plan", "about_a_puzzle", "backward_option", "check_options", "chosen", "examples", "force_option", "formats", "plan",
-    "tell_written",
+    "COMPLETION", "CONTEXT", "Plan", "about_a_puzzle", "check_options", "chosen", "examples", "plan",
 ]  # fmt: skip
 
 DEFAULT_PUZZLE = "jealous-couples"
@@ -177,33 +175,6 @@ def about_a_puzzle(
         return command
 
     return decorate
-
-
-def formats(*names: str) -> Callable[[Any], Any]:
-    """Return the option ``--format`` with these names, the first the default."""
-    return click.option(
-        "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
-    )
-
-
-def backward_option(function: Any) -> Any:
-    """Add the option ``--backward`` to a verb."""
-    return click.option(
-        "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
-    )(function)
-
-
-def force_option(function: Any) -> Any:
-    """Add the option ``--force`` to a verb that writes files."""
-    return click.option(
-        "--force", is_flag=True, help="replace files that are there, also those that hold something else"
-    )(function)
-
-
-def tell_written(paths: Iterable[Path]) -> None:
-    """Say on standard error which files were written beside the answer."""
-    for path in paths:
-        click.echo(f"plan: {path} written", err=True)
 
 
 def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, Value]]:

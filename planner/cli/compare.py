@@ -10,10 +10,9 @@ import click
 from generator.errors import nearest
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from planner.cli.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
-from planner.cli.options import limit_options
-from planner.engines.failures import tell_terms
-from planner.engines.known import check_engines
+from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
+from planner.engines.runner import check_engines
 from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, backward_option, check_options, chosen, examples, force_option
-from planner.cli.options import dialect_options, limit_options
+from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.system.files import replace_pddl
 
 __all__ = ["generate_command"]

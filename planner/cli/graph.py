@@ -14,8 +14,8 @@ import click
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
 from generator.pddl.generation import ENCODINGS
-from planner.cli.commands import about_a_puzzle, check_options, chosen, examples, force_option, formats
-from planner.cli.options import limit_options
+from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.options import force_option, formats, limit_options
 from planner.result import exit_code
 from planner.system.files import OutputError, check_place, replace_all
 from planner.system.limits import OUT_OF_TIME

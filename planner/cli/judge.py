@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import PddlError, PlanError
-from planner.cli.commands import CONTEXT, formats, plan
-from planner.cli.options import limit_options, telling, wanted
+from planner.cli.commands import CONTEXT, plan
+from planner.cli.options import formats, limit_options, telling, wanted
 from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.files import read_text

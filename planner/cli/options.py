@@ -2,51 +2,67 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from planner.cli.commands import force_option
-from planner.engines.failures import tell_terms
+from planner.engines.registry import ENGINES, EngineError, RefutedError
+from planner.engines.runner import keep
 from planner.families import answers_for
 from planner.formats import FORMATS, PICTURES, format_of, tell
-from planner.result import exit_code
+from planner.result import Answer, AnyResult, exit_code
 from planner.system.files import OutputError, check_place, replace_all
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.terminal import layout
 from planner.telling import Table, plain
 
-if TYPE_CHECKING:
-    from planner.engines.answer import Answer
-    from planner.result import AnyResult
-
-__all__ = ["Telling", "dialect_options", "limit_options", "telling", "wanted"]
+__all__ = [
+    "Telling", "add", "backward_option", "dialect_options", "failures_told", "force_option", "formats", "limit_options", "tell_terms",
+    "tell_written", "telling", "wanted",
+]  # fmt: skip
 
 Function = Callable[..., Any]
 
 
+def add(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return a decorator that adds options to a verb, in this order."""
+    return lambda function: functools.reduce(lambda inner, option: option(inner), reversed(options), function)
+
+
+force_option = click.option(
+    "--force", is_flag=True, help="replace files that are there, also those that hold something else"
+)
+backward_option = click.option(
+    "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
+)
+
+
+def formats(*names: str) -> Callable[[Function], Function]:
+    """Return the option ``--format`` with these names, the first the default."""
+    return click.option(
+        "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
+    )
+
+
 def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--dialect`` with a default, or ``best`` in words, and ``--encoding`` with its default in words."""
-    options = (
+    return add(
         click.option(
-            "--dialect",
-            type=click.Choice(DIALECTS),
-            default=dialect,
-            help=f"the PDDL fragment  [default: {dialect or best}]",
+            "--dialect", type=click.Choice(DIALECTS), default=dialect, help=f"the PDDL fragment  [default: {dialect or best}]"
         ),
         click.option(
-            "--encoding",
-            type=click.Choice(ENCODINGS),
+            "--encoding", type=click.Choice(ENCODINGS),
             help=f"whether each traveller has a name or only their numbers count  [default: {encoding}]",
         ),
-    )
-    return _adding(options)
+    )  # fmt: skip
 
 
 def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> Callable[[Function], Function]:
@@ -55,22 +71,16 @@ def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> 
     A limit for all of it holds for the whole verb, which may take a moment longer to tell what it knows; ``handed_on`` says whether
     the verb's function gets the two as well. Any other limit is the verb's affair.
     """
-    options = (
+    options = add(
         click.option(
-            "--timeout",
-            type=click.FloatRange(min=0, min_open=True, max=10**8),
-            default=DEFAULT_TIMEOUT,
-            show_default=True,
+            "--timeout", type=click.FloatRange(min=0, min_open=True, max=10**8), default=DEFAULT_TIMEOUT, show_default=True,
             help=f"seconds, {of_what}",
         ),
         click.option(
-            "--memory",
-            type=click.IntRange(min=256, max=2**30),
-            default=DEFAULT_MEMORY,
-            show_default=True,
+            "--memory", type=click.IntRange(min=256, max=2**30), default=DEFAULT_MEMORY, show_default=True,
             help="MiB for the engine, and as many for what is done without one",
         ),
-    )
+    )  # fmt: skip
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
@@ -78,16 +88,7 @@ def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> 
             with limited(timeout, memory, GRACE):
                 return function(*arguments, **values, **({"timeout": timeout, "memory": memory} if handed_on else {}))
 
-        return _adding(options)(within_limits if of_what == "for all of it" else function)
-
-    return decorate
-
-
-def _adding(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Function], Function]:
-    def decorate(function: Function) -> Function:
-        for option in reversed(options):
-            function = option(function)
-        return function
+        return options(within_limits if of_what == "for all of it" else function)
 
     return decorate
 
@@ -147,45 +148,71 @@ class Telling:
         click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
 
 
-def telling(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a verb with the options ``--format``, ``--explain`` and ``--output``, of which ``wanted`` makes a Telling."""
-    options = (
-        click.option(
-            "--format", "form", type=click.Choice(tuple(FORMATS)), default="text", show_default=True, help="how the answer is told"
-        ),
-        click.option(
-            "--explain",
-            is_flag=True,
-            help="say for each crossing why it is safe, for each placement what rules out other spots (not in svg and timeline)",
-        ),
-        click.option(
-            "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-            help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "
-            ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
-        ),
-        force_option,
-    )  # fmt: skip
-    for option in reversed(options):
-        function = option(function)
-    return function
+telling = add(
+    formats(*FORMATS),
+    click.option(
+        "--explain",
+        is_flag=True,
+        help="say for each crossing why it is safe, for each placement what rules out other spots (not in svg and timeline)",
+    ),
+    click.option(
+        "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+        help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "
+        ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
+    ),
+    force_option,
+)  # fmt: skip
+"""adds to a verb the options of which ``wanted`` makes a Telling"""
 
 
 def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...], force: bool) -> Telling:
     """Return how the answer is to be told. Raises OutputError for a file that could not be written in the end."""
     given = ctx.get_parameter_source("form") is not ParameterSource.DEFAULT
-    return Telling(
-        form, {path: form if given else _checked_format(path) for path in map(_checked, output)}, explain, force
-    )
+    return Telling(form, {path: _checked(path, form if given else None) for path in output}, explain, force)
 
 
-def _checked(path: Path) -> Path:
+def _checked(path: Path, form: str | None) -> str:
     check_place(path)
-    return path
-
-
-def _checked_format(path: Path) -> str:
-    form = format_of(path)
+    form = form or format_of(path)
     if form is None:
         endings = ", ".join(known.suffix for known in FORMATS.values())
         raise OutputError(f"{path}: found the ending '{path.suffix}', expected --format or one of {endings}")
     return form
+
+
+def tell_written(paths: Iterable[Path]) -> None:
+    """Say on standard error which files were written beside the answer."""
+    for path in paths:
+        click.echo(f"plan: {path} written", err=True)
+
+
+def tell_terms(engine: str) -> None:
+    """Say on standard error what the licence of an engine asks of those who use it, if it is not free for all uses."""
+    if engine in ENGINES and ENGINES[engine].terms:
+        click.echo(f"plan: note: {engine}: {ENGINES[engine].terms}", err=True)
+
+
+@contextlib.contextmanager
+def failures_told(form: str) -> Iterator[None]:
+    """Print, for the format ``json``, an object with the status ``error`` for an engine that fails in this block.
+
+    What refutes an engine is kept; its error then says where. The error goes on to whoever tells it on standard error.
+    """
+    try:
+        yield
+    except EngineError as error:
+        if isinstance(error, RefutedError):
+            keep(error)
+        if form == "json" and error.result is not None:
+            data = _as_json(error.result)
+            plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}
+            click.echo(json.dumps({**data, "notes": [str(error)], **plan}, ensure_ascii=False, indent=2))
+        raise
+
+
+def _as_json(result: AnyResult | Answer) -> dict[str, Any]:
+    from planner.crossing.narration import answer_as_json
+
+    if isinstance(result, Answer):
+        return answer_as_json(result)
+    return answers_for(result.instance).as_json(result)

@@ -12,9 +12,17 @@ import click
 from click.core import ParameterSource
 
 from generator.errors import PddlError
-from planner.cli.commands import about_a_puzzle, backward_option, check_options, chosen, examples
-from planner.cli.options import Telling, dialect_options, limit_options, telling, wanted
-from planner.engines.failures import failures_told
+from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.options import (
+    Telling,
+    add,
+    backward_option,
+    dialect_options,
+    failures_told,
+    limit_options,
+    telling,
+    wanted,
+)
 from planner.families import answers_for
 from planner.result import exit_code
 from planner.solving import solve
@@ -50,7 +58,7 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
             return solve(ctx, **values)
         return tell_all(ctx, Wanted(values["form"], every, first, count, stream, up_to_symmetry, longer or 0), values)
 
-    options = (
+    options = add(
         click.option("--all", "every", is_flag=True, help="tell every solution with the fewest crossings, or of the least cost"),
         click.option("--first", type=click.IntRange(min=1, max=10**12), metavar="NUMBER", help="of all, tell only so many"),
         click.option("--count", is_flag=True, help="count all, exactly, and tell no more of them than is asked for besides"),
@@ -63,9 +71,7 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
             help="of all, also those that take up to so many crossings more, or cost so much more, and repeat no situation",
         ),
     )  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return options(command)
 
 
 def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
@@ -159,8 +165,8 @@ def solve_command(
 
 
 def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **asked: Any) -> int:
-    from planner.engines.answer import Answer
     from planner.engines.pddl_files import solve_files
+    from planner.result import Answer
 
     if how.draws:
         raise click.UsageError(

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, examples, force_option
-from planner.cli.options import dialect_options, limit_options
+from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.options import dialect_options, force_option, limit_options
 from planner.result import exit_code
 from planner.system.interrupts import Stopping
 from planner.system.limits import GRACE, TimeIsUpError, limited

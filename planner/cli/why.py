@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, examples, force_option, formats, tell_written
-from planner.cli.options import limit_options
+from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.options import force_option, formats, limit_options, tell_written
 from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.files import replace_all

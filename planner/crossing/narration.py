@@ -29,10 +29,9 @@ from planner.crossing.sentences import (
 from planner.crossing.separation import separated
 from planner.crossing.solution import Solution, Step
 from planner.crossing.solving import Result
-from planner.engines.answer import Answer
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
-from planner.result import gives_plan
+from planner.result import Answer, gives_plan
 from planner.telling import Style, Table, head, laid_out, markdown, measures
 
 __all__ = [

@@ -24,8 +24,8 @@ from planner.crossing.proof import Proof, explored, proof_of
 from planner.crossing.schedule import Schedule, schedule_of
 from planner.crossing.smallest_told import told_refused, told_tried, undecided
 from planner.crossing.solution import Solution, replay, solution_of
-from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
@@ -89,19 +89,19 @@ def solve(
         chosen, dialect = choose(engine, dialect, costs=puzzle.cost is not None)
         check_encoding(dialect, encoding)
         with contextlib.nullcontext(session) if session else Session() as live:
-            asking = Asking(live, limit.deadline, memory)
-            question = _Question(asking, chosen, dialect, encoding, engine == "auto", backward)
+            runner = Runner(live, limit.deadline, memory)
+            question = _Question(runner, chosen, dialect, encoding, engine == "auto", backward)
             try:
                 result = _search(puzzle, values, reference, question)
             except EngineError as error:
                 if isinstance(error.result, Result):
-                    error.result = _measured(error.result, asking, began)
+                    error.result = _measured(error.result, runner, began)
                 raise
         if result.status == "unsolvable" and advise:
             result = advised(result, puzzle, reference)
         if backward:
             result = _noted(result, "the planner searched backwards, from the goal to the start")
-        return _measured(result, asking, began)
+        return _measured(result, runner, began)
 
 
 def _noted(result: Result, note: str) -> Result:
@@ -115,16 +115,16 @@ def advised(result: Result, puzzle: CrossingFile, reference: str) -> Result:
     return _noted(result, f"not all of the nearest variants were looked for: {cut}") if cut else result
 
 
-def _measured(result: Result, asking: Asking, began: float) -> Result:
+def _measured(result: Result, runner: Runner, began: float) -> Result:
     """Add what it has cost."""
-    seconds = {**asking.seconds, "total": time.monotonic() - began}
-    return replace(result, seconds=seconds, expanded=asking.expanded, notes=(*result.notes, *asking.notes))
+    seconds = {**runner.seconds, "total": time.monotonic() - began}
+    return replace(result, seconds=seconds, expanded=runner.expanded, notes=(*result.notes, *runner.notes))
 
 
 class _Question(NamedTuple):
     """Who is asked, and how."""
 
-    asking: Asking
+    runner: Runner
     engine: Engine
     dialect: str
     encoding: str | None
@@ -203,16 +203,16 @@ def _answer(instance: Instance, question: _Question) -> Result:
 
 def _asked(instance: Instance, question: _Question) -> tuple[Result, Pddl]:
     """Return the engine's verdict on one instance, with the plan replayed, and what it was asked."""
-    asking, engine, dialect, encoding, automatic, backward = question
+    runner, engine, dialect, encoding, automatic, backward = question
     asked = reverse_instance(instance) if backward else instance
     engine = best_engine(asked, engine, dialect) if automatic else engine
     began = time.monotonic()
     try:
         encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
     finally:
-        asking.spend({"generate": time.monotonic() - began})
+        runner.spend({"generate": time.monotonic() - began})
     try:
-        verdict = asking.ask(engine, pddl.domain, pddl.problem)
+        verdict = runner.ask(engine, pddl.domain, pddl.problem)
         result = Result(instance, verdict.status, engine.name, dialect, encoding, plan=verdict.plan, backward=backward)
         return _replayed(result, pddl, asked) if gives_plan(verdict.status) else result, pddl
     except EngineError as error:

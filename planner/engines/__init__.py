@@ -2,23 +2,18 @@
 
 Each module imports those above it only; the worker's own come first.
 
-`java`         Java, which ENHSP needs: on the PATH or from PyPI
-`patches`      what is exchanged, for speed, inside pyperplan and unified-planning, and the switch; for the worker
-`process`      the worker's own process: limits, input, what it starts; for the worker
-`logs`         what engines tell of their work in their logs; for the worker
-`driving`      Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
-`expressions`  conditions and numbers as unified-planning's expressions; for the worker
-`conversion`   from the syntax tree of PDDL to unified-planning's problem; for the worker
-`problem_kind` a problem, made one of a kind that an engine supports; for the worker
-`worker`       the child process that imports unified-planning and runs engines; a program of its own
-`session`      the parent's side of the worker
-`answer`       what engines answer
-`registry`     the engines known by name, and which dialects they take
-`known`        which names of engines are known
-`asking`       one request to the worker, its verdict, its failures
-`failures`     engines that fail, told; what refutes one, kept
-`obstacles`    what keeps unified-planning from PDDL that is sound
-`foreign`      PDDL of others: read here first, then put to an engine
-`turns`        which engines are asked about PDDL of others, in which order and for how long
-`pddl_files`   any PDDL, ours or not, through the same worker
+`patches`       what is exchanged, for speed, inside pyperplan and unified-planning, and the switch; for the worker
+`process`       the worker's own process: limits, input, what it starts; for the worker
+`logs`          what engines tell of their work in their logs; for the worker
+`fast_downward` Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
+`expressions`   conditions and numbers as unified-planning's expressions; for the worker
+`conversion`    from the syntax tree of PDDL to unified-planning's problem; for the worker
+`problem_kind`  a problem, made one of a kind that an engine supports; for the worker
+`worker`        the child process that imports unified-planning and runs engines; a program of its own
+`session`       the parent's side of the worker, and the Java that it is given
+`registry`      the engines known by name, and which dialects they take
+`runner`        engines run: one request to the worker, its verdict, its failures; what refutes an engine, kept
+`foreign`       PDDL of others: read here first, then put to an engine; what keeps unified-planning from it
+`portfolio`     which engines are asked about PDDL of others, in which order and for how long
+`pddl_files`    any PDDL, ours or not, through the same worker
 """

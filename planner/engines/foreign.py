@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.errors import PddlError
+from generator.pddl.expressions import Typed
 from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import UnknownFormError
+from generator.pddl.syntax import Expression, UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Domain, Problem
-from planner.engines.asking import Asking, UnreadableError, UnsupportedError, Verdict
-from planner.engines.obstacles import obstacles
 from planner.engines.registry import Engine, RefutedError
+from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
 from planner.plans.execution import ActionError, cost_of, is_timed
 from planner.system.limits import TimeIsUpError, limited
 
-__all__ = ["Foreign", "read_foreign"]
+__all__ = ["Foreign", "obstacles", "read_foreign"]
 
 LONGEST_CHECK = 10.0
 """seconds for carrying out a plan, and not more than a quarter of what is left"""
@@ -34,16 +35,16 @@ class Foreign:
     tree: tuple[Domain, Problem] | None
     """None for what is known to be PDDL and cannot be read here, such as trajectory constraints"""
 
-    def ask(self, asking: Asking, engine: Engine, limit: float | None = None) -> Verdict:
-        """Return the engine's verdict, as ``Asking.ask``, and what its plan costs, which is carried out on the PDDL to know it.
+    def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
+        """Return the engine's verdict, as ``Runner.ask``, and what its plan costs, which is carried out on the PDDL to know it.
 
         Raises what that raises; for PDDL that is sound and cannot be put to the engine UnsupportedError, and RefutedError for a plan
         that the PDDL does not allow. Not carried out are plans with times, those in which
         an action's name says too little, and those for which that takes too long.
         """
         try:
-            verdict = asking.ask(engine, self.domain, self.problem, limit)
-            with limited(min(LONGEST_CHECK, (asking.deadline - time.monotonic()) / 4)):
+            verdict = runner.ask(engine, self.domain, self.problem, limit)
+            with limited(min(LONGEST_CHECK, (runner.deadline - time.monotonic()) / 4)):
                 return self._carried_out(engine, verdict)
         except TimeIsUpError:
             return verdict
@@ -83,3 +84,56 @@ def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str)
     except UnknownFormError:
         return Foreign(domain, problem, (domain_name, problem_name), None)
     return Foreign(domain, problem, (domain_name, problem_name), tree)
+
+
+def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
+    """Give each of them as a sentence without its end, with the file and, where it is known, the line; in the order of the files."""
+    constants, objects = (
+        [_there(domain, one) for one in domain.constants],
+        [_there(problem, one) for one in problem.objects],
+    )
+    named = [
+        *_kinds("type", [_there(domain, one) for one in domain.types]),
+        *_kinds("predicate", [(one.name, domain.source.name) for one in domain.predicates]),
+        *_kinds("function", [(one.name, domain.source.name) for one in domain.functions]),
+        *_kinds("action", [(one.name, _place(domain, one.written)) for one in domain.actions]),
+        *_kinds("object", [*constants, *objects]),
+    ]
+    yield from _twice(named)
+    for signature in (*domain.predicates, *domain.functions):
+        if any(len(one.types) > 1 for one in signature.parameters):
+            yield f"{domain.source.name}: 'either' in the parameters of '{signature.name}'"
+    for action in domain.actions:
+        if any(len(one.types) > 1 for one in action.parameters):
+            yield f"{_place(domain, action.written)}: 'either' in the parameters of the action '{action.name}'"
+    for file, listed in ((domain, domain.types), (domain, domain.constants), (problem, problem.objects)):
+        for one in listed:
+            if len(one.types) > 1:
+                yield f"{_place(file, one.written)}: several types for '{one.name}', {' and '.join(one.types)}"
+
+
+def _twice(named: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    first: dict[str, str] = {}
+    for kind, name, place in named:
+        if name not in first:
+            first[name] = kind
+        elif first[name] != kind:
+            yield f"{place}: {_article(kind)} has the name '{name}' of {_article(first[name])}"
+        elif kind != "object":
+            yield f"{place}: two {kind}s have the name '{name}'"
+
+
+def _kinds(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+    return ((kind, name, place) for name, place in names)
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind in ('action', 'object') else 'a'} {kind}"
+
+
+def _there(file: Domain | Problem, one: Typed) -> tuple[str, str]:
+    return one.name, _place(file, one.written)
+
+
+def _place(file: Domain | Problem, written: Expression | None) -> str:
+    return f"{file.source.name}:{written.line}" if written is not None and written.line else file.source.name

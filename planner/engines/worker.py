@@ -42,7 +42,7 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
     from unified_planning.environment import get_environment
 
-    from planner.engines.driving import ENGINES, NotTakenError, drive
+    from planner.engines.fast_downward import ENGINES, NotTakenError, drive
 
     environment = get_environment()
     environment.credits_stream = None

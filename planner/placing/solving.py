@@ -15,8 +15,8 @@ from generator.placing.contradiction import smallest_contradiction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
-from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, choose, satisficing
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.placing.counting import Counted, count_solutions, most_placements
 from planner.placing.solution import Solution, placements_of, replay
@@ -80,11 +80,11 @@ def solve(
         chosen, dialect = choose(engine, dialect)
         check_encoding(dialect, encoding, puzzle.family)
         with contextlib.nullcontext(session) if session else Session() as live:
-            asking = Asking(live, limit.deadline, memory)
+            runner = Runner(live, limit.deadline, memory)
             result = Result(instance, "timeout", chosen.name, dialect, "named")
             try:
                 with limited(math.inf):
-                    result, pddl = _asked(result, asking, satisficing(chosen), encoding)
+                    result, pddl = _asked(result, runner, satisficing(chosen), encoding)
             except MemoryError:
                 result = replace(result, status="memory")
             except TimeIsUpError:
@@ -93,20 +93,20 @@ def solve(
             result = proven(result, pddl)
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
-        seconds = {**asking.seconds, **result.seconds, "total": time.monotonic() - began}
-        notes = (*result.notes, *asking.notes)
-        return replace(result, seconds=seconds, expanded=asking.expanded, notes=notes)
+        seconds = {**runner.seconds, **result.seconds, "total": time.monotonic() - began}
+        notes = (*result.notes, *runner.notes)
+        return replace(result, seconds=seconds, expanded=runner.expanded, notes=notes)
 
 
-def _asked(result: Result, asking: Asking, engine: Engine, encoding: str | None) -> tuple[Result, Pddl]:
+def _asked(result: Result, runner: Runner, engine: Engine, encoding: str | None) -> tuple[Result, Pddl]:
     """Return the result with the engine's verdict and the plan replayed, and what the engine was asked."""
     began = time.monotonic()
     try:
         pddl = generate(result.instance, result.dialect, encoding)
     finally:
-        asking.spend({"generate": time.monotonic() - began})
+        runner.spend({"generate": time.monotonic() - began})
     try:
-        verdict = asking.ask(engine, pddl.domain, pddl.problem)
+        verdict = runner.ask(engine, pddl.domain, pddl.problem)
     except EngineError as error:
         error.result = replace(result, status="error", notes=(str(error),))
         raise

@@ -17,8 +17,8 @@ from generator.pddl.generation import Pddl, check_encoding, formulation_of, gene
 from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import explore
 from planner import result
-from planner.engines.asking import Asking
 from planner.engines.registry import Engine, EngineError, RefutedError, choose
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
@@ -78,11 +78,11 @@ def solve(
         check_encoding(dialect, encoding, puzzle.family)
         formulation = formulation_of(instance, dialect, encoding)
         with contextlib.nullcontext(session) if session else Session() as live:
-            asking = Asking(live, limit.deadline, memory)
+            runner = Runner(live, limit.deadline, memory)
             found = Result(instance, "timeout", chosen.name, dialect, formulation.encoding)
             try:
                 with limited(math.inf):
-                    found, pddl = _asked(found, asking, chosen, formulation)
+                    found, pddl = _asked(found, runner, chosen, formulation)
             except MemoryError:
                 found = replace(found, status="memory")
             except TimeIsUpError:
@@ -90,18 +90,18 @@ def solve(
         if found.status == "unsolvable":
             found = proven(found, pddl)
             found = advised(found, puzzle, reference) if advise else found
-        seconds = {**asking.seconds, "total": time.monotonic() - began}
-        return replace(found, seconds=seconds, expanded=asking.expanded, notes=(*found.notes, *asking.notes))
+        seconds = {**runner.seconds, "total": time.monotonic() - began}
+        return replace(found, seconds=seconds, expanded=runner.expanded, notes=(*found.notes, *runner.notes))
 
 
-def _asked(found: Result, asking: Asking, engine: Engine, formulation: Formulation[AnyInstance]) -> tuple[Result, Pddl]:
+def _asked(found: Result, runner: Runner, engine: Engine, formulation: Formulation[AnyInstance]) -> tuple[Result, Pddl]:
     began = time.monotonic()
     try:
         pddl = generate(found.instance, found.dialect, found.encoding)
     finally:
-        asking.spend({"generate": time.monotonic() - began})
+        runner.spend({"generate": time.monotonic() - began})
     try:
-        verdict = asking.ask(engine, pddl.domain, pddl.problem)
+        verdict = runner.ask(engine, pddl.domain, pddl.problem)
     except EngineError as error:
         error.result = replace(found, status="error", notes=(str(error),))
         raise

@@ -10,8 +10,8 @@ import words
 from processes import PATIENCE
 from sums import pddl_of, sum_of
 
-from planner.engines.asking import Asking
 from planner.engines.registry import ENGINES
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.plan import Action
 
@@ -57,7 +57,7 @@ def test_engines_find_a_solution_if_there_is_one(
     text: str, base: int, dialect: str, engine: str, status: str, session: Session
 ) -> None:
     instance = sum_of(text, base)
-    verdict = Asking(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
+    verdict = Runner(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
     solutions = words.solutions(text, base)
     assert verdict.status == (status if solutions else "unsolvable")
     if solutions:
@@ -68,5 +68,5 @@ def test_engines_find_a_solution_if_there_is_one(
 def test_every_engine_that_takes_strips_adds(engine: str, session: Session) -> None:
     """They differ in what holds after an action that deletes what it adds; so no action does."""
     instance = sum_of("SEND + MORE = MONEY")
-    verdict = Asking(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
+    verdict = Runner(session, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
     assert placed(verdict.plan, [item.symbol for item in instance.items]) in words.solutions("SEND + MORE = MONEY")

@@ -11,8 +11,8 @@ from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, 
 from processes import PATIENCE
 
 from generator.placing.instance import PlacingInstance
-from planner.engines.asking import Asking, Verdict
 from planner.engines.registry import ENGINES, satisficing
+from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 
 
@@ -25,9 +25,9 @@ def session() -> Iterator[Session]:
 def verdict_on(
     instance: PlacingInstance, session: Session, engine: str = "pyperplan", dialect: str = "strips"
 ) -> tuple[Verdict, int | None]:
-    asking = Asking(session, time.monotonic() + PATIENCE, 4096)
-    verdict = asking.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
-    return verdict, asking.expanded
+    runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+    verdict = runner.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
+    return verdict, runner.expanded
 
 
 def columns(verdict: Verdict) -> tuple[int, ...]:

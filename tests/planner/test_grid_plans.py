@@ -13,8 +13,8 @@ from generator.grid.instance import GridInstance
 from generator.grid.teller import GridTeller
 from generator.pddl.generation import generate
 from generator.placing.instance import Placement
-from planner.engines.asking import Asking
 from planner.engines.registry import ENGINES
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.plan import Action
 
@@ -69,8 +69,8 @@ def test_engines_find_the_solution(engine: str, dialect: str) -> None:
         for name in CATALOGUE:
             instance = make(text_of(name))
             text = generate(instance, dialect)
-            asking = Asking(session, time.monotonic() + PATIENCE, 4096)
-            verdict = asking.ask(ENGINES[engine], text.domain, text.problem)
+            runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+            verdict = runner.ask(ENGINES[engine], text.domain, text.problem)
             assert verdict.status in ("optimal", "solved")
             placed = placements(instance, verdict.plan)
             assert sorted(item for item, _ in placed) == list(range(len(instance.items)))
@@ -85,8 +85,8 @@ def test_clues_that_contradict_have_no_plan() -> None:
     )
     text = generate(instance, "strips")
     with Session() as session:
-        asking = Asking(session, time.monotonic() + PATIENCE, 4096)
-        assert asking.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
+        runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+        assert runner.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
 
 
 def test_tables_of_what_is_placed_so_far() -> None:

@@ -16,7 +16,7 @@ import pytest
 from conftest import Run, refused
 from processes import PATIENCE
 
-from planner.engines import driving
+from planner.engines import fast_downward as driving
 from planner.engines.patches import (
     guard,
     pyperplan_grounding,

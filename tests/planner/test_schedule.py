@@ -190,7 +190,7 @@ CASES = [
 def test_engines(
     puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch, worker: Session
 ) -> None:
-    monkeypatch.setattr("planner.engines.asking.PATIENCE", 0.5)
+    monkeypatch.setattr("planner.engines.runner.PATIENCE", 0.5)
     result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE, session=worker)
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)

@@ -17,8 +17,8 @@ from processes import PATIENCE, alive, at_work, children, wait_until
 from generator.puzzle import load
 from planner.crossing import solving
 from planner.engines import session
-from planner.engines.asking import Asking
 from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
+from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.formats import tell
 
@@ -76,7 +76,7 @@ def test_the_memory_limit_holds_in_the_real_worker() -> None:
       (:action a :parameters (?a ?b ?c ?d ?e) :precondition (p ?a) :effect (q ?a ?b ?c ?d ?e)))"""
     problem = f"(define (problem p1) (:domain d) (:objects {objects}) (:init (p o1)) (:goal (q o1 o2 o3 o4 o5)))"
     with Session() as own:
-        verdict = Asking(own, later(100), memory=400).ask(choose("pyperplan")[0], domain, problem)
+        verdict = Runner(own, later(100), memory=400).ask(choose("pyperplan")[0], domain, problem)
     assert verdict.status == "memory"
 
 

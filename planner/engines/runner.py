@@ -1,11 +1,14 @@
-"""Asking an engine: one request to the worker, its verdict, and what its failures mean."""
+"""Engines run: one request to the worker, its verdict, and what its failures mean."""
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from generator.errors import PddlError, PlanError
@@ -14,8 +17,10 @@ from planner.engines.session import Session
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.result import Said
+from planner.system.files import OutputError, write_files
+from planner.system.limits import DEFAULT_TIMEOUT, limited
 
-__all__ = ["Asking", "UnreadableError", "UnsupportedError", "Verdict"]
+__all__ = ["Runner", "UnreadableError", "UnsupportedError", "Verdict", "check_engines", "keep"]
 
 PATIENCE = 5.0
 """seconds for which an engine that goes on to better plans in time may do so"""
@@ -53,7 +58,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Asking:
+class Runner:
     """How engines are asked, and what that has cost so far."""
 
     session: Session
@@ -139,3 +144,28 @@ def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlErr
     if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
         return MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
     return UnknownEngineError(engine.name)
+
+
+def check_engines(names: Iterable[str]) -> None:
+    """Raise UnknownEngineError for a name that stands for no engine, with names that are near.
+
+    A name that this program does not know is put to unified-planning, in a worker; no engine is run.
+    """
+    unknown = [name for name in names if name not in ENGINES]
+    if not unknown:
+        return
+    with limited(DEFAULT_TIMEOUT) as limit, Session() as session:
+        for name in unknown:
+            answer = session.ask({"engine": name}, limit.deadline)
+            if answer["status"] == "missing" and name not in answer["engines"]:
+                raise UnknownEngineError(name)
+
+
+def keep(error: RefutedError) -> None:
+    """Write what an engine was given, and the plan that it gave, into a new temporary folder, and add to the message where that is."""
+    plan = [f"; {error}", *error.plan]
+    files = {"domain.pddl": error.domain, "p01.pddl": error.problem, "refuted.plan": "\n".join(plan) + "\n"}
+    with contextlib.suppress(OSError, OutputError):  # without room for it, the error is told all the same
+        folder = Path(tempfile.mkdtemp(prefix="ferryplan-report-"))
+        write_files(folder, files)
+        error.args = (f"{error} (kept for a report to its makers: {folder})",)

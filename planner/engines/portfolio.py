@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
-from planner.engines.asking import Asking, UnsupportedError, Verdict
 from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
+from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.result import Said
 
 __all__ = ["Found", "ask_in_turn"]
@@ -59,7 +59,7 @@ _NUMBERS = re.compile(
 )
 
 
-def ask_in_turn(asking: Asking, task: Foreign) -> Found:
+def ask_in_turn(runner: Runner, task: Foreign) -> Found:
     """Return the best answer that the installed engines give while the time lasts: a proof, else a plan, else why there is none.
 
     Raises EngineError, which says of each engine why not, if none takes the task or all fail; PddlError if the PDDL cannot be
@@ -68,7 +68,7 @@ def ask_in_turn(asking: Asking, task: Foreign) -> Found:
     refusals: dict[str, str] = {}
     for group in _groups(task.domain):
         turns = [turn for turn in group if not turn.engine.missing]
-        found = _ask_group(asking, task, turns, refusals)
+        found = _ask_group(runner, task, turns, refusals)
         if found is not None:
             return found
     raise EngineError(_refused_by_all(refusals, task.domain))
@@ -82,19 +82,19 @@ def _groups(domain: str) -> Sequence[Sequence[Turn]]:
     return _CLASSICAL, _STRIPS, _NUMERIC, _TEMPORAL
 
 
-def _ask_group(asking: Asking, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
+def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
     """Return the best answer of a group; None if nobody of it takes the task, and then why not, in ``refusals``."""
     plan: Found | None = None
     ended: list[tuple[Engine, Said]] = []
     for number, turn in enumerate(turns):
-        left = asking.deadline - time.monotonic()
+        left = runner.deadline - time.monotonic()
         if (ended or plan) and left <= 0:
             break
         if turn.engine.name in refusals or (plan and not turn.engine.optimal) or (turn.engine, "memory") in ended:
             continue
         limit = max(turn.share * left, SHORTEST) if turn.share < 1 and number + 1 < len(turns) else None
         try:
-            verdict = task.ask(asking, turn.engine, limit)
+            verdict = task.ask(runner, turn.engine, limit)
         except RefutedError:
             raise
         except EngineError as error:

@@ -14,11 +14,11 @@ from processes import wait_until
 from support import make
 
 from generator.pddl.generation import generate
-from planner.engines.asking import Asking, UnsupportedError, Verdict
 from planner.engines.foreign import Foreign
+from planner.engines.portfolio import ask_in_turn
 from planner.engines.registry import ENGINES, Engine, EngineError
+from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.engines.session import Session
-from planner.engines.turns import ask_in_turn
 from planner.plans.plan import Action
 
 DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"
@@ -34,7 +34,7 @@ class Task:
     domain: str = "(define (domain d))"
     asked: list[tuple[str, float | None]] = field(default_factory=list)
 
-    def ask(self, asking: Asking, engine: Engine, limit: float | None = None) -> Verdict:
+    def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
         self.asked.append((engine.name, limit))
         answer = self.answers.get(engine.name, ["refuses"]).pop(0)
         if answer == "refuses":
@@ -50,7 +50,7 @@ def all_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(task: Task, seconds: float = 300.0):
-    return ask_in_turn(Asking(cast(Session, None), time.monotonic() + seconds, 0), cast(Foreign, task))
+    return ask_in_turn(Runner(cast(Session, None), time.monotonic() + seconds, 0), cast(Foreign, task))
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_an_engine_ends_at_its_limit_and_the_worker_lives_on(engine: str) -> Non
     hard = generate(make("jealous-couples", couples=7, islands=3, capacity=2), "strips", "named")
     easy = generate(make("wolf-goat-cabbage", capacity=2), "strips")
     with Session() as session:
-        asking = Asking(session, time.monotonic() + 600, 0)
-        assert asking.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
+        runner = Runner(session, time.monotonic() + 600, 0)
+        assert runner.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
         wait_until(lambda: others_in_group(session._process.pid) == [])
-        assert asking.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
+        assert runner.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
 
 
 def others_in_group(leader: int) -> list[str]:
