@@ -161,8 +161,8 @@ def check_output(form: str, output: Path | None) -> None:
 
 def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path | None, force: bool) -> None:
     if form in PICTURED:
-        from planner.graphs.drawing import picture_of
-        from planner.graphs.picture_files import PICTURES
+        from planner.graphs.formats import picture_of
+        from planner.graphs.rendering import PICTURES
 
         data = PICTURES[form](picture_of(report, arrangement))
         if output is None:

@@ -1,17 +1,68 @@
-"""A graph of states for programs: JSON, DOT (Graphviz) and GraphML, in pieces, so that even the largest takes little memory."""
+"""A graph of states for programs: JSON, DOT (Graphviz) and GraphML, in pieces, so that even the largest takes little memory; as a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Generic
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple
+from xml.sax.saxutils import escape
 
 from generator.search.state_graph import UNIT, Link
 from generator.search.survey import NEVER
 from generator.space import Move, State
-from planner.graphs.report import Report, numbers
-from planner.graphs.written import DOT_STYLE, Key, escaped, graphml_pieces, json_pieces, look_of, quoted
+from planner.graphs.report import Report, numbers, summary
+from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
 
-__all__ = ["TEXT_FORMATS", "Rows", "as_dot", "as_graphml", "as_json"]
+__all__ = ["TEXT_FORMATS", "Rows", "as_dot", "as_graphml", "as_json", "picture_of"]
+
+DOT_STYLE = (
+    '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
+    '  edge [fontname="Helvetica", fontsize=9];\n'
+)  # fmt: skip
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    separator = "\n    "
+    for row in rows:
+        yield separator + json.dumps(row, ensure_ascii=False)
+        separator = ",\n    "
+    yield "\n  " if separator.startswith(",") else ""
+
+
+def look_of(*, framed: bool = False, optimal: bool = False, dead_end: bool = False) -> str:
+    """Return the attributes in DOT of a state or a link: framed twice, in blue, grey and dashed."""
+    looks = {
+        ", peripheries=2": framed,
+        ', color="#0072b2", penwidth=2': optimal,
+        ', style="rounded,dashed", fontcolor="#777777", color="#999999"': dead_end,
+    }
+    return "".join(look for look, holds in looks.items() if holds)
+
+
+def quoted(text: str) -> str:
+    """Return a text as DOT has it."""
+    return f'"{escaped(text)}"'
+
+
+def escaped(text: str) -> str:
+    """Return a text as DOT has it between quotation marks, where the entities of HTML stand for characters."""
+    return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
+
+
+class Key(NamedTuple):
+    """An attribute that GraphML declares."""
+
+    holder: str
+    name: str
+    kind: str
+
+
+def _data(keys: Iterable[Key], row: Mapping[str, Any]) -> Iterator[str]:
+    for key in keys:
+        value = row.get(key.name)
+        if value is not None:
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            yield f'<data key="{key.holder}-{key.name}">{escape(text)}</data>'
 
 
 def as_json(report: Report[State, Move]) -> Iterator[str]:
@@ -29,7 +80,12 @@ def as_json(report: Report[State, Move]) -> Iterator[str]:
         "numbers": numbers(report),
     }
     rows = Rows(report)
-    yield from json_pieces(head, map(rows.node, range(len(graph.states))), map(rows.link, graph.links()))
+    yield json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    yield ',\n  "nodes": ['
+    yield from _lines(map(rows.node, range(len(graph.states))))
+    yield '],\n  "links": ['
+    yield from _lines(map(rows.link, graph.links()))
+    yield "]\n}\n"
 
 
 class Rows(Generic[State, Move]):
@@ -110,8 +166,10 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
     yield "}\n"
 
 
-FIRST_KEYS = (Key("node", "label", "string"),)
 KEYS = (
+    Key("graph", "puzzle", "string"), Key("graph", "partial", "boolean"), Key("node", "label", "string"),
+)  # fmt: skip
+MORE_KEYS = (
     Key("node", "depth", "int"), Key("node", "distance", "int"), Key("node", "goal", "boolean"), Key("node", "dead_end", "boolean"),
     Key("node", "optimal", "boolean"), Key("node", "stands_for", "int"), Key("node", "cost", "int"), Key("node", "cost_to_goal", "int"),
     Key("node", "clock", "int"), Key("node", "explored", "boolean"),
@@ -123,9 +181,19 @@ def as_graphml(report: Report[State, Move]) -> Iterator[str]:
     """Yield a graph in GraphML, with what JSON says of nodes and links, texts and numbers, as attributes; what is null is left out."""
     rows, graph = Rows(report), report.found.graph
     head = {"puzzle": report.teller.instance.puzzle, "partial": report.partial}
-    nodes, links = map(rows.node, range(len(graph.states))), map(rows.link, graph.links())
-    keys = (*FIRST_KEYS, *(Key("node", text, "string") for text in report.teller.texts), *KEYS)
-    yield from graphml_pieces(head, nodes, links, keys, directed=not graph.space.reversible)
+    texts = (Key("node", text, "string") for text in report.teller.texts)
+    keys: dict[str, list[Key]] = {"graph": [], "node": [], "edge": []}
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    for key in (*KEYS, *texts, *MORE_KEYS):
+        keys[key.holder].append(key)
+        yield f'  <key id="{key.holder}-{key.name}" for="{key.holder}" attr.name="{key.name}" attr.type="{key.kind}"/>\n'
+    yield f'  <graph edgedefault="{"undirected" if graph.space.reversible else "directed"}">\n'
+    yield "".join(_data(keys["graph"], head)) + "\n"
+    for node in map(rows.node, range(len(graph.states))):
+        yield f'    <node id="s{node["id"]}">{"".join(_data(keys["node"], node))}</node>\n'
+    for link in map(rows.link, graph.links()):
+        yield f'    <edge source="s{link["from"]}" target="s{link["to"]}">{"".join(_data(keys["edge"], link))}</edge>\n'
+    yield "  </graph>\n</graphml>\n"
 
 
 TEXT_FORMATS: dict[str, Callable[[Report[Any, Any]], Iterator[str]]] = {
@@ -133,3 +201,34 @@ TEXT_FORMATS: dict[str, Callable[[Report[Any, Any]], Iterator[str]]] = {
     "dot": as_dot,
     "graphml": as_graphml,
 }
+
+
+LEGEND = ("blue: an optimal path", "green: the goal", "dashed: a dead end")
+
+
+def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
+    """Return the shapes: the start on the left, each layer a column. Raises EncodingError for over 500 states, LayoutError as ``positions``."""
+    rows, graph = Rows(report), report.found.graph
+    instance = report.teller.instance
+    fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
+    check_drawable(instance.puzzle, len(graph.states), "--up-to-symmetry, which draws fewer, or " if fewer else "")
+    unreached = "no way from here to the goal was found" if report.partial else "the goal is not within reach"
+    states = []
+    for number, state in enumerate(graph.states):
+        node = rows.node(number)
+        kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
+        distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
+        states.append(
+            Drawn(
+                tuple(rows.teller.lines(state)),
+                graph.layers[number],
+                tuple(kind for kind, holds in kinds.items() if holds),
+                f"{node['label']}: {node['depth']} from the start, {distance}",
+            )
+        )
+    links = [
+        Joined(link.origin, link.destination, rows.teller.label(link.move), report.found.is_optimal_link(link))
+        for link in graph.links()
+    ]
+    legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)
+    return arranged(instance.title, summary(report), legend, states, links, layout)

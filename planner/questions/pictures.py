@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.environment import render
 from generator.families import teller_of
-from planner.graphs.picture_files import as_svg as picture_as_svg
+from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
 from planner.questions.narration import table_of, total, verdict
 from planner.questions.solution import Solution

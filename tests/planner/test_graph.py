@@ -27,9 +27,9 @@ from generator.search.survey import survey
 from planner.cli import graph as verb
 from planner.cli.run import run
 from planner.graphs import layered, reaching
-from planner.graphs.drawing import picture_of
-from planner.graphs.picture_files import as_svg
+from planner.graphs.formats import picture_of
 from planner.graphs.reaching import REACHABLE, PddlMoves, differences
+from planner.graphs.rendering import as_svg
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture
 

@@ -1,13 +1,15 @@
-"""The picture of a graph of states in pixels. Needs matplotlib, which is imported when a picture is drawn."""
+"""A picture of a graph as SVG, as a page of HTML, and in pixels (PNG) with matplotlib, which is imported when such a picture is drawn."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
+from generator.environment import render
 from planner.graphs.shapes import Box, Picture
 
-__all__ = ["draw"]
+__all__ = ["PICTURES", "as_html", "as_png", "as_svg"]
 
 PAPER, INK, FAINT, EDGE, FILL = "#ffffff", "#1f2933", "#7b8794", "#9aa5b1", "#f7f9fb"
 WATER, DEEP, PATH, GOAL, SHORE = "#d3eaf8", "#9dd0ee", "#0072b2", "#e3f5ea", "#009e73"
@@ -16,7 +18,7 @@ MOST_PIXELS = 20_000
 """on each side; a larger picture is drawn with less of them to the unit"""
 
 
-def draw(picture: Picture) -> bytes:
+def as_png(picture: Picture) -> bytes:
     """Return a picture as PNG, two pixels to the unit; the same bytes for equal pictures and versions of matplotlib."""
     from matplotlib.figure import Figure
 
@@ -80,3 +82,17 @@ def _draw_box(axes: Any, box: Box, picture: Picture) -> None:
         if number < len(box.lines) - 1:
             ends = [box.left + 6, box.left + box.width - 6]
             axes.plot(ends, [middle + picture.line / 2] * 2, color=EDGE, alpha=0.5, linewidth=0.8)
+
+
+def as_svg(picture: Picture) -> bytes:
+    """Return the picture as a file of its own, light or dark as the reader has it."""
+    return render("crossing/graph/picture.svg.j2", {"picture": picture}).encode()
+
+
+def as_html(picture: Picture) -> bytes:
+    """Return a page that needs nothing else: the picture, to be moved and magnified."""
+    return render("crossing/graph/page.html.j2", {"picture": picture}).encode()
+
+
+PICTURES: dict[str, Callable[[Picture], bytes]] = {"svg": as_svg, "png": as_png, "html": as_html}
+"""How a picture is written, by format."""
