@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-__all__ = ["RESERVED", "letters", "symbols"]
+__all__ = ["RESERVED", "letters", "repeated", "symbols"]
 
 RESERVED = frozenset({
     # VAL's lexer takes these for keywords wherever they stand, in the name of a variable, too; other readers some of them
@@ -41,6 +41,15 @@ def letters(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         text = chr(ord("A") + rest) + text
     return text
+
+
+def repeated(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names that come again, as often as they do."""
+    seen = set[str]()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
 
 
 def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:

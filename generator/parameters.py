@@ -89,16 +89,22 @@ class Evaluation(Generic[SomeFile]):
         """Return how errors name a key of the file."""
         return f"{self.reference}: {key}"
 
+    def value(self, expression: int | str, key: str, **names: int) -> int:
+        """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""
+        if not isinstance(expression, str):
+            return expression
+        return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
+
     def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
-        """Return the value of a key that is a whole number within bounds, or an expression for one over the parameters and other names."""
-        value: int = expression if isinstance(expression, int) else self._evaluated(expression, key, names)
+        """Return the value of a key that is a whole number within bounds, or an expression for one."""
+        value = self.value(expression, key, **names)
         if isinstance(value, bool) or not least <= value <= most:
             raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
         return value
 
     def condition(self, expression: bool | str, key: str) -> bool:
         """Return the value of a key that is true or false, or an expression for it."""
-        return expression if isinstance(expression, bool) else bool(self._evaluated(expression, key, {}))
+        return bool(self.value(expression, key))
 
     def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
         """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
@@ -108,9 +114,6 @@ class Evaluation(Generic[SomeFile]):
                 f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
             )
         return label
-
-    def _evaluated(self, expression: str, key: str, names: Mapping[str, int]) -> int:
-        return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
 
 
 def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:

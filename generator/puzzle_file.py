@@ -5,15 +5,17 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, model_validator
 
+from generator.errors import PuzzleError, nearest
 from generator.escaping import HIDDEN
 
 __all__ = [
     "ON_A_LINE", "BooleanParameter", "Condition", "IntegerParameter", "Key", "Label", "ListParameter", "Name", "Number", "Parameter", "Prose",
-    "PuzzleFile", "Table", "TextParameter",
+    "PuzzleFile", "Table", "TextParameter", "check_known",
 ]  # fmt: skip
 
 LARGEST_NUMBER = 10**9
@@ -161,3 +163,9 @@ class PuzzleFile(Table):
         from generator.notebook import puzzle_as_html
 
         return puzzle_as_html(self.title, [(key, spec.default, spec.help) for key, spec in self.parameters.items()])
+
+
+def check_known(name: str, known: Iterable[str], where: str, what: str) -> None:
+    """Raise PuzzleError if a name is none of those that are known, of what they are names; ``where`` says in which file, and where there."""
+    if name not in known:
+        raise PuzzleError(f"{where}: found '{name}', which is no {what}{nearest(name, known)}")

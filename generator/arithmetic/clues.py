@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from generator.arithmetic.columns import Addition, Column
 from generator.placing.instance import Placed, PlacingInstance
@@ -16,14 +17,10 @@ __all__ = ["ColumnClue", "DifferentClue", "LeadingClue", "addition_in"]
 class ColumnClue:
     """A column adds up, with what is carried into it."""
 
+    kind: ClassVar = "column"
     says: str
     addition: Addition
     """the column, which is the last of it, and all to its right"""
-
-    @property
-    def kind(self) -> str:
-        """What sort of clue it is."""
-        return "column"
 
     @property
     def column(self) -> Column:
@@ -63,13 +60,9 @@ class ColumnClue:
 class DifferentClue:
     """Different letters stand for different digits."""
 
+    kind: ClassVar = "different"
     says: str
     scope: tuple[int, ...]
-
-    @property
-    def kind(self) -> str:
-        """What sort of clue it is."""
-        return "different"
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -97,13 +90,9 @@ class DifferentClue:
 class LeadingClue:
     """No word of more than one letter begins with 0."""
 
+    kind: ClassVar = "leading"
     says: str
     scope: tuple[int, ...]
-
-    @property
-    def kind(self) -> str:
-        """What sort of clue it is."""
-        return "leading"
 
     def allows(self, placed: Placed) -> bool:
         """Return whether no letter with which a word begins is 0."""

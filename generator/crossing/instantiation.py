@@ -17,7 +17,7 @@ from generator.crossing.rulebook import DeadlineTable, LimitTable, company_rule,
 from generator.crossing.rules import Rule
 from generator.errors import ParameterError, PuzzleError
 from generator.instance import Value
-from generator.names import letters, symbols
+from generator.names import letters, repeated, symbols
 from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
 
 __all__ = ["boats_of", "instantiate", "with_values"]
@@ -141,11 +141,7 @@ class _Builder(Evaluation[CrossingFile]):
                 raise PuzzleError(
                     f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}"
                 )
-            rowing = (
-                expressions.evaluate(kind.rows, self.names, self.where(f"{key}.rows"))
-                if isinstance(kind.rows, str)
-                else kind.rows
-            )
+            rowing = self.value(kind.rows, f"{key}.rows")
             if len(rows) + count > MOST_TRAVELLERS:
                 raise PuzzleError(
                     f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}"
@@ -165,13 +161,8 @@ class _Builder(Evaluation[CrossingFile]):
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
         if not rows:
             raise PuzzleError(f"{self.where('kinds')}: found no travellers, expected at least one")
-        seen = set[str]()
-        for _, name, _, _ in rows:
-            if name in seen:
-                raise PuzzleError(
-                    f"{self.where('kinds')}: found two travellers called '{name}', expected different names"
-                )
-            seen.add(name)
+        for name in repeated(name for _, name, _, _ in rows):
+            raise PuzzleError(f"{self.where('kinds')}: found two travellers called '{name}', expected different names")
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)

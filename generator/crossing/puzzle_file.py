@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.crossing.rulebook import MOST_TABLES, RuleTable, fault_of, named, place_of
-from generator.errors import PuzzleError, nearest
-from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table
+from generator.errors import PuzzleError
+from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table, check_known
 
 __all__ = [
     "BoatTable",
@@ -140,8 +140,8 @@ def check_references(puzzle: CrossingFile, shown: str) -> None:
     places = [place.name for place in puzzle.places]
 
     def known(name: str | None, names: list[str], where: str, what: str = "kind") -> None:
-        if name is not None and name not in names:
-            raise PuzzleError(f"{shown}: {where}: found '{name}', which is no {what}{nearest(name, names)}")
+        if name is not None:
+            check_known(name, names, f"{shown}: {where}", what)
 
     for what, names in (("kinds", kinds), ("places", places)):
         for index, name in enumerate(names):
@@ -188,7 +188,4 @@ def check_references(puzzle: CrossingFile, shown: str) -> None:
         if optimum.cost is not None and puzzle.cost is None:
             raise PuzzleError(f"{shown}: optima[{index}].cost: found {optimum.cost}, but there is no table [cost]")
         for key in optimum.parameters:
-            if key not in puzzle.parameters:
-                raise PuzzleError(
-                    f"{shown}: optima[{index}].parameters: found '{key}', which is no parameter{nearest(key, puzzle.parameters)}"
-                )
+            known(key, list(puzzle.parameters), f"optima[{index}].parameters", "parameter")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from generator.errors import PuzzleError, nearest
+from generator.errors import PuzzleError
 from generator.grid.clues import (
     AllDifferentClue,
     EitherClue,
@@ -34,9 +34,10 @@ from generator.grid.puzzle_file import (
     SimpleClueTable,
 )
 from generator.instance import Value
-from generator.names import symbols
+from generator.names import repeated, symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
+from generator.puzzle_file import check_known
 
 __all__ = ["instantiate"]
 
@@ -109,10 +110,8 @@ class _Builder(Evaluation[GridFile]):
         for index in range(table.count):
             pattern = table.names if isinstance(table.names, str) else table.names[index]
             names.append(self.label(pattern, {"name": table.name, "number": index + 1}, "positions.names"))
-            if names[-1] in names[:-1]:
-                raise PuzzleError(
-                    f"{self.where('positions.names')}: found two called '{names[-1]}', expected different names"
-                )
+        for name in repeated(names):
+            raise PuzzleError(f"{self.where('positions.names')}: found two called '{name}', expected different names")
         called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
         rows = zip(names, called, self.symbols(names, "position"), strict=True)
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
@@ -213,10 +212,7 @@ class _Builder(Evaluation[GridFile]):
         if isinstance(position, int):
             return position - 1
         names = [spot.name for spot in self.spots]
-        if position not in names:
-            raise PuzzleError(
-                f"{self.where(key)}: found '{position}', which is no {self.puzzle.positions.name}{nearest(position, names)}"
-            )
+        check_known(position, names, self.where(key), self.puzzle.positions.name)
         return names.index(position)
 
     def sentence(self, says: str | None, phrase: str, key: str) -> str:

@@ -6,8 +6,9 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
-from generator.errors import PuzzleError, nearest
-from generator.puzzle_file import Condition, Label, PuzzleFile, Table
+from generator.errors import PuzzleError
+from generator.names import repeated
+from generator.puzzle_file import Condition, Label, PuzzleFile, Table, check_known
 
 __all__ = [
     "AtTable", "CategoryTable", "ClueTable", "DirectedTable", "DistanceTable", "EitherTable", "EndTable", "GridFile", "PairTable",
@@ -137,9 +138,9 @@ def check_references(puzzle: GridFile, shown: str) -> None:
         raise PuzzleError(
             f"{shown}: positions.names: found {len(names)} names, expected {count}, as positions.count says"
         )
-    for name in _twice(names if isinstance(names, list) else []):
+    for name in repeated(names if isinstance(names, list) else []):
         raise PuzzleError(f"{shown}: positions.names: found '{name}' a second time, expected a new name")
-    for name in _twice([category.name for category in puzzle.categories]):
+    for name in repeated([category.name for category in puzzle.categories]):
         raise PuzzleError(f"{shown}: categories: found two called '{name}', expected different names")
     homes: dict[str, str] = {}
     for row, category in enumerate(puzzle.categories):
@@ -156,10 +157,10 @@ def check_references(puzzle: GridFile, shown: str) -> None:
     for row, clue in enumerate(puzzle.clues):
         _check_clue(clue, list(homes), count, f"{shown}: clues[{row}]")
     for row, question in enumerate(puzzle.questions):
-        _known(question.value, list(homes), f"{shown}: questions[{row}].value", "value")
+        check_known(question.value, list(homes), f"{shown}: questions[{row}].value", "value")
         if question.category is not None:
             known = [category.name for category in puzzle.categories]
-            _known(question.category, known, f"{shown}: questions[{row}].category", "category")
+            check_known(question.category, known, f"{shown}: questions[{row}].category", "category")
 
 
 def _check_clue(clue: SimpleClueTable | EitherTable, values: list[str], count: int, where: str) -> None:
@@ -181,16 +182,6 @@ def _check_clue(clue: SimpleClueTable | EitherTable, values: list[str], count: i
         case _:
             assert_never(clue)
     for key, name in named.items():
-        _known(name, values, f"{where}.{key}", "value")
+        check_known(name, values, f"{where}.{key}", "value")
     if len(named) == 2 and len(set(named.values())) == 1:
         raise PuzzleError(f"{where}: found '{next(iter(named.values()))}' with itself, expected two different values")
-
-
-def _known(name: str, names: list[str], where: str, what: str) -> None:
-    if name not in names:
-        raise PuzzleError(f"{where}: found '{name}', which is no {what}{nearest(name, names)}")
-
-
-def _twice(names: list[str]) -> list[str]:
-    """Return the names that come again."""
-    return [name for index, name in enumerate(names) if name in names[:index]]
