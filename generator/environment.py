@@ -7,6 +7,7 @@ What stands in puzzle files comes from strangers. Jinja only parses it; its synt
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def environment(root: Path = domains.FOLDER) -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=jinja2.select_autoescape((".html.j2", ".svg.j2"), default=False, default_for_string=False),
     )
-    made.filters["each"] = _each
+    made.filters |= {"each": _each, "pairwise": itertools.pairwise}
     return made
 
 

@@ -11,25 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, assert_never
 
-from generator.pddl.expressions import (
-    Add,
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Delete,
-    Effect,
-    Equal,
-    Exists,
-    ForAll,
-    ForEach,
-    Imply,
-    Not,
-    Or,
-    Together,
-    When,
-)  # fmt: skip
+from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding, functions_in
 from generator.pddl.states import Fact, State, UndefinedError, View
 
@@ -70,24 +52,26 @@ class Changes:
         values.update(self.assigned)
         return State(facts, frozenset(values.items()))
 
-    def collect(self, effect: Effect, binding: Binding, view: View, duration: Fraction | None = None) -> None:
+    def collect(self, effect: pddl.Effect, binding: Binding, view: View, duration: Fraction | None = None) -> None:
         """Add what an effect, its conditions in negation normal form, brings about in a state as viewed. Raises UndefinedError, ClashError."""
         match effect:
-            case Add(atom):
+            case pddl.Add(atom):
                 self.added.add(_filled(atom.predicate, atom.terms, binding))
-            case Delete(atom):
+            case pddl.Delete(atom):
                 self.deleted.add(_filled(atom.predicate, atom.terms, binding))
-            case Assign(operator, function, number):
+            case pddl.Assign(operator, function, number):
                 fact = _filled(function.name, function.terms, binding)
                 self._assign(operator, fact, view.value(number, binding, duration))
-            case When(condition, inner):
+            case pddl.When(condition, inner):
                 if view.holds(condition, binding):
                     self.collect(inner, binding, view, duration)
-            case ForEach(variables, inner):
-                premise, outcome = (inner.condition, inner.effect) if isinstance(inner, When) else (And(()), inner)
+            case pddl.ForEach(variables, inner):
+                premise, outcome = (
+                    (inner.condition, inner.effect) if isinstance(inner, pddl.When) else (pddl.And(()), inner)
+                )
                 for extended in view.bindings(variables, premise, binding):
                     self.collect(outcome, extended, view, duration)
-            case Together(parts):
+            case pddl.Together(parts):
                 for part in parts:
                     self.collect(part, binding, view, duration)
             case _:
@@ -140,22 +124,24 @@ class Touched:
         return min(shared, default=None)
 
 
-def touched(objects: Mapping[str, Collection[str]], parts: Iterable[Condition | Effect], binding: Binding) -> Touched:
+def touched(
+    objects: Mapping[str, Collection[str]], parts: Iterable[pddl.Condition | pddl.Effect], binding: Binding
+) -> Touched:
     """Return what conditions and effects touch, with objects for their variables; ``objects`` are those of each type."""
     found: dict[str, set[Fact]] = {name: set() for name in Touched.__slots__}
     for leaf, bound in (one for part in parts for one in _leaves(part, objects, binding)):
         match leaf:
-            case Atom(predicate, terms):
+            case pddl.Atom(predicate, terms):
                 found["asked"].add(_filled(predicate, terms, bound))
-            case Comparison(_, left, right):
+            case pddl.Comparison(_, left, right):
                 found["read"] |= {
                     _filled(one.name, one.terms, bound) for side in (left, right) for one in functions_in(side)
                 }
-            case Add(atom):
+            case pddl.Add(atom):
                 found["added"].add(_filled(atom.predicate, atom.terms, bound))
-            case Delete(atom):
+            case pddl.Delete(atom):
                 found["deleted"].add(_filled(atom.predicate, atom.terms, bound))
-            case Assign(operator, function, value):
+            case pddl.Assign(operator, function, value):
                 kind = "increased" if operator in ("increase", "decrease") else "assigned"
                 found[kind].add(_filled(function.name, function.terms, bound))
                 found["read"] |= {_filled(one.name, one.terms, bound) for one in functions_in(value)}
@@ -165,26 +151,30 @@ def touched(objects: Mapping[str, Collection[str]], parts: Iterable[Condition | 
 
 
 def _leaves(
-    part: Condition | Effect, objects: Mapping[str, Collection[str]], binding: Binding
-) -> Iterator[tuple[Atom | Comparison | Add | Delete | Assign, Binding]]:
+    part: pddl.Condition | pddl.Effect, objects: Mapping[str, Collection[str]], binding: Binding
+) -> Iterator[tuple[pddl.Atom | pddl.Comparison | pddl.Add | pddl.Delete | pddl.Assign, Binding]]:
     """Yield what a condition or an effect asks and changes, each for every choice of objects for the variables of quantifiers."""
-    inner: tuple[Condition | Effect, ...]
+    inner: tuple[pddl.Condition | pddl.Effect, ...]
     bindings: Iterable[Binding] = (binding,)
     match part:
-        case Atom() | Comparison() | Add() | Delete() | Assign():
+        case pddl.Atom() | pddl.Comparison() | pddl.Add() | pddl.Delete() | pddl.Assign():
             yield part, binding
             return
-        case Equal():
+        case pddl.Equal():
             return
-        case Not(denied):
+        case pddl.Not(denied):
             inner = (denied,)
-        case And(inner) | Or(inner) | Together(inner):
+        case pddl.And(inner) | pddl.Or(inner) | pddl.Together(inner):
             pass
-        case Imply(premise, conclusion):
+        case pddl.Imply(premise, conclusion):
             inner = (premise, conclusion)
-        case When(condition, effect):
+        case pddl.When(condition, effect):
             inner = (condition, effect)
-        case Exists(variables, quantified) | ForAll(variables, quantified) | ForEach(variables, quantified):
+        case (
+            pddl.Exists(variables, quantified)
+            | pddl.ForAll(variables, quantified)
+            | pddl.ForEach(variables, quantified)
+        ):
             kinds = [[name for kind in one.types for name in objects.get(kind, ())] for one in variables]
             names, inner = [one.name for one in variables], (quantified,)
             bindings = ({**binding, **dict(zip(names, chosen, strict=True))} for chosen in itertools.product(*kinds))

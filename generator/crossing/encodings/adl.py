@@ -5,25 +5,11 @@ A rule that counts is said by levels: every place has one, which each crossing c
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.constraints import Balance
-from generator.crossing.encodings.named import (
-    MOST_LOADS,
-    GuardRelations,
-    check_size,
-    common,
-    fitting_loads,
-    guard_relations,
-    level_name,
-    load_parameters,
-    loads_of,
-    order,
-    suffix,
-    symbols_of,
-)
+from generator.crossing.encodings import named
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
 
@@ -68,20 +54,13 @@ class Levels:
 def adl(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
     charges, asked = charges_and_balances(instance.rules, instance.boat_rules)
-    check_size(instance, "adl", MOST_LOADS if asked else None)
-    guards = guard_relations(charges, instance)
+    context = named.lifted(instance, "adl", named.MOST_LOADS if asked else None)
+    guards = named.guard_relations(charges, instance)
     levels = (_levels(binding, number, instance) for number, binding in enumerate(asked))
     balances = [one for one in levels if one.worth]
-    all_row = all(traveller.rows for traveller in instance.travellers)
     return {
-        **common(instance),
-        "requirements": _requirements(instance, guards, balances, all_row or instance.capacity == 1),
-        "fitting": fitting_loads(instance),
-        "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
-        "neighbours": itertools.pairwise,
-        "before": order(instance),
-        "rowers": [traveller.symbol for traveller in instance.travellers if traveller.rows],
-        "all_row": all_row,
+        **context,
+        "requirements": _requirements(instance, guards, balances, context["all_row"] or instance.capacity == 1),
         "guards": guards,
         "balances": balances,
         "levels_of_all": _all_levels(balances),
@@ -99,32 +78,34 @@ def _levels(binding: Binding[Balance], number: int, instance: Instance) -> Level
     lowest, highest = sorted((sign * balance.many.bit_count(), -sign * balance.few.bit_count()))
     levels = range(lowest, highest + 1)
     aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
-    loads_by_size = {size: loads_of(size, instance) for size in range(1 if binding.ashore else aboard_from, seats + 1)}
+    loads_by_size = {
+        size: named.loads_of(size, instance) for size in range(1 if binding.ashore else aboard_from, seats + 1)
+    }
     worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
     return Levels(
-        suffix=suffix(number),
+        suffix=named.suffix(number),
         says=binding.says,
-        protected=symbols_of(balance.few, instance),
+        protected=named.symbols_of(balance.few, instance),
         ashore=binding.ashore,
         aboard_from=aboard_from,
         measure="balance" if balance.few else "tally",
         enough="enough" if balance.few else "few-enough",
-        levels=tuple(map(level_name, levels)),
-        allowed=tuple(level_name(level) for level in levels if sign * level <= balance.most),
+        levels=tuple(map(named.level_name, levels)),
+        allowed=tuple(named.level_name(level) for level in levels if sign * level <= balance.most),
         worth=[
-            (size, [(symbols_of(load, instance), level_name(weight(load))) for load in loads])
+            (size, [(named.symbols_of(load, instance), named.level_name(weight(load))) for load in loads])
             for size, loads in loads_by_size.items()
         ],
         less=[
             [
-                (level_name(level), level_name(worth), level_name(level - worth))
+                (named.level_name(level), named.level_name(worth), named.level_name(level - worth))
                 for worth in worths
                 if level - worth in levels
             ]
             for level in levels
         ],
         start=tuple(
-            (place.symbol, level_name(weight(company)))
+            (place.symbol, named.level_name(weight(company)))
             for place, company in zip(instance.places, instance.start.companies, strict=True)
         ),
     )
@@ -139,7 +120,7 @@ def _all_levels(balances: list[Levels]) -> Row:
 
 
 def _requirements(
-    instance: Instance, guards: list[GuardRelations], balances: list[Levels], one_rower_suffices: bool
+    instance: Instance, guards: list[named.GuardRelations], balances: list[Levels], one_rower_suffices: bool
 ) -> list[str]:
     """Return the fewest requirements that hold for the domain."""
     needed = {":strips", ":typing"}

@@ -6,24 +6,13 @@ many more of the protected than of the others are at a place.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.constraints import Balance
+from generator.crossing.encodings import named
 from generator.crossing.encodings.clock import clock_of
-from generator.crossing.encodings.named import (
-    check_size,
-    common,
-    fitting_loads,
-    guard_relations,
-    level_name,
-    load_parameters,
-    order,
-    suffix,
-    symbols_of,
-)
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
 
@@ -54,9 +43,8 @@ class Tally:
 
 def axioms(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
-    check_size(instance, "axioms")
     charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
-    relations = [relation for relation in guard_relations(charges, instance) if relation.threatens]
+    relations = [relation for relation in named.guard_relations(charges, instance) if relation.threatens]
     tallies = _tallies(balances, instance)
     aboard = any(relation.aboard for relation in relations) or any(tally.aboard for tally in tallies)
     exempt = not instance.boat_rules and not aboard
@@ -64,21 +52,14 @@ def axioms(instance: Instance) -> dict[str, Any]:
     lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
     highest = max((len(tally.protected) or len(tally.row) for tally in tallies), default=0)
-    rowers = [traveller.symbol for traveller in instance.travellers if traveller.rows]
     context = {
-        **common(instance),
-        "sizes": [(size, load_parameters(size)) for size in range(1, instance.capacity + 1)],
-        "pairs": itertools.pairwise,
-        "before": order(instance),
-        "rowers": rowers,
-        "all_row": len(rowers) == len(instance.travellers),
+        **named.lifted(instance, "axioms"),
         "relations": relations,
         "tallies": tallies,
-        "fitting": fitting_loads(instance),
         "lost": lost,
         "ruled": bool(relations or tallies or lost),
-        "levels": [level_name(level) for level in range(lowest, highest + 1)],
-        "below_zero": [level_name(level) for level in range(lowest, 0)],
+        "levels": [named.level_name(level) for level in range(lowest, highest + 1)],
+        "below_zero": [named.level_name(level) for level in range(lowest, 0)],
         "exempt": exempt,
         "where": lambda one: "" if exempt or (one.ashore and one.aboard) else BOAT_ONLY if one.aboard else ASHORE_ONLY,
         "may_end_aboard": instance.goal.boat is None and None in instance.goal.travellers,
@@ -89,11 +70,11 @@ def axioms(instance: Instance) -> dict[str, Any]:
 def _tallies(balances: Sequence[Binding[Balance]], instance: Instance) -> list[Tally]:
     tallies = list[Tally]()
     for balance, says, ashore, aboard in balances:
-        row = symbols_of(balance.few | balance.many, instance)
-        protected = symbols_of(balance.few, instance)
-        outnumbering = symbols_of(balance.many, instance) if balance.few else ()
-        too_many = () if balance.few else tuple(map(level_name, range(balance.most + 1, len(row) + 1)))
-        tallies.append(Tally(suffix(len(tallies)), says, protected, outnumbering, row, too_many, ashore, aboard))
+        row = named.symbols_of(balance.few | balance.many, instance)
+        protected = named.symbols_of(balance.few, instance)
+        outnumbering = named.symbols_of(balance.many, instance) if balance.few else ()
+        too_many = () if balance.few else tuple(map(named.level_name, range(balance.most + 1, len(row) + 1)))
+        tallies.append(Tally(named.suffix(len(tallies)), says, protected, outnumbering, row, too_many, ashore, aboard))
     return tallies
 
 

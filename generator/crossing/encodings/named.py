@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,12 @@ from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 
 __all__ = [
-    "MOST_LOADS", "GuardRelations", "check_size", "common", "guard_relations", "level_name", "load_parameters", "loads_of", "named_patterns", "order",
-    "suffix", "symbols_of",
+    "MOST_LOADS", "GuardRelations", "common", "guard_relations", "level_name", "lifted", "load_parameters", "loads_by_size", "loads_of",
+    "named_patterns", "suffix", "symbols_of",
 ]  # fmt: skip
 
 MOST_TRAVELLERS = 200
@@ -64,9 +65,12 @@ def named_patterns(instance: Instance) -> dict[str, Pattern]:
     return patterns
 
 
-def check_size(instance: Instance, dialect: str, most_loads: int | None = None) -> None:
-    """Raise EncodingError if an instance has too many travellers or seats for a dialect with quantifiers, or too many loads."""
-    travellers, seats = len(instance.travellers), instance.capacity
+def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> dict[str, Any]:
+    """Return what the templates of the dialects with quantifiers lay out.
+
+    Raises EncodingError if there are too many travellers or seats, or too many loads where these are listed, too.
+    """
+    travellers, seats, rows = len(instance.travellers), instance.capacity, [one.rows for one in instance.travellers]
     if instance.most_weight is not None:
         most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
@@ -80,24 +84,33 @@ def check_size(instance: Instance, dialect: str, most_loads: int | None = None) 
             raise EncodingError(
                 f"{instance.puzzle}: found {found} {what}, expected at most {most} in the dialect {dialect} with named travellers"
             )
-
-
-def fitting_loads(instance: Instance) -> list[tuple[int, list[str]]]:
-    """Return the loads that are not too heavy, by size, as PDDL names them; none if weights do not matter."""
-    if instance.most_weight is None:
-        return []
-    return [
-        (size, [" ".join(symbols_of(load, instance)) for load in loads_of(size, instance) if instance.fits(load)])
-        for size in range(1, instance.capacity + 1)
-    ]
-
-
-def order(instance: Instance) -> list[list[Row]]:
-    """Return for each traveller but the last one the pairs with those after him; none if nobody crosses with another."""
     names = [traveller.symbol for traveller in instance.travellers]
-    if instance.capacity == 1:
-        return []
-    return [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])]
+    sizes = range(1, seats + 1)
+    return {
+        **common(instance),
+        "sizes": [(size, load_parameters(size)) for size in sizes],
+        "before": []
+        if seats == 1  # nobody crosses with another
+        else [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])],
+        "rowers": list(itertools.compress(names, rows)),
+        "all_row": all(rows),
+        "fitting": []
+        if instance.most_weight is None
+        else [
+            (size, [" ".join(symbols_of(load, instance)) for load in loads_of(size, instance) if instance.fits(load)])
+            for size in sizes
+        ],
+    }
+
+
+def loads_by_size(instance: Instance, told: Callable[[int], Row]) -> dict[str, Any]:
+    """Return the sizes of the legal loads, each with its parameters, and the legal loads of each, as ``told``."""
+    loads = instance.once(CrossingSpace).loads
+    sizes = sorted({load.bit_count() for load in loads})
+    return {
+        "sizes": [(size, load_parameters(size)) for size in sizes],
+        "loads": [(size, [told(load) for load in loads if load.bit_count() == size]) for size in sizes],
+    }
 
 
 def common(instance: Instance) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import clock_of
-from generator.crossing.encodings.named import common, load_parameters, named_patterns, symbols_of
+from generator.crossing.encodings.named import common, loads_by_size, named_patterns, symbols_of
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
@@ -51,10 +51,9 @@ def costs(instance: Instance) -> dict[str, Any]:
 def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
     """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
     patterns = named_patterns(instance)
-    loads = instance.once(CrossingSpace).loads
-    sizes = sorted({load.bit_count() for load in loads})
     return {
         **common(instance),
+        **loads_by_size(instance, lambda load: (*symbols_of(load, instance), *stage(load))),
         "in_time": [
             [
                 f"(away {instance.travellers[index].symbol} {instance.places[place].symbol})"
@@ -67,11 +66,6 @@ def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -
         "countdown": None,
         "ticks": [],
         "priced": False,
-        "sizes": [(size, load_parameters(size)) for size in sizes],
-        "loads": [
-            (size, [(*symbols_of(load, instance), *stage(load)) for load in loads if load.bit_count() == size])
-            for size in sizes
-        ],
         "patterns": [
             (name, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
             for name, pattern in patterns.items()

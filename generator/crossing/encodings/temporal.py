@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from generator.crossing.encodings.named import common, load_parameters, symbols_of
+from generator.crossing.constraints import members
+from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
@@ -31,14 +32,15 @@ def temporal(instance: Instance) -> dict[str, Any]:
     loads = instance.once(CrossingSpace).loads
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
-    sizes = sorted({load.bit_count() for load in loads})
+
+    def slowest_first(load: int) -> tuple[str, ...]:
+        aboard = sorted(members(load), key=lambda index: -instance.duration(1 << index))
+        return tuple(instance.travellers[index].symbol for index in aboard)
+
     return {
         **common(instance),
         "boats": boat_symbols(instance),
-        "sizes": [(size, load_parameters(size)) for size in sizes],
-        "loads": [
-            (size, [_slowest_first(load, instance) for load in loads if load.bit_count() == size]) for size in sizes
-        ],
+        **loads_by_size(instance, slowest_first),
         "paces": [
             (traveller.symbol, instance.duration(1 << index)) for index, traveller in enumerate(instance.travellers)
         ]
@@ -54,9 +56,3 @@ def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
         raise UnsuitableError(
             f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
         )
-
-
-def _slowest_first(load: int, instance: Instance) -> tuple[str, ...]:
-    members = [index for index in range(len(instance.travellers)) if load >> index & 1]
-    members.sort(key=lambda index: -instance.duration(1 << index))
-    return tuple(instance.travellers[index].symbol for index in members)
