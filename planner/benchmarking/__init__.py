@@ -2,7 +2,6 @@
 
 `comparing`        engines side by side
 `comparison`       what became of it, as a table, CSV, JSON
-`plot`             and as a picture
-`comparison_files` what is written into which kind of file
+`comparison_files` what is written into which kind of file; pictures
 `suites`           benchmark suites written
 """

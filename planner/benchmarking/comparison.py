@@ -7,7 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from generator.escaping import escaped
@@ -67,31 +67,17 @@ def told(comparison: Comparison, form: str, layout: Callable[[Table], str]) -> s
 
 def as_table(comparison: Comparison) -> Table:
     """Return a row for each run; seconds with three digits."""
-    varied = comparison.varied
-    heading = (
-        *varied,
-        "Engine",
-        "Dialect",
-        "Encoding",
-        "Status",
-        comparison.steps.capitalize(),
-        *([f"Cost ({comparison.unit})"] if comparison.unit else []),
-        "Expanded",
-        *map(str.capitalize, SECONDS),
-    )
+    columns = [name for name in _columns(comparison) if name not in ("optimal", "unit")]
+    headings = (f"Cost ({comparison.unit})" if name == "cost" else name.capitalize() for name in columns)
     rows = (
         (
-            *(_shown(run.asked[key]) for key in varied),
-            *_words(run.setting),
-            run.status,
-            _shown(run.steps),
-            *([_shown(run.cost)] if comparison.unit else []),
-            _shown(run.expanded),
+            *(_shown(run.asked[key]) for key in comparison.varied),
+            *(_shown(_row(run, comparison)[name]) for name in columns),
             *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
         )
         for run in comparison.runs
     )
-    return Table(heading, tuple(rows), rigid=True)
+    return Table((*comparison.varied, *headings, *map(str.capitalize, SECONDS)), tuple(rows), rigid=True)
 
 
 def as_csv(comparison: Comparison) -> str:
@@ -99,31 +85,13 @@ def as_csv(comparison: Comparison) -> str:
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     times = [f"{key}_seconds" for key in SECONDS]
-    columns = [
-        "engine",
-        "dialect",
-        "encoding",
-        "status",
-        "optimal",
-        comparison.steps,
-        *(["cost", "unit"] if comparison.unit else []),
-        "expanded",
-        *times,
-        "reason",
-        "partial",
-    ]
-    writer.writerow(["puzzle", *comparison.parameters, *columns])
+    writer.writerow(["puzzle", *comparison.parameters, *_columns(comparison), *times, "reason", "partial"])
     for run in comparison.runs:
         writer.writerow(
             [
                 comparison.puzzle,
                 *(_shown(run.parameters[key]) for key in comparison.parameters),
-                *_words(run.setting),
-                run.status,
-                _shown(run.optimal),
-                _shown(run.steps),
-                *([_shown(run.cost), comparison.unit] if comparison.unit else []),
-                _shown(run.expanded),
+                *map(_shown, _row(run, comparison).values()),
                 *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
                 run.reason,
                 _shown(comparison.partial),
@@ -141,23 +109,30 @@ def as_json(comparison: Comparison) -> str:
         "runs": [
             {
                 "parameters": dict(run.parameters),
-                **_setting_as_json(run.setting),
-                "status": run.status,
-                "optimal": run.optimal,
-                comparison.steps: run.steps,
-                **({"cost": run.cost, "unit": comparison.unit} if comparison.unit else {}),
-                "expanded": run.expanded,
+                **_row(run, comparison),
                 "seconds": {key: round(run.seconds[key], 4) if key in run.seconds else None for key in SECONDS},
                 "reason": run.reason,
             }
             for run in comparison.runs
         ],
         "coverage": [
-            {**_setting_as_json(found.setting), "answered": found.answered, "instances": found.instances}
+            {**asdict(found.setting), "answered": found.answered, "instances": found.instances}
             for found in coverage(comparison.runs)
         ],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _columns(comparison: Comparison) -> tuple[str, ...]:
+    """Return what is said of a run beside its instance, its seconds and why it has no answer."""
+    costs = ("cost", "unit") if comparison.unit else ()
+    return ("engine", "dialect", "encoding", "status", "optimal", comparison.steps, *costs, "expanded")
+
+
+def _row(run: Run, comparison: Comparison) -> dict[str, Any]:
+    costs = (run.cost, comparison.unit) if comparison.unit else ()
+    values = (*_words(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
+    return dict(zip(_columns(comparison), values, strict=True))
 
 
 def _coverage_table(comparison: Comparison) -> Table:
@@ -176,10 +151,6 @@ def _reasons(runs: Iterable[Run]) -> list[str]:
 
 def _words(setting: Setting) -> tuple[str, str, str]:
     return (setting.engine, setting.dialect, setting.encoding)
-
-
-def _setting_as_json(setting: Setting) -> dict[str, Any]:
-    return {"engine": setting.engine, "dialect": setting.dialect, "encoding": setting.encoding}
 
 
 def _shown(value: Value | None) -> str:

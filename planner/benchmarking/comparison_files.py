@@ -1,16 +1,185 @@
-"""What a comparison of engines writes into a file, by the file's suffix."""
+"""A comparison as a file, by its suffix; as a picture, the time of each run, and how many instances each setting has an answer to.
+
+Pictures need matplotlib, which is imported when one is drawn.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import io
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
+from planner.benchmarking.comparing import Run, Setting, coverage
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
-from planner.benchmarking.plot import draw
 from planner.system.files import OutputError, check_place
 
-__all__ = ["WRITERS", "check_outputs"]
+__all__ = ["WRITERS", "check_outputs", "draw"]
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
+"""one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
+MARKERS = "osD^vP*Xh<"
+LINES = ("-", "--", ":", "-.")
+"""one for each way to put the puzzle: dialect and encoding"""
+EXHAUSTED = ("timeout", "memory")
+SHORTEST = 1e-3
+"""no time is drawn shorter, in seconds"""
+
+
+def draw(comparison: Comparison, form: str) -> bytes:
+    """Return a picture of the form ``svg`` or ``png``; the same bytes for equal comparisons and versions of matplotlib."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    style = {
+        "svg.hashsalt": "ferryplan",
+        "svg.fonttype": "none",
+        "font.size": 10,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+    }
+    with matplotlib.rc_context(style):
+        settings = len(coverage(comparison.runs))
+        figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * settings)), layout="constrained")
+        if comparison.varied:
+            left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))
+            _draw_times(left, comparison)
+            _draw_coverage(right, comparison)
+        else:
+            _draw_single(figure.subplots(), comparison)
+        figure.suptitle(f"{comparison.puzzle}: engines compared" + (" (partial)" if comparison.partial else ""))
+        picture = io.BytesIO()
+        unsaid = ("Date", "Creator") if form == "svg" else ("Software",)
+        metadata = {"Description": _description(comparison), **dict.fromkeys(unsaid)}
+        figure.savefig(picture, format=form, dpi=150, metadata=metadata)
+    return picture.getvalue()
+
+
+def _description(comparison: Comparison) -> str:
+    """Return of which instances a comparison is, as a picture says it of itself: the puzzle, and a hash of the values of its parameters."""
+    values = sorted({json.dumps(dict(run.parameters), sort_keys=True) for run in comparison.runs})
+    return f"plan compare {comparison.puzzle}, instances {hashlib.sha256(repr(values).encode()).hexdigest()[:16]}."
+
+
+def worked(run: Run) -> float:
+    """Return the seconds from the puzzle to the answer, without starting the worker: generating, reading, solving."""
+    return max(SHORTEST, sum(run.seconds.get(key, 0.0) for key in ("generate", "read", "solve")))
+
+
+def _draw_times(axes: Any, comparison: Comparison) -> None:
+    """Draw a line for each setting over the instances; a cross at the limit for a run that time or memory ended."""
+    instances = list(dict.fromkeys(_label(run, comparison) for run in comparison.runs))
+    limit = comparison.limits.timeout
+    exhausted = False
+    styles = _styles(comparison)
+    for setting, style in styles.items():
+        runs = [run for run in comparison.runs if run.setting == setting]
+        answered = {_label(run, comparison): worked(run) for run in runs if run.answered}
+        axes.plot(range(len(instances)), [answered.get(name, float("nan")) for name in instances], **style)
+        shift = min(0.06, 0.8 / len(styles)) * (
+            list(styles).index(setting) - (len(styles) - 1) / 2
+        )  # that crosses may stand beside each other
+        over = [instances.index(_label(run, comparison)) + shift for run in runs if run.status in EXHAUSTED]
+        axes.plot(
+            over, [limit] * len(over), linestyle="", marker="x", markersize=8, color=style["color"], clip_on=False
+        )
+        exhausted = exhausted or bool(over)
+    if exhausted:
+        axes.axhline(limit, color="#999999", linewidth=0.8)
+        note = f"x: no answer within {limit:g} s and {comparison.limits.memory} MiB"
+        axes.annotate(note, (1, limit), (0, 8), ("axes fraction", "data"), "offset points", ha="right", fontsize=8)
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.set_xticks(range(len(instances)), instances, rotation=0 if len(instances) <= 12 else 90)
+    axes.margins(x=0.08)
+    axes.set_xlabel(", ".join(key.replace("_", "-") for key in comparison.varied) or comparison.puzzle)
+    axes.set_ylabel("seconds to generate, read and solve")
+    axes.grid(axis="y", which="major", color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.set_title("Time of each run", fontsize=11)
+
+
+def _draw_single(axes: Any, comparison: Comparison) -> None:
+    """Draw a bar for each run of the only instance: its time, or why it has none."""
+    styles = _styles(comparison)
+    answered = [worked(run) for run in comparison.runs if run.answered]
+    shortest = min(answered, default=SHORTEST) / 3
+    for row, run in enumerate(comparison.runs):
+        width = worked(run) if run.answered else shortest
+        axes.barh(row, width - shortest, left=shortest, height=0.55, color=styles[run.setting]["color"], alpha=0.75)
+        steps = f", {run.steps} {comparison.steps}" if run.steps is not None else ""
+        steps += f", cost {run.cost} ({comparison.unit})" if run.cost is not None else ""
+        text = f"{width:.2g} s, {run.status}{steps}" if run.answered else run.status
+        axes.annotate(text, (width, row), (4, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_xscale("log")
+    axes.set_xlim(shortest, max(answered, default=1.0) * 4)
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel("seconds to generate, read and solve")
+    axes.set_yticks(range(len(comparison.runs)), [" ".join(_words(run.setting, comparison)) for run in comparison.runs])
+    axes.tick_params(left=False)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x", which="major", color="#dddddd", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.invert_yaxis()
+
+
+def _draw_coverage(axes: Any, comparison: Comparison) -> None:
+    """Draw a bar for each setting, with a piece of its line in the other picture before it."""
+    found = coverage(comparison.runs)
+    styles = _styles(comparison)
+    most = max((entry.instances for entry in found), default=1)
+    for row, entry in enumerate(found):
+        style = styles[entry.setting]
+        axes.barh(row, entry.answered, height=0.55, color=style["color"], alpha=0.35)
+        axes.plot([-0.16 * most, -0.04 * most], [row, row], markevery=[1], clip_on=False, **style)
+        axes.annotate(
+            f"{entry.answered} of {entry.instances}",
+            (entry.answered, row),
+            (4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=9,
+        )
+    axes.set_yticks(range(len(found)), [" ".join(_words(entry.setting, comparison)) for entry in found])
+    axes.set_xlim(-0.18 * most, 1.18 * most)
+    axes.tick_params(left=False, bottom=False, labelbottom=False)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.invert_yaxis()
+    axes.set_title("Instances answered", fontsize=11)
+
+
+def _styles(comparison: Comparison) -> dict[Setting, dict[str, Any]]:
+    """Return how the line of each setting looks: a colour and a marker for its engine, a kind of line for the rest."""
+    settings = list(dict.fromkeys(run.setting for run in comparison.runs))
+    engines = list(dict.fromkeys(setting.engine for setting in settings))
+    ways = list(dict.fromkeys((setting.dialect, setting.encoding) for setting in settings))
+    styles = {}
+    for setting in settings:
+        engine, way = engines.index(setting.engine), ways.index((setting.dialect, setting.encoding))
+        styles[setting] = {
+            "color": COLOURS[engine % len(COLOURS)],
+            "marker": MARKERS[engine % len(MARKERS)],
+            "markerfacecolor": COLOURS[engine % len(COLOURS)] if way == 0 else "white",
+            "linestyle": LINES[way % len(LINES)],
+            "linewidth": 1.6,
+            "markersize": 6,
+        }
+    return styles
+
+
+def _label(run: Run, comparison: Comparison) -> str:
+    values = [run.asked[key] for key in comparison.varied]
+    return ", ".join(("yes" if value else "no") if isinstance(value, bool) else str(value) for value in values)
+
+
+def _words(setting: Setting, comparison: Comparison) -> list[str]:
+    """Return the words that tell a setting from the others."""
+    encodings = {run.setting.encoding for run in comparison.runs}
+    return [setting.engine, setting.dialect, *([setting.encoding] if len(encodings) > 1 else [])]
+
 
 PICTURES = (".svg", ".png")
 WRITERS: dict[str, Callable[[Comparison], bytes]] = {

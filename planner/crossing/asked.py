@@ -145,10 +145,9 @@ class CrossingAnswers(Answers[CrossingFile, Instance, "Result"]):
 
     def cell(self, shown: Result | Solution | Schedule) -> str:
         """Return the strip of a solution, with the story and the verdict of a result."""
-        from planner.crossing.solving import Result
-        from planner.pictures.notebook import result_as_html, solution_as_html
+        from planner.pictures.strip import as_cell
 
-        return result_as_html(shown) if isinstance(shown, Result) else solution_as_html(shown)
+        return as_cell(shown)
 
     def enumerate_solutions(
         self, puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str

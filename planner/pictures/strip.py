@@ -9,14 +9,15 @@ from generator.crossing.instance import Instance
 from generator.environment import render
 from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
+from planner.crossing.sentences import told_solution
 from planner.crossing.solution import Solution
 from planner.crossing.solving import Result
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
-from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
+from planner.pictures.scenes import PictureError, cast_of, check_length, legend_of, scenes
 from planner.telling import Style
 
-__all__ = ["as_svg", "drawn", "notice"]
+__all__ = ["as_cell", "as_svg", "drawn", "notice"]
 
 CAPTION_LINES = 4
 PAGE = 1300
@@ -109,3 +110,22 @@ def _legend(instance: Instance) -> list[Chip]:
         chips += chips_of([token], x, 0, width, 1)
         x += width + GAP
     return chips
+
+
+def as_cell(shown: Result | Solution | Schedule) -> str:
+    """Return what Jupyter shows of it, without scripts: the strip and what it comes to, of a result also the story and the verdict.
+
+    Without a solution, and of one of too many crossings to draw, there is no strip.
+    """
+    solution = shown.solution if isinstance(shown, Result) else shown
+    try:
+        picture = "" if solution is None else drawn(solution)
+    except PictureError:
+        picture = ""
+    context = {
+        "title": shown.instance.title,
+        "story": shown.instance.story if isinstance(shown, Result) else "",
+        "picture": picture,
+        "verdict": verdict(shown).strip() if isinstance(shown, Result) else f"{told_solution(shown)}.",
+    }
+    return render("narration/cell.html.j2", context)
