@@ -1,29 +1,31 @@
 """From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
 
+In this order, each imports only what stands before it:
+
 `errors`      what goes wrong, in words; what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals
 `environment` the one Jinja environment: templates
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
-`puzzle_file` what puzzle files have in common, parameters included
-`puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
-`sweeping`    many instances of one puzzle, and what is known of them
 `names`       names for PDDL
 `wording`     names, numbers and first letters, as sentences have them
-`families`    the one registry of the families of puzzles
-`family`      what a family of puzzles consists of
 `instance`    what the instances of all families have in common
-`teller`      what says a family's moves and states
-`parameters`  the values of parameters, checked
 `notebook`    what Jupyter shows of puzzles and instances
+`puzzle_file` what puzzle files have in common, parameters included
+`parameters`  the values of parameters, checked, and what the expressions of a file come to with them
 `space`       what may happen in an instance, whatever its family
 `search`      what can be asked of any state space
-`pddl`        from an instance to PDDL text, and from a problem's header back to the instance
+`teller`      what says a family's moves and states
+`family`      what a family of puzzles consists of, its ways into PDDL among it
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
+`families`    the one registry of the families of puzzles
+`puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
+`sweeping`    many instances of one puzzle, and what is known of them
+`pddl`        from an instance to PDDL text, and from a problem's header back to the instance
 
 Python users find what they need in the module `ferryplan`.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import graphlib
 import inspect
+import re
 import tomllib
 from pathlib import Path
 
@@ -22,7 +23,10 @@ OF_THE_WORKER = {
     for name in ("conversion", "expressions", "fast_downward", "logs", "patches", "problem_kind", "process")
 }
 """what only the worker imports, beside the worker itself"""
+PACKAGES = sorted(path.parent for path in (ROOT / "generator").rglob("__init__.py"))
+"""those whose maps state an order"""
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))
+NAMES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
 
 
 def imported(path: Path) -> set[str]:
@@ -43,6 +47,17 @@ def _imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             found.add(str(node.module))
+    return found
+
+
+def _modules_imported(path: Path) -> set[str]:
+    """What a module imports, by full names: modules, and of packages what of them is imported where that is a module."""
+    nodes = [*ast.walk(ast.parse(path.read_text()))]
+    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & NAMES.keys() if inner & NAMES.keys() else {node.module}
     return found
 
 
@@ -97,20 +112,22 @@ def test_the_faults_fit_the_code() -> None:
 
 def test_no_import_leads_back() -> None:
     """No module imports itself by way of others, imports within functions and for types included."""
-    modules = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for package in ALLOWED
-        for path in (ROOT / package).rglob("*.py")
-    }
-    imports: dict[str, set[str]] = {}
-    for name, path in modules.items():
-        nodes = [*ast.walk(ast.parse(path.read_text()))]
-        found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-        for node in nodes:
-            if isinstance(node, ast.ImportFrom) and node.module:
-                inner = {f"{node.module}.{alias.name}" for alias in node.names}
-                found |= inner & modules.keys() if inner & modules.keys() else {node.module}
-        imports[name] = (found & {*modules, "ferryplan"}) - {name}
+    imports = {name: (_modules_imported(path) & {*NAMES, "ferryplan"}) - {name} for name, path in NAMES.items()}
     imports["ferryplan"] = {name for name in imports if not name.startswith("domains")}  # which nothing here may import
-    assert len(imports) > 250
+    assert len(imports) == len(MODULES) + 1
     graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names a circle
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_packages_state_the_order_of_their_imports(package: Path) -> None:
+    """Each module or package on the map of a package imports, of the others there, only those above it."""
+    order = re.findall(r"^`(\w+)`", (package / "__init__.py").read_text(), re.MULTILINE)
+    assert len(set(order)) == len(order), "each stands there once"
+    inside = ".".join(package.relative_to(ROOT).parts) + "."
+    for number, entry in enumerate(order):
+        files = [package / f"{entry}.py"] if (package / f"{entry}.py").exists() else (package / entry).rglob("*.py")
+        found = {module for path in files for module in _modules_imported(path) if module.startswith(inside)}
+        used = {module.removeprefix(inside).partition(".")[0] for module in found}
+        assert used <= {*order[: number + 1]}, (
+            f"{inside}{entry} imports what stands below it: {used - {*order[: number + 1]}}"
+        )

@@ -1,11 +1,13 @@
 """Cryptarithms: sums of words in which each letter stands for a digit.
 
-`puzzle_file`   the shape of their puzzle files
+In this order, each imports only what stands before it:
+
 `sums`          a sum of words, read from text
+`puzzle_file`   the shape of their puzzle files
 `columns`       the columns of a sum, and what may be carried from one to the next
 `script`        in which order columns are added up and letters placed
-`instantiation` from a puzzle file and values for its parameters to an instance
 `clues`         what must hold: each column adds up, letters differ, no word begins with 0
+`instantiation` from a puzzle file and values for its parameters to an instance
 `formulations`  the dialects, and what their templates lay out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
 `family`        the family's entry in the registry

@@ -1,12 +1,14 @@
 """Boards: queens of which none attacks another, and sudoku.
 
+In this order, each imports only what stands before it:
+
 `puzzle_file`   the shape of their puzzle files
 `grid`          a sudoku's grid: read, with its rows, columns and boxes
 `instance`      a sudoku with every parameter fixed
-`instantiation` a puzzle file and values for its parameters -> instance
 `clues`         what must hold, and what breaks it, in words
 `givens`        a sudoku without one of its givens
 `deductions`    in which order a sudoku's cells are filled
+`instantiation` a puzzle file and values for its parameters -> instance
 `formulations`  what the PDDL templates lay out
 `layout`        a board as a table
 `picture`       a board drawn

@@ -1,16 +1,18 @@
 """River crossings: the model of a puzzle, what its rules mean, what follows from them.
 
-`encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
-`puzzle_file`   the shape of the puzzle files
-`formulations`  dialects and encodings, and what each can say
+In this order, each imports only what stands before it:
+
 `constraints`   what rules ask of a company, in the two forms that encodings say
 `rules`         what a rule means: which companies may be together
 `rulebook`      the rule tables of puzzle files, and the rules that they stand for
+`puzzle_file`   the shape of the puzzle files
 `instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states
 `instantiation` from a puzzle and values for its parameters to an instance
 `breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
 `space`         the state space: legal loads, what follows a state; the same with the boat as a place of its own
+`encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
+`formulations`  dialects and encodings, and what each can say
 `smallest`      the smallest boat that works
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start

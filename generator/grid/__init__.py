@@ -1,10 +1,12 @@
 """Logic grids: values of categories at positions in a row, as in the zebra puzzle.
 
+In this order, each imports only what stands before it:
+
 `puzzle_file`   what a puzzle file may say
-`instance`      a puzzle with every parameter fixed: categories, statements, questions
-`instantiation` from a puzzle file to an instance
 `clues`         which positions the clues allow, and clues in words
+`instance`      a puzzle with every parameter fixed: categories, statements, questions
 `ordering`      in which order values are placed
+`instantiation` from a puzzle file to an instance
 `relations`     what PDDL says of positions, and of what else a puzzle is made of
 `strips`        an action for each value
 `adl`           one action, the clues as facts

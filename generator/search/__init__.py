@@ -1,5 +1,7 @@
 """What can be asked of any state space: written once, for all families.
 
+In this order, each imports only what stands before it:
+
 `breadth_first` what can be reached with how many moves
 `cheapest`      the least that it costs to reach each state
 `solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
