@@ -12,7 +12,8 @@ from generator.families import instantiate_smallest
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import limit_options
 from planner.families import answers_for
-from planner.system.limits import TimeIsUpError, limited, out_of
+from planner.system.limits import TimeIsUpError, limited
+from planner.system.stopping import out_of
 from planner.system.terminal import layout
 
 __all__ = ["explore_command"]

@@ -18,7 +18,7 @@ from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import force_option, formats, limit_options
 from planner.result import exit_code
 from planner.system.files import OutputError, check_place, replace_all
-from planner.system.limits import OUT_OF_TIME
+from planner.system.stopping import OUT_OF_TIME
 from planner.system.terminal import INTERRUPTED, exploring, layout
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from generator.errors import EncodingError
 from generator.search.breadth_first import explore
 from generator.wording import listing
 from planner.questions.show import parameters_as_json, parameters_table
-from planner.system.limits import attempted
+from planner.system.stopping import attempted
 from planner.telling import Table
 
 __all__ = ["as_json", "as_text"]

@@ -32,7 +32,8 @@ from planner.plans.plan import Action
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import Result as AnyResult
 from planner.result import gives_plan, is_final
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, gathered, limited, out_of
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from planner.system.stopping import gathered, out_of
 
 __all__ = ["Result", "advised", "proven", "replayed", "solve"]
 

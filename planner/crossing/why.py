@@ -20,16 +20,8 @@ from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
 from planner.questions.variants import nearest_variants
 from planner.result import Status
-from planner.system.limits import (
-    DEFAULT_MEMORY,
-    DEFAULT_TIMEOUT,
-    GRACE,
-    OUT_OF_TIME,
-    Limited,
-    attempted,
-    gathered,
-    limited,
-)
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, Limited, limited
+from planner.system.stopping import OUT_OF_TIME, attempted, gathered
 
 __all__ = ["Change", "Nearest", "Stop", "Why", "why"]
 

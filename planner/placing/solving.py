@@ -25,7 +25,8 @@ from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
 from planner.result import Result as AnyResult
 from planner.result import gives_plan
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited, out_of
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from planner.system.stopping import out_of
 
 __all__ = ["Proof", "Result", "proof_in_time", "proof_of", "proven", "replayed", "solve", "with_count"]
 

@@ -18,7 +18,8 @@ from planner.changes import near, option
 from planner.placing.solving import Proof, proof_in_time
 from planner.placing.words import instantiated, words_of
 from planner.result import Status
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, OUT_OF_TIME, gathered, limited
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from planner.system.stopping import OUT_OF_TIME, gathered
 
 __all__ = ["Change", "Stop", "Why", "why"]
 

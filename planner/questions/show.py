@@ -18,7 +18,7 @@ from generator.puzzle_file import (
 )
 from generator.search.breadth_first import explore
 from planner.questions.narration import WIDTH
-from planner.system.limits import attempted
+from planner.system.stopping import attempted
 from planner.telling import Table
 
 __all__ = ["as_json", "as_text", "parameters_as_json", "parameters_table"]

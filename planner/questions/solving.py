@@ -25,7 +25,8 @@ from planner.plans.plan import Action
 from planner.questions.solution import Solution, replay
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import gives_plan
-from planner.system.limits import GRACE, TimeIsUpError, gathered, limited, out_of
+from planner.system.limits import GRACE, TimeIsUpError, limited
+from planner.system.stopping import gathered, out_of
 
 __all__ = ["Proof", "Result", "advised", "proven", "replayed", "solve"]
 

@@ -19,7 +19,8 @@ from planner.questions.certificate import certificate
 from planner.questions.narration import WIDTH, costs_as_json
 from planner.questions.variants import Variant, nearest_variants
 from planner.result import Status
-from planner.system.limits import GRACE, gathered, limited
+from planner.system.limits import GRACE, limited
+from planner.system.stopping import gathered
 from planner.telling import Table
 
 __all__ = ["Stop", "Why", "why"]

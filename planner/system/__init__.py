@@ -1,8 +1,8 @@
 """What the operating system gives and takes: signals, time, memory, files, a terminal.
 
 `interrupts` signals that end the program, held back where they would do harm
-`limits`     on the time and memory of work, whatever it is, and as much of it as they allow
+`limits`     on the time and memory of work, whatever it is
 `files`      the user's files, read and written, and replaced where that does no harm
-`stopping`   searches that are broken off, and what they found
+`stopping`   work that is broken off, and what it found until then
 `terminal`   standard output and standard error; tables and progress for a person who looks on
 """

@@ -5,19 +5,21 @@ Only the search for the next thing is broken off; what is done with a thing foun
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import Any, Literal, TypeVar
 
 from planner.system.interrupts import EndedError
 from planner.system.limits import TimeIsUpError, limited
 
-__all__ = ["Stopping"]
+__all__ = ["OUT_OF_TIME", "Stopping", "attempted", "gathered", "out_of"]
 
 T = TypeVar("T")
+OUT_OF_TIME, OUT_OF_MEMORY = "out of time", "out of memory"
 
 
 class Stopping:
@@ -93,3 +95,29 @@ class Stopping:
         if self._searching or self.status:
             raise KeyboardInterrupt
         self.status = "interrupted"
+
+
+def gathered(items: Iterable[T]) -> tuple[tuple[T, ...], str]:
+    """Return the items that can be had before the block that this is in runs out of time or memory, and ``out_of`` what it ran."""
+    found: list[T] = []
+    try:
+        with limited(math.inf):
+            for item in items:
+                found.append(item)
+    except (TimeIsUpError, MemoryError) as error:
+        return tuple(found), out_of(error)
+    return tuple(found), ""
+
+
+def attempted(make: Callable[[], T]) -> tuple[T | None, str]:
+    """Return what can be made before the block that this is in runs out of time or memory; else None, and ``out_of`` what it ran."""
+    try:
+        with limited(math.inf):
+            return make(), ""
+    except (TimeIsUpError, MemoryError) as error:
+        return None, out_of(error)
+
+
+def out_of(error: TimeIsUpError | MemoryError) -> str:
+    """Return what ran out, as notes say it."""
+    return OUT_OF_TIME if isinstance(error, TimeIsUpError) else OUT_OF_MEMORY

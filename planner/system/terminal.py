@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
 from planner.system.files import OutputError
-from planner.system.limits import OUT_OF_TIME
+from planner.system.stopping import OUT_OF_TIME
 from planner.telling import Table, is_numeric, plain
 
 __all__ = [

@@ -22,7 +22,8 @@ from planner.crossing.why_told import as_text
 from planner.engines.session import Session
 from planner.placing import solving as placings
 from planner.questions import variants
-from planner.system.limits import TimeIsUpError, gathered, limited
+from planner.system.limits import TimeIsUpError, limited
+from planner.system.stopping import gathered
 from planner.telling import plain
 
 SHORT = 0.5
