@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from typing import TypeVar
 
 __all__ = ["RESERVED", "letters", "repeated", "symbols"]
 
@@ -21,6 +22,8 @@ RESERVED = frozenset({
     "at", "over", "all", "start", "end",
 })  # fmt: skip
 """words that some reader of PDDL does not take for a name; none may stand in generated PDDL but as what it is"""
+
+Name = TypeVar("Name", bound=Hashable)
 
 _OF_TEMPLATES = re.compile(
     r"from|to|more|rest|following|other(-[0-9]+)?"  # variables beside those that are named by kinds
@@ -43,9 +46,9 @@ def letters(index: int) -> str:
     return text
 
 
-def repeated(names: Iterable[str]) -> Iterator[str]:
+def repeated(names: Iterable[Name]) -> Iterator[Name]:
     """Yield the names that come again, as often as they do."""
-    seen = set[str]()
+    seen = set[Name]()
     for name in names:
         if name in seen:
             yield name

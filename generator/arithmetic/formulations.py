@@ -7,6 +7,7 @@ digits or carries, however many words there are.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 from generator.arithmetic.clues import addition_in
@@ -38,21 +39,12 @@ class Line(NamedTuple):
     met: bool
 
 
-def _strips(instance: PlacingInstance) -> dict[str, Any]:
-    return _context(instance, _script(instance))
+def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any]:
+    """Return what the templates of both dialects lay out; tables have a list for each line.
 
-
-def _adl(instance: PlacingInstance) -> dict[str, Any]:
-    """Return the context of the dialect adl, in which what is required of a letter is a precondition and no step."""
-    return _context(instance, tuple(step for step in _script(instance) if step.kind != "require"))
-
-
-def _script(instance: PlacingInstance) -> tuple[Step, ...]:
-    return script_of(addition_in(instance))
-
-
-def _context(instance: PlacingInstance, script: tuple[Step, ...]) -> dict[str, Any]:
-    """Return what the templates of both dialects lay out; tables have a list for each line."""
+    In the dialect adl what is required of a letter is a precondition and no step.
+    """
+    script = tuple(step for step in script_of(addition_in(instance)) if steps_require or step.kind != "require")
     columns = addition_in(instance).columns
     digits = [spot.symbol for spot in instance.spots]
     base = len(digits)
@@ -133,6 +125,6 @@ def _step(number: int) -> str:
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", _strips),
-    Formulation("adl", "named", "adl", _adl),
+    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True)),
+    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False)),
 )

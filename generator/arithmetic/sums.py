@@ -70,12 +70,9 @@ def _word(word: str, which: str, text: str, where: str) -> str:
             raise PuzzleError(f"{where}: found {letter!r} in {which}, {_shown(word)}, expected letters only")
     if len(word) > MOST_LETTERS:
         raise PuzzleError(f"{where}: found {len(word)} letters in {which}, expected at most {MOST_LETTERS}")
-    return "".join(map(_capital, word))
-
-
-def _capital(letter: str) -> str:
-    """Return a letter as a capital, if that is one letter: there is none for ß."""
-    return letter.upper() if len(letter.upper()) == 1 else letter
+    return "".join(
+        letter.upper() if len(letter.upper()) == 1 else letter for letter in word
+    )  # there is no capital of ß
 
 
 def _shown(text: str) -> str:

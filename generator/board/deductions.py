@@ -36,20 +36,17 @@ def questions(grid: Grid) -> tuple[Question, ...]:
     asked = list[Question]()
     while grid.empty:
         left = digits_left(grid)
-        question = _naked(left) or _hidden(grid, left)
+        naked = next((Question(cell) for cell, mask in left.items() if mask.bit_count() <= 1), None)
+        question = naked or _hidden(grid, left)
         if question is None:
             return (*asked, *map(Question, _by_ways(grid, left)))
         asked.append(question)
-        digit = _only(left[question.cell]) if question.digit is None else question.digit
-        if digit is None or not left[question.cell] >> digit & 1:
+        mask = left[question.cell]
+        digit = mask.bit_length() - 1 if question.digit is None else question.digit
+        if not mask or not mask >> digit & 1:
             return (*asked, *(Question(cell) for cell in left if cell != question.cell))
         grid = grid.with_digits({question.cell: digit})
     return tuple(asked)
-
-
-def _naked(left: Mapping[int, int]) -> Question | None:
-    """Return the question for the first cell that leaves at most one digit."""
-    return next((Question(cell) for cell, mask in left.items() if mask.bit_count() <= 1), None)
 
 
 def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
@@ -62,11 +59,6 @@ def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
             if digit not in held and len(cells) <= 1:
                 return Question((cells or empty)[0], unit, digit)
     return None
-
-
-def _only(mask: int) -> int | None:
-    """Return the greatest digit of a mask, or None."""
-    return mask.bit_length() - 1 if mask else None
 
 
 def _by_ways(grid: Grid, left: dict[int, int]) -> list[int]:

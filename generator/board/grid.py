@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from generator.errors import ParameterError
+from generator.names import repeated
 
 __all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "lines", "peers", "read_grid", "units"]
 
@@ -141,7 +142,7 @@ def read_grid(text: str, where: str) -> Grid:
     Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, and a
     digit that stands twice in a row, a column or a box.
     """
-    cells = _cells(text)
+    cells = "".join(mark for mark in text.upper() if not mark.isspace() and mark not in _FRAME)
     if unknown := [mark for mark in cells if mark not in DIGITS + _EMPTY]:
         shown = text if len(text) <= 60 else f"{text[:57]}…"
         raise ParameterError(
@@ -161,28 +162,12 @@ def read_grid(text: str, where: str) -> Grid:
     return grid
 
 
-def _cells(text: str) -> str:
-    """Return a text without blanks and lines of frames."""
-    return "".join(mark for mark in text.upper() if not mark.isspace() and mark not in _FRAME)
-
-
 def _check_digits(grid: Grid, where: str) -> None:
     """Raise ParameterError if a digit stands twice in a row, a column or a box."""
     for unit in units(grid.side):
-        if (twice := _twice(grid, unit.cells)) is not None:
-            one, other = (cell for cell in unit.cells if grid.digits[cell] == twice)
+        for twice in repeated(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
+            one, other, *_ = (cell for cell in unit.cells if grid.digits[cell] == twice)
             places = " and in ".join("row {}, column {}".format(*grid.place(cell)) for cell in (one, other))
             raise ParameterError(
                 f"{where}: found {DIGITS[twice]} twice in {unit.name} (in {places}), expected each digit once"
             )
-
-
-def _twice(grid: Grid, cells: Iterable[int]) -> int | None:
-    seen = set[int]()
-    for cell in cells:
-        digit = grid.digits[cell]
-        if digit in seen:
-            return digit
-        if digit is not None:
-            seen.add(digit)
-    return None

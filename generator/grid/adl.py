@@ -38,9 +38,12 @@ def adl(instance: GridInstance) -> dict[str, Any]:
         if (relation := relation_of(part, instance, negated=False)[0])
     }
     facts: dict[str, list[str]] = {}
+    ties = set[Tie]()
     for clue in pairs:
-        facts.setdefault(_fact(clue, instance), []).append(clue.says)
-    ties = {_tie(clue, instance) for clue in pairs}
+        tie, (_, items) = _tie(clue, instance), relation_of(clue, instance, negated=False)
+        ties.add(tie)
+        fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
+        facts.setdefault(fact, []).append(clue.says)
     eithers = [([_goal(part, instance) for part in clue.parts], clue.says) for clue in choices]
     relations = [known[name] for name in sorted(known)]
     symbols = [item.symbol for item in instance.items]
@@ -59,12 +62,6 @@ def adl(instance: GridInstance) -> dict[str, Any]:
 def _tie(clue: PairClue, instance: GridInstance) -> Tie:
     relation, _ = relation_of(clue, instance, negated=False)
     return Tie("must-be-with", "=") if relation is None else Tie(f"must-be-{relation.name}", relation.name)
-
-
-def _fact(clue: PairClue, instance: GridInstance) -> str:
-    """Return a clue as a fact."""
-    _, items = relation_of(clue, instance, negated=False)
-    return f"({_tie(clue, instance).name} {' '.join(instance.items[item].symbol for item in items)})"
 
 
 def _possible(item: int, clues: Sequence[PositionClue], instance: GridInstance) -> tuple[list[str], list[str]]:

@@ -21,7 +21,12 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
     The rule "fewest values first" is that of R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313.
     """
     clues_of = [[clue for clue in clues if item in clue.scope] for item in range(items)]
-    shares = {(clue.kind, clue.distance): _share(clue, spots) for clue in by_form(clues)[1]}
+    shares = {
+        (clue.kind, clue.distance): sum(clue.holds(one, other) for one in range(spots) for other in range(spots))
+        / spots**2
+        for clue in by_form(clues)[1]
+    }
+    """of pairs of spots, how many keep a clue"""
     before: set[int] = set()
     order: list[int] = []
 
@@ -46,8 +51,3 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
         order.append(min((item for item in range(items) if item not in before), key=preference))
         before.add(order[-1])
     return tuple(order)
-
-
-def _share(clue: PairClue, spots: int) -> float:
-    """Return the share of pairs of spots that keep a clue."""
-    return sum(clue.holds(one, other) for one in range(spots) for other in range(spots)) / spots**2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -57,7 +58,7 @@ def read_header(problem: str, where: str) -> Header:
     if fields.get("backward", "true") != "true":
         raise PddlError(f"{where}: found '; backward: {fields['backward'][:60]}', expected 'true' or no such line")
     known_by = fields.get("fingerprint")
-    if known_by is not None and not _is_fingerprint(known_by):
+    if known_by is not None and not re.fullmatch(r"[0-9]+-[0-9a-f]{16}", known_by):
         raise PddlError(
             f"{where}: found '; fingerprint: {known_by[:60]}', expected a number, '-' and 16 hexadecimal digits"
         )
@@ -70,11 +71,6 @@ def _fields(problem: str) -> Iterator[tuple[str, str]]:
         key, _, value = token[1:].partition(":")
         if key.strip() in _KEYS and value.strip():
             yield key.strip(), value.strip()
-
-
-def _is_fingerprint(text: str) -> bool:
-    form, _, digest = text.partition("-")
-    return form.isdecimal() and form.isascii() and len(digest) == 16 and set(digest) <= set("0123456789abcdef")
 
 
 def _is_value(value: object) -> bool:

@@ -50,7 +50,7 @@ def cheapest(
     ``most``, ``to_goal`` and ``up_to_symmetry`` are those of ``explore``; ``beyond_goal`` stops when all states are
     found that cost at most so much more than the goal, the goal found or not.
     """
-    same: Callable[[State], State] = space.canonical if up_to_symmetry else _itself
+    same: Callable[[State], State] = space.canonical if up_to_symmetry else lambda state: state
     moves = space.representatives if up_to_symmetry else space.moves
     start = same(space.initial)
     totals: dict[State, Total] = {}
@@ -75,7 +75,3 @@ def cheapest(
                 further = Total(total.cost + space.cost(state, move), total.moves + 1)
                 heapq.heappush(queue, (further, next(arrivals), successor))
     return Cheapest(totals, complete=True, goal=goal)
-
-
-def _itself(state: State) -> State:
-    return state

@@ -142,6 +142,7 @@ BAD_GIVENS = {
     "1": "found 1 cells, expected 81 (or 16, or 256)",
     "." * 100: "found 100 cells, expected 81 (or 16, or 256)",
     "5" + EASY[1:]: "found 5 twice in row 1 (in row 1, column 1 and in row 1, column 4), expected each digit once",
+    "1" * 3 + "." * 13: "found 1 twice in row 1 (in row 1, column 1 and in row 1, column 2), expected each digit once",
     "9" * 2 + "." * 79: "found 9 twice in row 1 (in row 1, column 1 and in row 1, column 2), expected each digit once",
     "9"
     + "." * 8
