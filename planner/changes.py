@@ -8,8 +8,6 @@ from typing import assert_never
 from generator.instance import Value
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Parameter, TextParameter
 
-__all__ = ["near", "option"]
-
 FARTHEST = 3
 
 

@@ -11,8 +11,6 @@ from planner.families import answers_for
 from planner.result import AnyResult, Result
 from planner.telling import Style, Table, plain
 
-__all__ = ["FORMATS", "PICTURES", "Format", "format_of", "tell"]
-
 
 class Format(NamedTuple):
     """One way to tell a result."""

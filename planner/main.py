@@ -15,8 +15,6 @@ TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-__all__ = ["main"]
-
 WITHOUT_ENGINE = frozenset(
     {
         "generate", "graph", "explore", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why",

@@ -12,21 +12,6 @@ from generator.family import SomeInstance
 from generator.instance import Value
 from planner.plans.plan import Action
 
-__all__ = [
-    "Answer",
-    "AnyResult",
-    "Ending",
-    "FamilyError",
-    "Result",
-    "Said",
-    "Shown",
-    "Status",
-    "Steps",
-    "exit_code",
-    "gives_plan",
-    "is_final",
-]
-
 Said: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
 """What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
 within the memory."""

@@ -11,10 +11,8 @@ from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile
 from planner.engines.session import Session
 from planner.families import answers_for
-from planner.result import AnyResult, FamilyError
+from planner.result import AnyResult
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
-
-__all__ = ["FamilyError", "enumerate_solutions", "solve"]
 
 
 def solve(

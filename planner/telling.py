@@ -13,20 +13,6 @@ from generator.escaping import Markdown, in_cell
 if TYPE_CHECKING:
     from planner.result import AnyResult
 
-__all__ = [
-    "MOST_TOLD",
-    "Style",
-    "Table",
-    "Wanted",
-    "head",
-    "is_numeric",
-    "laid_out",
-    "markdown",
-    "measures",
-    "on_a_line",
-    "plain",
-]
-
 NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
 

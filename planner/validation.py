@@ -25,8 +25,6 @@ from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.result import AnyResult
 
-__all__ = ["Origin", "ValidPlan", "differences", "judge", "origin_of"]
-
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 
 

@@ -23,8 +23,6 @@ from planner.result import Status, is_final
 from planner.solving import solve
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
-__all__ = ["Coverage", "Limits", "Run", "Setting", "compare", "coverage", "settings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:

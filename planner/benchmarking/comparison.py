@@ -15,8 +15,6 @@ from generator.instance import Value
 from planner.benchmarking.comparing import Limits, Run, Setting, coverage
 from planner.telling import Table, markdown
 
-__all__ = ["Comparison", "as_csv", "as_json", "as_table", "told"]
-
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""
 

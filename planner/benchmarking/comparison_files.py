@@ -17,8 +17,6 @@ from planner.benchmarking.comparing import Run, Setting, coverage
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
 from planner.system.files import OutputError, check_place
 
-__all__ = ["WRITERS", "check_outputs", "draw"]
-
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
 MARKERS = "osD^vP*Xh<"

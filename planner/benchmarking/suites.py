@@ -27,8 +27,6 @@ from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing
 from planner.system.files import FORCE, OutputError, check_pddl
 
-__all__ = ["Suite", "write_suite"]
-
 METADATA = "metadata.json"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
 SHARED_BY_SOME = "; The domain of {}. The story is told with the numbers of the first one.\n"

@@ -18,8 +18,6 @@ from planner.system.limits import limited
 from planner.system.terminal import layout
 from planner.telling import Table
 
-__all__ = ["engines_command", "list_command", "schema_command", "show_command"]
-
 
 @plan.command("list", context_settings=CONTEXT)
 @formats("text", "json")

@@ -26,10 +26,6 @@ from generator.puzzle_file import (
 )
 from planner.system.files import text_or_file
 
-__all__ = [
-    "COMPLETION", "CONTEXT", "Plan", "about_a_puzzle", "check_options", "chosen", "examples", "plan",
-]  # fmt: skip
-
 DEFAULT_PUZZLE = "jealous-couples"
 
 

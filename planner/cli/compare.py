@@ -18,8 +18,6 @@ from planner.system.terminal import counted_progress, layout
 if TYPE_CHECKING:
     from planner.benchmarking.comparing import Run
 
-__all__ = ["compare_command"]
-
 
 class Names(click.ParamType[tuple[str, ...]]):
     """Names with commas between them; if ``known`` is given, of those."""

@@ -16,8 +16,6 @@ from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
 
-__all__ = ["explore_command"]
-
 WIDTH = 100
 PROMPT = "> "
 

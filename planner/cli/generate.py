@@ -11,8 +11,6 @@ from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.system.files import replace_pddl
 
-__all__ = ["generate_command"]
-
 
 @about_a_puzzle(
     "generate",

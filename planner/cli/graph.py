@@ -18,22 +18,18 @@ from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import force_option, formats, limit_options
 from planner.result import exit_code
 from planner.system.files import OutputError, check_place, replace_all
-from planner.system.stopping import OUT_OF_TIME
-from planner.system.terminal import INTERRUPTED, exploring, layout
+from planner.system.stopping import OUT_OF_TIME, Stopping
+from planner.system.terminal import layout, progress
 
 if TYPE_CHECKING:
     from generator.search.state_graph import StateGraph
     from generator.space import StateSpace
     from planner.graphs.report import Report
 
-__all__ = ["graph_command"]
-
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
 DIALECTS = ("strips", "adl", "costs")
 DISAGREES = 1
-ENDED = {INTERRUPTED: 130, OUT_OF_TIME: exit_code("timeout")}
-"""the exit codes of an exploration that ended early, by why it did"""
 LISTED = ("json", "dot", "graphml")
 TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 """the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
@@ -95,7 +91,7 @@ def graph_command(
     from planner.graphs.report import Report
 
     check_output(form, output)
-    until = time.monotonic() + timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT)
+    stop = Stopping(timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT))
     puzzle, parameters = chosen(ctx, values)
     family = family_of(puzzle)
     asked = {"boat-as-place": boat_as_place, "up-to-symmetry": up_to_symmetry, "pddl": of_pddl}
@@ -111,16 +107,26 @@ def graph_command(
     how = (dialect or "strips", encoding or "named") if of_pddl else None
     space, teller = view.space(instance), view.teller(instance)
     agreement = None
-    with exploring(f"{puzzle.title}: exploring", until) as (go_on, why_stopped):
+    shown = time.monotonic()
+    with stop, progress(f"{puzzle.title}: exploring") as show:
+
+        def go_on(found: int) -> bool:
+            nonlocal shown
+            if (now := time.monotonic()) > shown + 0.1:
+                show(f"{puzzle.title}: exploring: {found:,} states (Ctrl-C: stop here)")
+                shown = now
+            return stop.goes_on()
+
         if how:
             graph, agreement = _of_pddl(instance, space, how, most, go_on)
             up_to_symmetry = how[1] == "counted"
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
-        note = "" if graph.complete else f"{why_stopped() or 'stopped'} after {len(graph.states):,} states"
+        why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
+        note = "" if graph.complete else f"{why} after {len(graph.states):,} states"
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
     _write(form, report, arrangement, output, force)
-    return DISAGREES if agreement else ENDED.get(why_stopped(), 0)
+    return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
 
 
 def _of_pddl(

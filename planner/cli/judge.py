@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from planner.result import AnyResult
     from planner.validation import ValidPlan
 
-__all__ = ["narrate_command", "validate_command"]
-
 domain_option = click.option(
     "--domain", metavar="FILE", type=click.Path(), help="The domain; by default the file domain.pddl beside PROBLEM."
 )

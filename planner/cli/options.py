@@ -24,11 +24,6 @@ from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limite
 from planner.system.terminal import layout
 from planner.telling import Table, plain
 
-__all__ = [
-    "Telling", "add", "backward_option", "dialect_options", "failures_told", "force_option", "formats", "limit_options", "tell_terms",
-    "tell_written", "telling", "wanted",
-]  # fmt: skip
-
 Function = Callable[..., Any]
 
 

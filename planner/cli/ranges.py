@@ -19,8 +19,6 @@ from generator.puzzle_file import (
     TextParameter,
 )
 
-__all__ = ["parameter_sets"]
-
 MOST_SETS = 100_000
 _PART = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
 

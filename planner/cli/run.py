@@ -20,8 +20,6 @@ from planner.system.terminal import guarded
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-__all__ = ["BUG", "ENGINE_FAILED", "VERBS", "run"]
-
 BUG, ENGINE_FAILED = 1, 31
 
 

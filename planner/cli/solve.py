@@ -32,8 +32,6 @@ from planner.system.stopping import Stopping
 from planner.system.terminal import progress
 from planner.telling import Wanted
 
-__all__ = ["all_solutions", "solve_command"]
-
 FOR_ENGINES = ("engine", "dialect", "encoding", "explain", "backward", "domain", "problem")
 
 

@@ -11,11 +11,9 @@ import click
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import dialect_options, force_option, limit_options
 from planner.result import exit_code
-from planner.system.interrupts import Stopping
-from planner.system.limits import GRACE, TimeIsUpError, limited
+from planner.system.limits import TimeIsUpError
+from planner.system.stopping import Stopping
 from planner.system.terminal import tracked
-
-__all__ = ["suite_command"]
 
 
 @about_a_puzzle(
@@ -60,18 +58,19 @@ def suite_command(
 
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
-    with limited(timeout, grace=GRACE) as limit, Stopping() as stopping:
+    with Stopping(timeout) as stop:
         suite = write_suite(
             output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force,
-            stopping=lambda: bool(stopping) or not limit.seconds_left,
+            stopping=lambda: not stop.goes_on(),
         )  # fmt: skip
-        out_of_time = not stopping and not limit.seconds_left
-    if out_of_time and not suite.problems:
+    if stop.status == "timeout" and not suite.problems:
         raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
-    if (stopping or out_of_time) and suite.problems:
-        why = "since it was interrupted" if stopping else "since the time ran out; --timeout SECONDS gives more"
+    if stop.status and suite.problems:
+        interrupted = stop.status == "interrupted"
+        why = "since it was interrupted" if interrupted else "since the time ran out; --timeout SECONDS gives more"
         click.echo(f"{suite.folder}: partial, {why}: {len(suite.problems)} of at most {len(sets)} problems.")
-    stopping.end()
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
     click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
     if suite.left_out:
@@ -79,4 +78,4 @@ def suite_command(
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
         click.echo(f"plan: {len(suite.left_out)} of {total} left out: {why}; metadata.json lists them", err=True)
-    return exit_code("timeout") if out_of_time else 0
+    return exit_code(stop.status) if stop.status else 0

@@ -15,8 +15,6 @@ from planner.result import exit_code
 from planner.system.files import replace_all
 from planner.system.terminal import layout, progress
 
-__all__ = ["why_command"]
-
 
 @about_a_puzzle(
     "why",

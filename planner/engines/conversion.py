@@ -37,8 +37,6 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Moment, Problem, Value
 from planner.engines.expressions import Expressions
 
-__all__ = ["Readable"]
-
 OBJECT = "object"
 MOMENTS: Mapping[Moment, Any] = {
     "start": up.StartTiming(),

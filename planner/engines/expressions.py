@@ -27,8 +27,6 @@ from generator.pddl.expressions import (
     Typed,
 )
 
-__all__ = ["Expressions"]
-
 
 @dataclass(frozen=True, slots=True)
 class Expressions:

@@ -17,8 +17,6 @@ from typing import Any
 
 from planner.engines.logs import driver_complaint, figures
 
-__all__ = ["ENGINES", "NotTakenError", "drive"]
-
 ENGINES = frozenset({"fast-downward", "fast-downward-opt", "symk", "symk-opt"})
 """unified-planning's names of those that are asked so"""
 

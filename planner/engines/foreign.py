@@ -17,8 +17,6 @@ from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Ve
 from planner.plans.execution import ActionError, cost_of, is_timed
 from planner.system.limits import TimeIsUpError, limited
 
-__all__ = ["Foreign", "obstacles", "read_foreign"]
-
 LONGEST_CHECK = 10.0
 """seconds for carrying out a plan, and not more than a quarter of what is left"""
 MOST_TOLD = 2

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["Figures", "LogLines", "complaint", "driver_complaint", "figures"]
-
 
 class Figures(NamedTuple):
     """What a log tells; None for what it does not."""

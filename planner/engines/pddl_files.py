@@ -22,8 +22,6 @@ from planner.result import Answer, AnyResult
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import ValidPlan, differences, judge, origin_of
 
-__all__ = ["solve_files"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Ours:

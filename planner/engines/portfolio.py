@@ -18,8 +18,6 @@ from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError,
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.result import Said
 
-__all__ = ["Found", "ask_in_turn"]
-
 WORST_FIRST: tuple[Said, ...] = ("timeout", "memory", "unknown")
 
 

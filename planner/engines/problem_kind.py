@@ -17,8 +17,6 @@ from unified_planning.exceptions import UPTypeError
 from unified_planning.model import InstantaneousAction
 from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
 
-__all__ = ["suited"]
-
 
 def suited(as_integers: Callable[[], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
     """Return a problem as the engine takes it, and the features of it that the engine does not take.

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-__all__ = ["TimeIsUp", "ended_after", "keep_together", "limit_memory", "listen"]
-
 
 class TimeIsUp(BaseException):
     """The time that a request may take is over. No Exception: engines catch those."""

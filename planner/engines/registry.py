@@ -16,12 +16,6 @@ from generator.pddl.generation import DIALECTS
 from planner.engines.session import GET_JAVA, has_java
 from planner.result import Answer, AnyResult
 
-__all__ = [
-    "DEFAULT", "ENGINES", "DialectError", "Engine", "EngineError", "MissingEngineError", "RefutedError", "UnknownEngineError",
-    "best_engine", "choose",
-    "satisficing", "title_of",
-]  # fmt: skip
-
 
 class EngineError(FerryplanError, RuntimeError):
     """An engine is not installed, cannot take the problem, or failed.

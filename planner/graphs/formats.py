@@ -13,8 +13,6 @@ from generator.space import Move, State
 from planner.graphs.report import Report, numbers, summary
 from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
 
-__all__ = ["TEXT_FORMATS", "Rows", "as_dot", "as_graphml", "as_json", "picture_of"]
-
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
     '  edge [fontname="Helvetica", fontsize=9];\n'

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-__all__ = ["Game", "out_of_range"]
-
 
 class Game(ABC):
     """A puzzle under way."""

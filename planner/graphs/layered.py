@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from generator.errors import FerryplanError
 
-__all__ = ["LAYOUTS", "LayoutError", "Point", "Size", "positions"]
-
 LAYOUTS = ("graphviz", "barycentre")
 SWEEPS = 24
 SECONDS = 20

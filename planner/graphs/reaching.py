@@ -19,8 +19,6 @@ from generator.pddl.generation import check_encoding, generate
 from generator.search.state_graph import StateGraph
 from planner.plans.execution import task_of
 
-__all__ = ["REACHABLE", "PddlMoves", "differences"]
-
 REACHABLE = ("strips", "adl", "costs")
 
 

@@ -9,8 +9,6 @@ from typing import Any
 from generator.environment import render
 from planner.graphs.shapes import Box, Picture
 
-__all__ = ["PICTURES", "as_html", "as_png", "as_svg"]
-
 PAPER, INK, FAINT, EDGE, FILL = "#ffffff", "#1f2933", "#7b8794", "#9aa5b1", "#f7f9fb"
 WATER, DEEP, PATH, GOAL, SHORE = "#d3eaf8", "#9dd0ee", "#0072b2", "#e3f5ea", "#009e73"
 UNITS_PER_INCH = 72

@@ -11,8 +11,6 @@ from generator.space import Move, State
 from generator.teller import Teller
 from planner.telling import Table
 
-__all__ = ["Report", "as_text", "numbers", "summary"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report(Generic[State, Move]):

@@ -12,15 +12,6 @@ from generator import teller
 from generator.errors import EncodingError
 from planner.graphs.layered import Point, Size, positions
 
-__all__ = [
-    "MOST_DRAWN",
-    "Drawn",
-    "Joined",
-    "Picture",
-    "arranged",
-    "check_drawable",
-]
-
 MOST_DRAWN = 500
 FONT = 13.0
 LINE = 19.0

@@ -12,8 +12,6 @@ from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of
 
-__all__ = ["GAP", "Chip", "Land", "Layout", "chip_width", "chips_of"]
-
 FONT, CHIP, GAP, PAD = 11, 18, 4, 8
 """the size of letters, the height of a token, the space between tokens and around them"""
 HEADING, HULL, SKY, LONGEST_PLACE = 22, 15, 20, 28

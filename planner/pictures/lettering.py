@@ -5,8 +5,6 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-__all__ = ["shortened", "text_width", "wrapped"]
-
 NARROW, BROAD = frozenset("fijlrtI.,:;'!|()[] "), frozenset("mwMW@%")
 
 

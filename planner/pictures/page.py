@@ -15,8 +15,6 @@ from planner.crossing.solving import Result
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
 from planner.telling import Style
 
-__all__ = ["as_html"]
-
 PACE = 2600
 """milliseconds from one step to the next while it plays"""
 

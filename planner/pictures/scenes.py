@@ -15,20 +15,6 @@ from planner.crossing.schedule import Schedule
 from planner.crossing.sentences import MOST_NAMED, clock, event_sentence, sentence
 from planner.crossing.solution import Solution
 
-__all__ = [
-    "Boat",
-    "Cast",
-    "PictureError",
-    "Scene",
-    "Shores",
-    "Token",
-    "cast_of",
-    "check_length",
-    "legend_of",
-    "scenes",
-    "shores_of",
-]
-
 MOST_CROSSINGS = 500
 
 

@@ -17,8 +17,6 @@ from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import PictureError, cast_of, check_length, legend_of, scenes
 from planner.telling import Style
 
-__all__ = ["as_cell", "as_svg", "drawn", "notice"]
-
 CAPTION_LINES = 4
 PAGE = 1300
 """the width that a row of frames may have"""

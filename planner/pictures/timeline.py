@@ -23,8 +23,6 @@ from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_
 from planner.pictures.strip import notice
 from planner.telling import Style
 
-__all__ = ["as_timeline", "drawn"]
-
 ROW, PAD, WATER = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
 TOP, TITLE = 84, 18

@@ -14,8 +14,6 @@ from generator.pddl.timed_execution import execute_timed
 from generator.pddl.tree import DurativeAction
 from planner.plans.plan import Action
 
-__all__ = ["ActionError", "check_simultaneous", "complete", "cost_of", "is_bare", "is_timed", "task_of"]
-
 
 class ActionError(PlanError):
     """An action of a plan that PDDL does not allow where it stands, or a goal that does not hold after the last.

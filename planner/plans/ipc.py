@@ -17,10 +17,6 @@ from planner.plans.lines import DURATION, PARENTHESES, matched
 from planner.plans.plan import Action
 from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText, Words, begins, stated_cost
 
-__all__ = [
-    "answer_set_items", "ipc_items", "is_answer_set", "is_ipc", "is_nested", "is_validation", "nested_items", "validation_items",
-]  # fmt: skip
-
 _PART = re.compile(
     r"\s+"
     r"|(?P<comment>;[^\n]*)"

@@ -11,11 +11,6 @@ from typing import TypeAlias
 from planner.plans.plan import Action
 from planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
 
-__all__ = [
-    "BRACKETS", "CALL", "CALL_OR_NAME", "DURATION", "PARENTHESES", "WORDS", "WORDS_AND_COST", "Log", "Notation", "any_of", "calls_behind", "matched",
-    "written",
-]  # fmt: skip
-
 Notation: TypeAlias = Callable[[str, int], Sequence[Action] | None]
 """from a line without white space at its ends, and its number, to its actions; None if it is not written so"""
 

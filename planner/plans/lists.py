@@ -10,8 +10,6 @@ from planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matche
 from planner.plans.plan import Action
 from planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
 
-__all__ = ["is_list", "is_marked_list", "list_items", "marked_items"]
-
 _MARKER = re.compile(
     r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*|\d{1,9}[ \t]+(?=\()|[-*•+][ \t]+",
     re.IGNORECASE,

@@ -10,8 +10,6 @@ from typing import Literal, NamedTuple
 
 from generator.errors import PlanError
 
-__all__ = ["Action", "Plan", "PlanFile", "StatedCost", "foreign", "write_plan"]
-
 
 class Action(NamedTuple):
     """An action of a plan: its name, its arguments, the line it stands on and, in a plan in time, its start and its duration."""

@@ -33,8 +33,6 @@ from planner.plans.plan import Action, Plan, PlanFile
 from planner.plans.structured import is_printed_list, is_structured, printed_items, structured_items
 from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
 
-__all__ = ["FORMATS", "Form", "read_plan", "read_plans"]
-
 MOST = 100
 """blocks between fences in a text of Markdown"""
 _FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")

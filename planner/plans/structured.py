@@ -17,8 +17,6 @@ from planner.plans.lines import CALL, PARENTHESES, WORDS, any_of, written
 from planner.plans.plan import Action, StatedCost
 from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText
 
-__all__ = ["is_printed_list", "is_structured", "printed_items", "structured_items"]
-
 PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")
 """keys under which a plan, plans, or a part of the answer with them is found; the first that is there"""
 NAMES, ARGUMENTS = ("name", "action", "operator"), ("args", "arguments", "parameters", "params", "objects")

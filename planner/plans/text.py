@@ -15,21 +15,6 @@ from typing import Literal, TypeAlias
 from generator.errors import PlanError
 from planner.plans.plan import Action, Plan, StatedCost
 
-__all__ = [
-    "EXPECTED",
-    "NAME",
-    "NUMBER",
-    "Boundary",
-    "Item",
-    "Note",
-    "PlanText",
-    "Words",
-    "begins",
-    "plans_of",
-    "refusal",
-    "stated_cost",
-]
-
 LARGEST = 10_000_000
 """characters"""
 

@@ -22,11 +22,6 @@ from generator.pddl.header import Header, read_header
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
-__all__ = [
-    "FORCE", "OutputError", "check_pddl", "check_place", "check_recognised", "read_text", "replace_all", "replace_pddl", "text_or_file",
-    "write_all", "write_files",
-]  # fmt: skip
-
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""

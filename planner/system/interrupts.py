@@ -12,8 +12,6 @@ TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["EndedError", "Stopping", "begin", "end", "ended", "undivided"]
-
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
 
 
@@ -27,8 +25,6 @@ class EndedError(KeyboardInterrupt):
 
 class _Held:
     """What is held back, in the thread that signals interrupt."""
-
-    asked: Stopping | None = None
 
     thread: int | None = None
     depth = 0
@@ -55,9 +51,7 @@ def _have(action: object) -> None:
 
 
 def _raise(number: int, frame: FrameType | None) -> None:
-    if _Held.asked is not None and not _Held.asked:
-        _Held.asked.number = number
-    elif _Held.depth:
+    if _Held.depth:
         _Held.number = number
     else:
         _Held.raised = EndedError(number)
@@ -83,24 +77,3 @@ class undivided:  # noqa: N801 - reads as contextlib's suppress does
         if not _Held.depth and _Held.number is not None:
             number, _Held.number = _Held.number, None
             raise EndedError(number)
-
-
-class Stopping:
-    """A block in which the first signal only asks to stop, and is true from then on; a second one interrupts."""
-
-    number: int | None = None
-
-    def __enter__(self) -> Stopping:
-        _Held.asked = self
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        _Held.asked = None
-
-    def __bool__(self) -> bool:
-        return self.number is not None
-
-    def end(self) -> None:
-        """Raise the EndedError that was put off, if there is one."""
-        if self.number is not None:
-            raise EndedError(self.number)

@@ -16,8 +16,6 @@ from types import FrameType, TracebackType
 
 from generator.errors import FerryplanError
 
-__all__ = ["DEFAULT_MEMORY", "DEFAULT_TIMEOUT", "GRACE", "Limited", "TimeIsUpError", "limited", "undisturbed"]
-
 DEFAULT_TIMEOUT = 300.0
 """in seconds"""
 DEFAULT_MEMORY = 4096

@@ -16,8 +16,6 @@ from typing import Any, Literal, TypeVar
 from planner.system.interrupts import EndedError
 from planner.system.limits import TimeIsUpError, limited
 
-__all__ = ["OUT_OF_TIME", "Stopping", "attempted", "gathered", "out_of"]
-
 T = TypeVar("T")
 OUT_OF_TIME, OUT_OF_MEMORY = "out of time", "out of memory"
 
@@ -54,6 +52,12 @@ class Stopping:
         if self.status == "timeout":
             return f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
         return "the memory ran out" if self.status == "memory" else self.status
+
+    def goes_on(self) -> bool:
+        """Return whether there is time left and nobody has pressed Ctrl-C, for work that asks this and is not broken off."""
+        if not self.status and time.monotonic() > self._deadline:
+            self.status = "timeout"
+        return not self.status
 
     def each(self, found: Iterator[T]) -> Iterator[T]:
         """Yield what an iterator yields until it ends or is broken off."""

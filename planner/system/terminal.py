@@ -10,28 +10,13 @@ import contextlib
 import io
 import os
 import secrets
-import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
 from planner.system.files import OutputError
-from planner.system.stopping import OUT_OF_TIME
 from planner.telling import Table, is_numeric, plain
-
-__all__ = [
-    "INTERRUPTED",
-    "Screen",
-    "counted_progress",
-    "exploring",
-    "guarded",
-    "layout",
-    "progress",
-    "signed",
-    "tracked",
-]
 
 T = TypeVar("T")
 ESCAPE = "\x1b"
@@ -137,9 +122,6 @@ def guarded() -> Iterator[None]:
             screen.settle()
 
 
-INTERRUPTED = "interrupted"
-
-
 def layout() -> Callable[[Table], str]:
     """Return how tables are drawn on what standard output is: by rich on a terminal, else as plain columns."""
     return _drawn if sys.stdout.isatty() else plain
@@ -215,47 +197,3 @@ def _drawn(table: Table) -> str:
 def _below(stream: Any) -> Any:
     """Return the stream below a Screen, on which rich moves the cursor."""
     return stream.stream if isinstance(stream, Screen) else stream
-
-
-@contextlib.contextmanager
-def exploring(text: str, until: float) -> Iterator[tuple[Callable[[int], bool], Callable[[], str]]]:
-    """Show on standard error, if that is a terminal, how many states have been found; Ctrl-C asks to stop, a second one interrupts.
-
-    Gives what to call with their number, which says whether to go on, and what tells why not: ``INTERRUPTED``, or ``OUT_OF_TIME``
-    past ``until``, a time of ``time.monotonic``; else nothing.
-    """
-    why = ""
-
-    def stop(number: int, frame: object) -> None:
-        nonlocal why
-        if why == INTERRUPTED:
-            raise KeyboardInterrupt
-        why = INTERRUPTED
-
-    def go_on(found: int) -> bool:
-        nonlocal why
-        if not why and time.monotonic() > until:
-            why = OUT_OF_TIME
-        return not why
-
-    shown = time.monotonic()
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        if not sys.stderr.isatty():
-            yield go_on, lambda: why
-            return
-        from rich.console import Console
-        from rich.text import Text
-
-        with Console(file=_below(sys.stderr)).status(Text(visible(text))) as status:
-
-            def show(found: int) -> bool:
-                nonlocal shown
-                if (now := time.monotonic()) > shown + 0.1:
-                    status.update(Text(visible(f"{text}: {found:,} states (Ctrl-C: stop here)")))
-                    shown = now
-                return go_on(found)
-
-            yield show, lambda: why
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -16,8 +16,6 @@ from typing import Any
 
 from generator.errors import FerryplanError
 
-__all__ = ["Original", "Patch", "PatchSwitchError", "digest", "note", "switched_off"]
-
 SWITCH = "FERRYPLAN_PATCHES"
 """the variable of the environment that switches all patches off"""
 

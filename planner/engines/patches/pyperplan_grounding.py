@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 from planner.engines.patches.guard import Original, Patch
 
-__all__ = ["PATCH", "apply", "ground_action"]
-
 PATCH = Patch(
     "pyperplan-grounding",
     "pyperplan",

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from planner.engines.patches.guard import Original, Patch
 
-__all__ = ["PATCH", "apply", "successors"]
-
 PATCH = Patch(
     "pyperplan-successors",
     "pyperplan",

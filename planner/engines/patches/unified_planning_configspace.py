@@ -14,8 +14,6 @@ from typing import Any
 
 from planner.engines.patches.guard import Original, Patch
 
-__all__ = ["PATCH", "apply"]
-
 PATCH = Patch(
     "unified-planning-configspace",
     "unified-planning",

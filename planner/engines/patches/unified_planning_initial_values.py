@@ -12,8 +12,6 @@ from typing import Any
 
 from planner.engines.patches.guard import Original, Patch
 
-__all__ = ["PATCH", "apply"]
-
 PATCH = Patch(
     "unified-planning-initial-values",
     "unified-planning",
