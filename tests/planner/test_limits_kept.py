@@ -159,7 +159,7 @@ def test_as_much_as_there_is_in_time() -> None:
     ("arguments", "module", "hangs"),
     [
         (["generate", "family"], "generator.families", "instantiate_smallest"),
-        (["show", "family"], "generator.families", "instantiate_smallest"),
+        (["show", "family"], "planner.cli.catalogue", "instantiate_smallest"),
         (["graph", "family"], "planner.cli.graph", "instantiate_smallest"),
         (["why", "family"], "planner.crossing.why", "instantiate_smallest"),
         (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
@@ -205,7 +205,7 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
     def hungry(*arguments: Any) -> Any:
         return [bytearray(1 << 24) for _ in range(100)]
 
-    monkeypatch.setattr("generator.families.instantiate_smallest", hungry)
+    monkeypatch.setattr("planner.cli.catalogue.instantiate_smallest", hungry)
     assert run(["show", "family", "--memory", "256"]) == 21
     assert capsys.readouterr().err == "plan: the memory ran out; --memory MIB gives more\n"
 
