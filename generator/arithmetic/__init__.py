@@ -5,7 +5,7 @@ In this order, each imports only what stands before it:
 `sums`          a sum of words, read from text
 `puzzle_file`   the shape of their puzzle files
 `columns`       the columns of a sum, and what may be carried from one to the next
-`script`        in which order columns are added up and letters placed
+`ordering`      in which order columns are added up and letters placed
 `clues`         what must hold: each column adds up, letters differ, no word begins with 0
 `instantiation` from a puzzle file and values for its parameters to an instance
 `formulations`  the dialects, and what their templates lay out

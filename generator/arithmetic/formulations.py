@@ -1,6 +1,6 @@
 """How cryptarithms are put into PDDL: what the templates lay out.
 
-Both dialects follow the script of ``generator.arithmetic.script``. A column is added up digit by digit, as on paper: PDDL keeps
+Both dialects follow the script of ``generator.arithmetic.ordering``. A column is added up digit by digit, as on paper: PDDL keeps
 the last digit of the sum so far, and how many tens are to be carried. So its tables have at most three arguments, all of them
 digits or carries, however many words there are.
 """
@@ -11,7 +11,7 @@ import functools
 from typing import Any, NamedTuple
 
 from generator.arithmetic.clues import addition_in
-from generator.arithmetic.script import Step, script_of
+from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
 from generator.placing.instance import PlacingInstance
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from generator import expressions
 from generator.arithmetic.clues import ColumnClue, DifferentClue, LeadingClue
 from generator.arithmetic.columns import Addition, Column, addition_of
+from generator.arithmetic.ordering import order_of, script_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
-from generator.arithmetic.script import order_of, script_of
 from generator.arithmetic.sums import WordSum, read_sum
 from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters

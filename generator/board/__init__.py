@@ -7,7 +7,7 @@ In this order, each imports only what stands before it:
 `instance`      a sudoku with every parameter fixed
 `clues`         what must hold, and what breaks it, in words
 `givens`        a sudoku without one of its givens
-`deductions`    in which order a sudoku's cells are filled
+`ordering`      in which order a sudoku's cells are filled
 `instantiation` a puzzle file and values for its parameters -> instance
 `formulations`  what the PDDL templates lay out
 `layout`        a board as a table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from generator.board.deductions import Question, questions
 from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
+from generator.board.ordering import Question, questions
 from generator.family import Formulation
 from generator.names import symbols
 

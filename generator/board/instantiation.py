@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from generator.board.clues import Apart, EveryDigit, OnceIn
-from generator.board.deductions import questions
 from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
+from generator.board.ordering import questions
 from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
 from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters

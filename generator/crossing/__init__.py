@@ -4,7 +4,7 @@ In this order, each imports only what stands before it:
 
 `constraints`   what rules ask of a company, in the two forms that encodings say
 `rules`         what a rule means: which companies may be together
-`rulebook`      the rule tables of puzzle files, and the rules that they stand for
+`rule_tables`   the rule tables of puzzle files, and the rules that they stand for
 `puzzle_file`   the shape of the puzzle files
 `instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states
 `instantiation` from a puzzle and values for its parameters to an instance

@@ -13,7 +13,7 @@ from generator.crossing.puzzle_file import (
     KindTable,
     PositionsTable,
 )
-from generator.crossing.rulebook import DeadlineTable, LimitTable, company_rule, members_of
+from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.errors import ParameterError, PuzzleError
 from generator.instance import Value

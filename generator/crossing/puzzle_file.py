@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.crossing.rulebook import MOST_TABLES, RuleTable, fault_of, named, place_of
+from generator.crossing.rule_tables import MOST_TABLES, RuleTable, fault_of, named, place_of
 from generator.errors import PuzzleError
 from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table, check_known
 

@@ -2,7 +2,7 @@
 
 All that is known of a kind of rule stands in its class here: the constraints that it comes down to, of which every dialect and
 encoding makes its PDDL, and its words. A new kind of rule needs a class here and a table in the puzzle file (`puzzle_file`),
-of which `rulebook` makes it.
+of which `rule_tables` makes it.
 """
 
 from __future__ import annotations

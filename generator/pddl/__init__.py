@@ -5,7 +5,7 @@ In this order, each imports only what stands before it:
 `syntax`      nested parentheses, each word with its line and column
 `expressions` conditions, effects and numbers of the syntax tree
 `tree`        domains, problems and actions of the syntax tree
-`formulas`    from nested parentheses to conditions, effects and numbers
+`scope`       what names stand for at a place: from nested parentheses to conditions, effects and numbers
 `reader`      from text to the syntax tree
 `printer`     from the syntax tree to text
 `normal_form` conditions in negation normal form, their variables

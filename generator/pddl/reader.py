@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.errors import nearest
 from generator.pddl.expressions import Atom, Comparison, Function, Typed
-from generator.pddl.formulas import Scope, number_in, typed_list
+from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 

@@ -11,7 +11,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import repairs
-from generator.crossing.rulebook import bounds_of
+from generator.crossing.rule_tables import bounds_of
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import FerryplanError

@@ -18,8 +18,8 @@ from zoo import zoo
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
-from generator.crossing.encodings.looks import looks_at
 from generator.crossing.encodings.quotient import Quotient
+from generator.crossing.encodings.safety_checks import safety_checks
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Deadline, Instance
 from generator.crossing.instantiation import instantiate
@@ -170,7 +170,7 @@ def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> N
 
 def test_tables_hold_only_counts_that_can_be() -> None:
     """One unit is in one of the ways at most: none of the 15, or one of those with the wife."""
-    (table,) = (look.table for look in looks_at(Quotient(three_in_a_unit(1, 1)), ("?one", "?other")))
+    (table,) = (look.table for look in safety_checks(Quotient(three_in_a_unit(1, 1)), ("?one", "?other")))
     wives = {row.index("n1") for row in table}
     assert all(row.count("n1") == 1 for row in table)
     assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both

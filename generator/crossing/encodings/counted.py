@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import Period, clock_of
-from generator.crossing.encodings.looks import WORDS, Row, looks_at, numeral, predicate
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.encodings.safety_checks import WORDS, Row, numeral, predicate, safety_checks
 from generator.crossing.instance import Instance
 from generator.errors import EncodingError
 
@@ -56,18 +56,18 @@ def strips(instance: Instance) -> dict[str, Any]:
     others = (
         [f"?other-{number}" for number in range(1, len(places))] if len(places) > 2 else ["?other"][: len(places) - 1]
     )
-    looks = looks_at(quotient, others)
-    for check in (check for look in looks for check in look.checks):
+    rule_checks = safety_checks(quotient, others)
+    for check in (check for rule in rule_checks for check in rule.checks):
         if any(other in condition for other in others for condition in check.conditions):
             check.others = others
     clock = clock_of(instance)
     in_time = [_away(period, quotient) for period in clock.periods] if clock else []
     named = {word for text in itertools.chain.from_iterable(in_time) for word in text.strip("()").split()}
-    conditions = [condition for look in looks for check in look.checks for condition in check.conditions]
+    conditions = [condition for rule in rule_checks for check in rule.checks for condition in check.conditions]
     conditions += itertools.chain.from_iterable(in_time)
     numbers = [numeral(value) for value in range(largest + 1)]
     constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
-    stages = [f"{stage}{look.suffix}" for look in looks for stage in ("departed", "landed")]
+    stages = [f"{stage}{rule.suffix}" for rule in rule_checks for stage in ("departed", "landed")]
     return {
         **common(instance),
         "constant_places": [place for place in places if place in named],
@@ -83,12 +83,12 @@ def strips(instance: Instance) -> dict[str, Any]:
         "classes": quotient.classes,
         "moves": [_move(part, quotient) for part in loads.parts],
         "loads": loads,
-        "others": others if any(check.others for look in looks for check in look.checks) else [],
+        "others": others if any(check.others for rule in rule_checks for check in rule.checks) else [],
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
         "stages": list(itertools.pairwise([*stages, "timing" if clock else "?stage"])),
         "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
-        "looks": looks,
+        "rule_checks": rule_checks,
         "waits": [*(f"wait-{number}" for number in range(loads.longest_wait, 0, -1)), "ready"],
         "counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.start()],
         "goal_counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.goal()],

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from generator.crossing.constraints import Balance
 from generator.crossing.encodings.compositions import Values, prime_patterns
-from generator.crossing.encodings.looks import predicate
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.encodings.safety_checks import predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
 from generator.crossing.rules import charges_and_balances

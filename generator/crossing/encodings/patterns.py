@@ -28,10 +28,6 @@ class Pattern:
     here: int
     away: int
 
-    def matches(self, company: int) -> bool:
-        """Return whether the company is one of the set."""
-        return company & self.here == self.here and not company & self.away
-
 
 def safe_patterns(instance: Instance) -> tuple[Pattern, ...]:
     """Return the disjoint patterns of the companies that keep every rule; one that asks for nothing if all do.

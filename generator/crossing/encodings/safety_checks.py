@@ -15,7 +15,7 @@ from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 from generator.names import symbols
 
-__all__ = ["WORDS", "Check", "Look", "Row", "Tally", "looks_at", "numeral", "predicate"]
+__all__ = ["WORDS", "Check", "Row", "RuleChecks", "Tally", "numeral", "predicate", "safety_checks"]
 
 MOST_CONDITIONS = 3_000
 
@@ -48,7 +48,7 @@ class Check:
     """its parameters for the other places, if it looks there"""
 
 
-class Look(NamedTuple):
+class RuleChecks(NamedTuple):
     """The checks for one rule, or for rules that are looked at together, after a crossing; and the table that they need."""
 
     suffix: str
@@ -71,17 +71,17 @@ def predicate(kind: UnitClass) -> str:
     return f"count-{kind.symbol}"
 
 
-def looks_at(quotient: Quotient, others: Sequence[str]) -> list[Look]:
+def safety_checks(quotient: Quotient, others: Sequence[str]) -> list[RuleChecks]:
     """Return what is looked at after a crossing: all charges together, then each balance."""
     charges, balances = charges_and_balances(quotient.instance.rules_at("place"), quotient.instance.boat_rules)
-    looks = []
+    found = []
     if charges or not balances:
         checks = _guard_checks(quotient, [charge.constraint for charge in charges], others)
-        looks.append(Look("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
+        found.append(RuleChecks("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
     for balance in balances:
-        suffix = f"-{len(looks) + 1}" if looks else ""
-        looks.append(_balance_look(quotient, balance.constraint, balance.says, others, suffix))
-    return looks
+        suffix = f"-{len(found) + 1}" if found else ""
+        found.append(_balance_checks(quotient, balance.constraint, balance.says, others, suffix))
+    return found
 
 
 def _at_place(part: Part, quotient: Quotient, others: Sequence[str]) -> list[Tally]:
@@ -170,7 +170,7 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
     return check
 
 
-def _balance_look(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> Look:
+def _balance_checks(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> RuleChecks:
     """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept."""
     concerned = [
         (part, counter)
@@ -193,4 +193,4 @@ def _balance_look(quotient: Quotient, balance: Balance, says: str, others: Seque
     table = [
         tuple(map(numeral, row)) for row in balance_table(quotient, balance, says, [part for part, _ in concerned])
     ]
-    return Look(suffix, [says], [*nobody, enough], relation, table, tuple(columns))
+    return RuleChecks(suffix, [says], [*nobody, enough], relation, table, tuple(columns))
