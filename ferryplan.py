@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
     from generator.search.survey import Survey
     from generator.space import StateSpace
-    from planner.answers import Reasons
     from planner.engines.registry import DialectError, EngineError, MissingEngineError
     from planner.engines.session import Session
     from planner.formats import tell
     from planner.pictures.scenes import PictureError
+    from planner.questions.why import Why
     from planner.result import AnyResult, FamilyError
     from planner.validation import judge
 
@@ -207,7 +207,7 @@ def why(
     most: int = 200_000,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-) -> Reasons:
+) -> Why:
     """Return why a puzzle has no plan; ``most`` bounds the states explored, ``timeout`` is in seconds, ``memory`` in MiB.
 
     Raises PuzzleError, ParameterError, and ArgumentError for arguments of wrong types.
@@ -218,7 +218,7 @@ def why(
     """
     from generator.errors import check_number, check_parameters_given, check_type
     from generator.puzzle_file import PuzzleFile
-    from planner.families import answers_for
+    from planner.questions.why import why as found
 
     given = {} if parameters is None else parameters
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
@@ -226,10 +226,7 @@ def why(
     check_number("most", most, "states", whole=True)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    found: Reasons = answers_for(puzzle).why(
-        puzzle, given, "", most, lambda change: None, timeout=timeout, memory=memory
-    )
-    return found
+    return found(puzzle, given, most=most, timeout=timeout, memory=memory)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,13 @@ from generator.errors import check_parameters_given, check_type
 from generator.family import AnyFamily
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
+from generator.search.strategy import Strategy
 from generator.space import StateSpace
 from generator.teller import Teller
 
-__all__ = ["CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "teller_of"]
+__all__ = [
+    "CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "strategy_of", "teller_of",
+]  # fmt: skip
 
 CROSSING = "crossing"
 
@@ -88,6 +91,11 @@ def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
     return instance.once(family_of(instance).space)
 
 
+def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
+    """Return how the state space of an instance is searched. Raises as ``state_space``."""
+    return family_of(instance).strategy(state_space(instance))
+
+
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
     """Return the words for an instance of whatever family."""
-    return family_of(instance).teller(instance)
+    return instance.once(family_of(instance).teller)

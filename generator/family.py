@@ -10,10 +10,13 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import domains
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
+from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
-__all__ = ["AnyFamily", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "View"]
+__all__ = [
+    "AnyFamily", "Change", "Conflict", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "View",
+]  # fmt: skip
 
 MOVE = Noun("move", "moves")
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
@@ -70,6 +73,23 @@ class View(NamedTuple, Generic[SomeInstance]):
     teller: Callable[[SomeInstance], Teller[Any, Any]]
 
 
+class Change(NamedTuple):
+    """An instance with one thing changed."""
+
+    says: str
+    """the change in words, behind "it would work": ``with a boat for 3``"""
+    instance: AnyInstance
+
+
+class Conflict(NamedTuple):
+    """Rules that cannot all be kept, where that alone is why there is no solution."""
+
+    rules: tuple[str, ...] = ()
+    """in words; none where none are known"""
+    smallest: bool = False
+    """whether no fewer contradict each other"""
+
+
 @dataclass(frozen=True, slots=True)
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """A kind of puzzle with its own templates.
@@ -99,6 +119,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     instantiate_smallest: Callable[[SomeFile, Mapping[str, Value], str, int], SomeInstance] | None = None
     """as ``instantiate``, for families in which a parameter that is left open is the smallest value that works; the number is how many
     states may be explored to find it"""
+    open_value: str = "{}"
+    """what such a parameter says, with the braces for its value: ``a boat for {}``"""
     unit: Callable[[SomeFile], str | None] = lambda puzzle: None
     """in what the moves of a puzzle are paid; None where each costs 1"""
     sizes: Callable[[SomeInstance], Mapping[str, int]] = lambda instance: {}
@@ -107,6 +129,15 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the optima that a puzzle's file quotes, each behind the parameters"""
     optimum: Callable[[SomeInstance, int], tuple[Optimum, int]] | None = None
     """what at most so many steps of a search tell of an instance, and how many it took; None where its states are explored"""
+    strategy: Callable[[StateSpace[State, Move]], Strategy[State, Move]] = Strategy
+    """how its spaces are searched"""
+    changes: Callable[[SomeFile, SomeInstance, Conflict], Iterable[Iterable[Change]]] = lambda *asked: ()
+    """what could be changed in an instance besides the parameters, where it has no solution for a reason that may be known: in groups, in each of
+    which one that helps is enough, the smallest first"""
+    conflict: Callable[[SomeInstance], Conflict] | None = None
+    """which rules of an instance without a solution contradict each other; for families in which rules may"""
+    certificate: Callable[[SomeInstance], dict[str, Any]] | None = None
+    """a proof that an instance has no solution which is better than all states that can be reached, as JSON has it"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)

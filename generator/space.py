@@ -130,6 +130,13 @@ class StateSpace(Protocol[State, Move]):
     def candidates(self, state: State) -> Iterator[Move]:
         """Yield the moves that a person might try in a state, allowed or not; always in the same order."""
 
+    def attempts(self, state: State, beyond: int) -> Iterator[Move]:
+        """Yield those candidates after which over so many conditions of the goal would hold; in a fixed order.
+
+        Of those that are the same but for names one may stand for all, and those may be left out that are out of the question in any state.
+        """
+        return (move for move in self.candidates(state) if self.goals_met(self.after(state, move)) > beyond)
+
     @abstractmethod
     def breach(self, state: State, move: Move) -> Breach | None:
         """Return why a move is not allowed in a state, or None if it is: the one judge of moves."""

@@ -8,9 +8,11 @@ from typing import Any, Generic, NamedTuple
 
 from generator.instance import AnyInstance
 from generator.search.cheapest import Total
+from generator.search.strategy import Reach, Stop
 from generator.space import Move, State
+from generator.wording import capital
 
-__all__ = ["Line", "Noun", "Teller"]
+__all__ = ["Grid", "Line", "Noun", "Teller"]
 
 
 class Noun(NamedTuple):
@@ -22,6 +24,15 @@ class Noun(NamedTuple):
     def counted(self, number: int) -> str:
         """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
+
+
+class Grid(NamedTuple):
+    """A table: a heading for each column, and rows of as many cells."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rigid: bool = False
+    """whether no cell may be broken over lines"""
 
 
 class Line(NamedTuple):
@@ -61,6 +72,10 @@ class Teller(ABC, Generic[State, Move]):
     """the keys of ``state_as_json`` whose values are texts"""
     rule = "rule"
     """what a move breaks that is not allowed"""
+    narration = "narration"
+    """the folder of the templates whose words are the family's"""
+    met_keys = ("goals_met", "goals")
+    """the keys for programs of how many conditions of the goal hold, and of how many there are"""
 
     instance: AnyInstance
     """the instance that is told"""
@@ -92,6 +107,11 @@ class Teller(ABC, Generic[State, Move]):
         """Return in words how many moves there are and, if they have costs, what they cost: ``17 minutes in 5 crossings``."""
         moves = self.counted.counted(total.moves)
         return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
+
+    def total_as_json(self, total: Total | None) -> dict[str, Any]:
+        """Return what a program is told of the same: null where there is no solution; with the unit, if there are costs."""
+        moves = {self.counted.many: None if total is None else total.moves}
+        return moves if self.unit is None else {**moves, "cost": total and total.cost, "unit": self.unit.one}
 
     def sentence(self, state: State, move: Move) -> str:
         """Return a move from a state as a sentence."""
@@ -127,6 +147,61 @@ class Teller(ABC, Generic[State, Move]):
         """Return what a program is told of a move from a state, under other keys than what is told of all moves has: ``number``, ``from``,
         ``to``, ``label``, ``cost``, ``state``, ``text``, ``optimal``."""
 
+    def cells(self, state: State) -> list[tuple[str, str]]:
+        """Return the headings and the cells of a state in a table of several."""
+        return [(capital(line.place), line.text) for line in self.lines(state)]
+
+    def order(self, state: State) -> Any:
+        """Return by what a table orders states that are as many moves away; by nothing, they stay in the order in which they are found."""
+        return 0
+
+    def states(self, depths: Sequence[tuple[int, State]]) -> Grid:
+        """Return a table of states, each behind the number of moves that lead there."""
+        rows = [[(f"After {self.move.one}", str(depth)), *self.cells(state)] for depth, state in depths]
+        return _grid(rows)
+
+    def stops(self, stops: Sequence[Stop[State, Move]]) -> Grid:
+        """Return a table of moves that are not allowed, with where they would begin and what would be wrong."""
+        return _grid([self.stop(stop) for stop in stops])
+
+    def stop(self, stop: Stop[State, Move]) -> list[tuple[str, str]]:
+        """Return the headings and the cells of one of them."""
+        return [
+            (f"After {self.move.one}", str(stop.depth)),
+            *self.cells(stop.state),
+            (capital(self.move.one), self.label(stop.move)),
+            ("What would be wrong", capital(stop.found)),
+        ]
+
+    def stop_as_json(self, stop: Stop[State, Move]) -> dict[str, Any]:
+        """Return what a program is told of one of them."""
+        return {
+            self.counted.many: stop.depth,
+            **self.state_as_json(stop.state),
+            "move": self.move_as_json(stop.state, stop.move),
+            "rule": stop.rule,
+            "found": stop.found,
+        }
+
+    def reach_as_json(
+        self, reach: Reach[State], met: int, goals: int, nearest: Sequence[tuple[int, State]]
+    ) -> dict[str, Any]:
+        """Return what a program is told of how far one gets: ``met`` of ``goals`` conditions, in these states, which so many moves lead to."""
+        return {
+            "states": reach.tried,
+            "states_up_to_symmetry": reach.orbits,
+            **dict(zip(self.met_keys, (met, goals), strict=True)),
+            "nearest": [{self.counted.many: depth, **self.state_as_json(state)} for depth, state in nearest],
+        }
+
+    def next_after(self, state: State) -> str:
+        """Return what a move from a state is about, if that is the same for all of them; else the empty text."""
+        return ""
+
+    def numbered_clues(self) -> list[tuple[int, str]]:
+        """Return the rules that are called by numbers, with these; none where none are."""
+        return []
+
     def layer(self, number: int) -> str | None:
         """Return what the last move to the layer of that number was about; None of the first."""
         return None
@@ -143,3 +218,8 @@ class Teller(ABC, Generic[State, Move]):
     def without_names(self, states: Sequence[State]) -> Teller[State, Move]:
         """Return what tells states that stand for their orbits: without names, if these states can be told apart so."""
         return self
+
+
+def _grid(rows: Sequence[Sequence[tuple[str, str]]]) -> Grid:
+    """Return a table of rows in which each cell stands behind its heading; there is one at least."""
+    return Grid(tuple(heading for heading, _ in rows[0]), tuple(tuple(cell for _, cell in row) for row in rows))

@@ -1,10 +1,13 @@
-"""Names, numbers and first letters, as sentences have them."""
+"""Names, numbers, first letters and lines, as texts have them."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
-__all__ = ["capital", "listing", "told_number"]
+__all__ = ["capital", "filled", "listing", "told_number"]
+
+WIDTH = 100
 
 LONGEST = 30
 """numbers of more digits are rounded"""
@@ -18,6 +21,11 @@ def listing(names: Sequence[str], conjunction: str = "and") -> str:
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
+
+
+def filled(text: str) -> str:
+    """Return a text in lines of at most 100 characters."""
+    return textwrap.fill(text, WIDTH)
 
 
 def told_number(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from generator.family import SomeFile, SomeInstance
 from generator.instance import Value
@@ -23,27 +23,9 @@ if TYPE_CHECKING:
     from planner.system.stopping import Stopping
     from planner.telling import Style, Wanted
 
-__all__ = ["Answers", "AnyAnswers", "Reasons"]
+__all__ = ["Answers", "AnyAnswers"]
 
 SomeResult = TypeVar("SomeResult", bound=Result[Any, Any])
-
-
-class Reasons(Protocol):
-    """Why a puzzle has no plan, found out."""
-
-    @property
-    def status(self) -> Status:
-        """``unsolvable``, ``optimal`` or ``solved`` where there is a plan, ``unknown``, ``timeout`` or ``memory``."""
-
-    @property
-    def certificate(self) -> dict[str, Any]:
-        """A proof that there is no plan, which others can check, as JSON has it; raises EncodingError where it is too large."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `plan why --format json` prints."""
-
-    def as_text(self, layout: Callable[[Table], str]) -> str:
-        """Return what `plan why` prints for a person."""
 
 
 class Answers(ABC, Generic[SomeFile, SomeInstance, SomeResult]):
@@ -131,20 +113,6 @@ class Answers(ABC, Generic[SomeFile, SomeInstance, SomeResult]):
         self, puzzle: SomeFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
     ) -> Status:
         """Print all solutions that are wanted; return the status of the answer."""
-
-    @abstractmethod
-    def why(
-        self,
-        puzzle: SomeFile,
-        parameters: Mapping[str, Value],
-        reference: str,
-        most: int,
-        done: Callable[[str], None],
-        *,
-        timeout: float,
-        memory: int,
-    ) -> Reasons:
-        """Return why a puzzle has no plan; ``most`` bounds what is explored, ``done`` is told of each change that is tried."""
 
     @abstractmethod
     def show_as_json(self, puzzle: SomeFile, instance: SomeInstance) -> dict[str, Any]:

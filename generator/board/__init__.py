@@ -6,9 +6,9 @@ In this order, each imports only what stands before it:
 `grid`          a sudoku's grid: read, with its rows, columns and boxes
 `instance`      a sudoku with every parameter fixed
 `clues`         what must hold, and what breaks it, in words
-`givens`        a sudoku without one of its givens
 `ordering`      in which order a sudoku's cells are filled
 `instantiation` a puzzle file and values for its parameters -> instance
+`givens`        a sudoku without one of its givens
 `formulations`  what the PDDL templates lay out
 `layout`        a board as a table
 `picture`       a board drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.board.givens import fewer_givens
 from generator.board.instance import BoardInstance
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile, check_references
@@ -18,4 +19,6 @@ def _formulations() -> tuple[Formulation[BoardInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = placing_family("board", BoardFile, instantiate, _formulations, BoardTeller, check_references)
+FAMILY = placing_family(
+    "board", BoardFile, instantiate, _formulations, BoardTeller, check_references, changes=fewer_givens
+)

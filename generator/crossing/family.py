@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.crossing.instance import Instance
@@ -12,7 +12,7 @@ from generator.crossing.reversal import reverse_instance
 from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import BoatAsPlace, CrossingSpace
 from generator.crossing.teller import AfloatTeller, CrossingTeller
-from generator.family import Family, Formulation, Optimum, View
+from generator.family import Change, Conflict, Family, Formulation, Optimum, View
 
 __all__ = ["FAMILY"]
 
@@ -36,6 +36,12 @@ def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
         yield one.parameters, Optimum((one.crossings, one.cost) != (None, None), one.crossings, one.cost, one.source)
 
 
+def _changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Iterable[Iterable[Change]]:
+    from generator.crossing.repairs import changes
+
+    return changes(puzzle, instance, conflict)
+
+
 FAMILY = Family(
     name="crossing",
     file=CrossingFile,
@@ -45,6 +51,8 @@ FAMILY = Family(
     space=CrossingSpace,
     teller=CrossingTeller,
     instantiate_smallest=instantiate_smallest,
+    open_value="a boat for {}",
+    changes=_changes,
     reversed=reverse_instance,
     move=CrossingTeller.move,
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,

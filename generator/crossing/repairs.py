@@ -11,9 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance, Place
+from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.rule_tables import bounds_of
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.family import Change, Conflict
 
-__all__ = ["Repair", "repairs"]
+__all__ = ["Repair", "changes", "repairs"]
 
 FARTHEST = 3
 
@@ -26,6 +29,18 @@ class Repair(NamedTuple):
     says: str
     """the change in words, behind "it would work": ``with a boat for 3``"""
     instance: Instance
+
+
+def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Iterator[list[Change]]:
+    """Yield the changes that could be made for which the puzzle has no parameter, in groups, as ``repairs`` has them."""
+    covered = {
+        "boat": puzzle.boat.capacity in puzzle.parameters,
+        "island": any(isinstance(place.count, str) for place in puzzle.places),
+        "boat-rules": puzzle.boat.rules in puzzle.parameters,
+        "number": all(number in puzzle.parameters for table in puzzle.rules for number in bounds_of(table)),
+    }
+    for group in repairs(instance):
+        yield [Change(repair.says, repair.instance) for repair in group if not covered.get(repair.kind)]
 
 
 def repairs(instance: Instance) -> Iterator[list[Repair]]:

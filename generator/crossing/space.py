@@ -177,6 +177,16 @@ class CrossingSpace(StateSpace[State, Crossing]):
                     for destination in self._ways.get(here, ()):
                         yield Crossing(load, here, destination)
 
+    def attempts(self, state: State, beyond: int) -> Iterator[Crossing]:
+        """Yield the crossings of loads that fit the boat, rowed or not, after which over so many are where the goal wants them; up to symmetry."""
+        if self.goals_met(state) + self.instance.capacity <= beyond:
+            return
+        for load in self.symmetry.loads(state, self.instance.capacity):
+            for destination in self._ways.get(state.boat, ()):
+                crossing = Crossing(load, state.boat, destination)
+                if self.goals_met(self.after(state, crossing)) > beyond:
+                    yield crossing
+
     def breach(self, state: State, move: Crossing) -> Breach | None:
         """Return what a crossing breaks where the boat left, in the boat, or where it landed; None if it is allowed."""
         return breaches.of_boarding(
@@ -217,8 +227,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
     def goals_met(self, state: State) -> int:
         """Return how many travellers are where the goal wants them."""
         return sum(
-            at is not None and bool(state.companies[at] >> index & 1)
-            for index, at in enumerate(self.instance.goal.travellers)
+            (company & wanted).bit_count() for company, wanted in zip(state.companies, self._wanted, strict=True)
         )
 
 

@@ -10,8 +10,9 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.naming import crossing_named, destinations_from
 from generator.crossing.space import BoatAsPlace
 from generator.environment import render
-from generator.teller import Line, Noun, Teller
-from generator.wording import listing
+from generator.search.strategy import Stop
+from generator.teller import Grid, Line, Noun, Teller
+from generator.wording import capital, listing
 
 __all__ = [
     "AfloatTeller",
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 NOBODY = "–"
+MOST_NAMED = 60
 CROSSINGS = Noun("crossing", "crossings")
 
 
@@ -41,6 +43,8 @@ class CrossingTeller(Teller[State, Crossing]):
         '  NAME …      cross with these travellers; with several destinations, then "to PLACE"'
     )
     texts = ("boat",)
+    narration = "crossing/narration"
+    met_keys = ("arrived", "wanted")
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
         super().__init__(instance)
@@ -106,6 +110,45 @@ class CrossingTeller(Teller[State, Crossing]):
         """Return a state on one line, brackets where the boat is: ``[farmer goat] | wolf cabbage``; where the rules have time, with the clock."""
         companies = " | ".join(f"[{line.text}]" if line.marked else line.text for line in self.lines(state))
         return f"{companies} after {state.clock}" if self.instance.horizon else companies
+
+    def there(self, company: int) -> str:
+        """Return who is at a place, as tables have it: of over 60 together, how many of each kind."""
+        if company.bit_count() <= MOST_NAMED:
+            return separator_of(self.instance).join(self.instance.names(company))
+        return told_by_kind(company, self.instance, self.kinds)
+
+    def cells(self, state: State) -> list[tuple[str, str]]:
+        """Return who is where."""
+        places = zip(self.instance.places, state.companies, strict=True)
+        return [(capital(place.name), self.there(company)) for place, company in places]
+
+    def order(self, state: State) -> State:
+        """Return the state: by the boat's place, then by who is where."""
+        return state
+
+    def states(self, depths: Sequence[tuple[int, State]]) -> Grid:
+        """Return who is where, and where the boat is."""
+        told = super().states(depths)
+        boats = (self.instance.places[state.boat].name for _, state in depths)
+        rows = tuple((*row, boat) for row, boat in zip(told.rows, boats, strict=True))
+        return Grid((*told.heading, "The boat"), rows)
+
+    def stop(self, stop: Stop[State, Crossing]) -> list[tuple[str, str]]:
+        """Return who is where, who would cross, and what would be wrong."""
+        *situation, _, wrong = super().stop(stop)
+        return [*situation, ("Load", ", ".join(self.instance.names(stop.move.load))), wrong]
+
+    def stop_as_json(self, stop: Stop[State, Crossing]) -> dict[str, Any]:
+        """Return the same, and where they would go."""
+        load, _, destination = stop.move
+        return {
+            "crossings": stop.depth,
+            **self.state_as_json(stop.state),
+            "aboard": self.instance.names(load),
+            "to": self.instance.places[destination].symbol,
+            "rule": stop.rule,
+            "found": stop.found,
+        }
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return who is where, for each place in turn; marked where the boat is."""

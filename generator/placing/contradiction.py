@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from generator.family import Change, Conflict
 from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
+from generator.puzzle_file import PuzzleFile
 
-__all__ = ["Contradiction", "FurtherClue", "distinguishing", "smallest_contradiction"]
+__all__ = [
+    "Contradiction", "FurtherClue", "conflict_of", "distinguishing", "fewer_clues", "smallest_contradiction",
+]  # fmt: skip
 
 MOST_NODES = 5_000
 ALWAYS = frozenset({"all-different"})
@@ -63,6 +68,20 @@ def smallest_contradiction(
             left_out.append(frozenset(range(len(named))) - kept)
     except ExhaustedError:
         return _minimal(given, named, Consistency(instance, most_nodes))
+
+
+def conflict_of(instance: PlacingInstance) -> Conflict:
+    """Return the same in words."""
+    found = smallest_contradiction(instance)
+    return Conflict(tuple(clue.says for clue in found.clues), found.status == "smallest")
+
+
+def fewer_clues(puzzle: PuzzleFile, instance: PlacingInstance, conflict: Conflict) -> Iterator[list[Change]]:
+    """Yield the instance without each of the clues that contradict each other."""
+    for says in conflict.rules:
+        without = next(index for index, clue in enumerate(instance.clues) if clue.says == says)
+        left = instance.clues[:without] + instance.clues[without + 1 :]
+        yield [Change(f"without the clue: {says}", replace(instance, clues=left))]
 
 
 def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterable[Clue]) -> tuple[FurtherClue, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from generator.family import Family, Formulation, Optimum, SomeFile
+from generator.family import Change, Conflict, Family, Formulation, Optimum, SomeFile
 from generator.instance import Value
+from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search
 from generator.placing.space import Placements, PlacingSpace
+from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
 from generator.teller import Teller
 
@@ -25,6 +27,8 @@ def placing_family(
     formulated: Callable[[], tuple[Formulation[Placing], ...]],
     teller: Callable[[Placing], Teller[Placements, Placement]],
     check_references: Callable[[SomeFile, str], None],
+    conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
+    changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
 ) -> Family[SomeFile, Placing, Placements, Placement]:
     """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
     return Family(
@@ -38,6 +42,10 @@ def placing_family(
         PlacingTeller.move,
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
         optimum=_optimum,
+        strategy=Backtracking,
+        changes=changes,
+        conflict=conflict,
+        certificate=certificate,
         lacks={
             "longer": "every solution places each item once",
             "up-to-symmetry": "no exchange of items or spots is looked for",

@@ -52,6 +52,12 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         item = self.next_item(state)
         return iter(()) if item is None else (Placement(item, spot) for spot in range(len(self.instance.spots)))
 
+    def attempts(self, state: Placements, beyond: int) -> Iterator[Placement]:
+        """Yield the placements of the next item at the spots that are not out of the question for it alone."""
+        item = self.next_item(state)
+        if item is not None and self.goals_met(state) >= beyond:
+            yield from (Placement(item, spot) for spot in self.instance.items[item].spots)
+
     def breach(self, state: Placements, move: Placement) -> Breach | None:
         """Return which clue a placement breaks, of whatever item; or that it is placed already, or cannot be there."""
         instance = self.instance

@@ -6,14 +6,14 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.instance import Value
 from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 from generator.placing.layout import Alternative, Board
 from generator.placing.picture import table_as_svg
 from generator.placing.space import Placements, placed_in
-from generator.puzzle_file import PuzzleFile
-from generator.teller import Line, Noun, Teller
+from generator.search.strategy import Reach, Stop
+from generator.teller import Grid, Line, Noun, Teller
+from generator.wording import capital
 
 __all__ = ["PlacingTeller"]
 
@@ -24,6 +24,7 @@ class PlacingTeller(Teller[Placements, Placement]):
     instance: PlacingInstance
     move = Noun("placement", "placements")
     rule = "clue"
+    narration = "placing/narration"
     layer_key = "item"
     texts = ("item", "spot")
     clued = False
@@ -80,10 +81,6 @@ class PlacingTeller(Teller[Placements, Placement]):
         """Return the answers to the questions, as the inside of sentences."""
         return ()
 
-    def without_a_given(self, puzzle: PuzzleFile) -> Iterator[tuple[str, dict[str, Value]]]:
-        """Yield, for each given, that it is taken away, in words, and the parameters that say so; ``puzzle`` is the instance's."""
-        return iter(())
-
     def told_with(self, placement: Placement, before: Placed) -> list[Clue]:
         """Return the clues that a placement may be told with: about the item and, where clues are numbered, about nothing that is open."""
         about = [clue for clue in self.instance.clues if placement.item in clue.scope]
@@ -114,6 +111,47 @@ class PlacingTeller(Teller[Placements, Placement]):
         """Return what was placed last in the instance's order, and where."""
         last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
         return "nothing placed" if last is None else self.label(Placement(last, state[last]))
+
+    def states(self, depths: Sequence[tuple[int, Placements]]) -> Grid:
+        """Return the board of the first."""
+        board = self.board(placed_in(depths[0][1]))
+        return Grid(board.heading, board.rows, rigid=True)
+
+    def stop(self, stop: Stop[Placements, Placement]) -> list[tuple[str, str]]:
+        """Return where the next item cannot be, and why; with the number of the clue, where clues have some."""
+        number = {says: str(number) for number, says in self.numbered_clues()}
+        return [
+            ("Place", capital(self.instance.spots[stop.move.spot].called)),
+            *([("Clue", number.get(stop.rule, ""))] if number else []),
+            ("What would be wrong", capital(stop.found)),
+        ]
+
+    def stop_as_json(self, stop: Stop[Placements, Placement]) -> dict[str, Any]:
+        """Return where the next item cannot be, and why."""
+        return {"spot": self.instance.spots[stop.move.spot].name, "clue": stop.rule, "found": stop.found}
+
+    def reach_as_json(
+        self, reach: Reach[Placements], met: int, goals: int, nearest: Sequence[tuple[int, Placements]]
+    ) -> dict[str, Any]:
+        """Return how much was tried, what is placed at most, and what cannot be placed then."""
+        told = [
+            self.move_as_json(state, Placement(item, state[item]))
+            for _, state in nearest
+            for item in self.instance.order[:met]
+        ]
+        item = self.instance.order[met] if reach.complete and nearest else None
+        following = None if item is None else self.instance.items[item].name
+        return {
+            "nodes": reach.tried,
+            "wanted": len(self.instance.items),
+            "placed": met,
+            "deepest": told,
+            "next": following,
+        }
+
+    def next_after(self, state: Placements) -> str:
+        """Return the next item in the instance's order."""
+        return self.instance.items[self.instance.order[len(placed_in(state))]].called
 
     def layer(self, number: int) -> str | None:
         """Return the item that was placed last where so many are."""

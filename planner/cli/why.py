@@ -10,7 +10,6 @@ import click
 
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import force_option, formats, limit_options, tell_written
-from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.files import replace_all
 from planner.system.terminal import layout, progress
@@ -51,15 +50,15 @@ def why_command(
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
     clues contradict each other.
     """
+    from planner.questions.why import why
+
     puzzle, parameters = chosen(ctx, values)
     with progress(f"{puzzle.title}: exploring the rules") as status:
 
         def done(what: str) -> None:
             status(f"{puzzle.title}: trying {what}")
 
-        answer = answers_for(puzzle).why(
-            puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory
-        )
+        answer = why(puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory)
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(

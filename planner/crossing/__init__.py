@@ -10,11 +10,9 @@
 `smallest_told`  what is told of the search for the smallest boat
 `solving`        from a puzzle to a result
 `enumerating`    all solutions, from the rules alone
-`why`            why there is no plan: how far one gets, what to change
 `sentences`      crossings, situations and totals in words
 `narration`      a result as text, Markdown, JSON, plan file
 `solutions_told` all solutions, as text and JSON
-`why_told`       why there is no plan, as text and JSON
 `show`           what `plan show` tells of a puzzle
 `listing`        all solutions, printed
 `asked`          what can be asked of river crossings: the family's entry

@@ -10,7 +10,7 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.instance import Value
 from generator.teller import Noun
-from planner.answers import Answers, Reasons
+from planner.answers import Answers
 from planner.telling import Table
 
 if TYPE_CHECKING:
@@ -164,23 +164,6 @@ class CrossingAnswers(Answers[CrossingFile, Instance, "Result"]):
         from planner.crossing.listing import tell_all
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
-
-    def why(
-        self,
-        puzzle: CrossingFile,
-        parameters: Mapping[str, Value],
-        reference: str,
-        most: int,
-        done: Callable[[str], None],
-        *,
-        timeout: float,
-        memory: int,
-    ) -> Reasons:
-        """Return how far one gets, what stops one there, and what to change."""
-        from planner.crossing.why import why
-        from planner.crossing.why_told import Told
-
-        return Told(why(puzzle, parameters, reference, most, done, timeout=timeout, memory=memory))
 
     def show_as_json(self, puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
         """Return the story, the rules, the legal loads and numbers."""

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from generator.crossing.instance import Instance
-from generator.crossing.teller import crossing_in_words, kind_masks, separator_of, told_by_kind
+from generator.crossing.teller import CrossingTeller, crossing_in_words
 from generator.search.cheapest import Total
 from generator.wording import capital
 from planner.crossing.schedule import Event, Schedule, Trip
 from planner.crossing.solution import Solution, Step
 
 __all__ = [
-    "MOST_NAMED", "clock", "event_sentence", "explanation", "sentence", "situations", "told_solution", "told_total",
+    "clock", "event_sentence", "explanation", "sentence", "situations", "told_solution", "told_total",
 ]  # fmt: skip
-
-MOST_NAMED = 60
 
 
 def sentence(step: Step | Trip, instance: Instance) -> str:
@@ -63,14 +61,8 @@ def told_solution(solution: Solution | Schedule) -> str:
 
 def situations(many: Iterable[Sequence[int]], instance: Instance) -> Iterator[list[str]]:
     """Yield for the companies at the places, many times, who is there; of over 60 together, how many of each kind."""
-    separator, kinds = separator_of(instance), kind_masks(instance)
-
-    def told(company: int) -> str:
-        if company.bit_count() <= MOST_NAMED:
-            return separator.join(instance.names(company))
-        return told_by_kind(company, instance, kinds)
-
-    return ([told(company) for company in companies] for companies in many)
+    teller = CrossingTeller(instance)
+    return ([teller.there(company) for company in companies] for companies in many)
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:

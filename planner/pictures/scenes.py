@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance
-from generator.crossing.teller import counted, kind_masks
+from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
 from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import MOST_NAMED, clock, event_sentence, sentence
+from planner.crossing.sentences import clock, event_sentence, sentence
 from planner.crossing.solution import Solution
 
 MOST_CROSSINGS = 500

@@ -8,9 +8,6 @@
 `enumerating` all solutions, from the clues alone
 `judging`     plans from elsewhere, judged
 `all_told`    and told as they are found
-`why`         why there is no solution, and what would help
-`certificate` and a proof of it that others can check
-`why_told`    and how that is told
 `show`        what `plan show` tells of such a puzzle
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG

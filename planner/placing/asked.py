@@ -9,7 +9,7 @@ from generator.instance import Value
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
 from generator.teller import Noun
-from planner.answers import Answers, Reasons
+from planner.answers import Answers
 from planner.result import FamilyError
 from planner.telling import Table
 
@@ -161,23 +161,6 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance, "Result"]):
         from planner.placing.listing import tell_all
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
-
-    def why(
-        self,
-        puzzle: PuzzleFile,
-        parameters: Mapping[str, Value],
-        reference: str,
-        most: int,
-        done: Callable[[str], None],
-        *,
-        timeout: float,
-        memory: int,
-    ) -> Reasons:
-        """Return how far one gets, what stops one there, which clues contradict each other, and what to change."""
-        from planner.placing.why import why
-        from planner.placing.why_told import Told
-
-        return Told(why(puzzle, parameters, reference, most, done, timeout=timeout, memory=memory))
 
     def show_as_json(self, puzzle: PuzzleFile, instance: PlacingInstance) -> dict[str, Any]:
         """Return the story, the items and the clues."""

@@ -10,7 +10,7 @@ from generator.family import AnyFamily
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.teller import Noun
-from planner.answers import Answers, Reasons
+from planner.answers import Answers
 from planner.result import FamilyError
 from planner.telling import Table
 
@@ -172,22 +172,6 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance, "Result"]):
         from planner.questions.listing import tell_all
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
-
-    def why(
-        self,
-        puzzle: PuzzleFile,
-        parameters: Mapping[str, Value],
-        reference: str,
-        most: int,
-        done: Callable[[str], None],
-        *,
-        timeout: float,
-        memory: int,
-    ) -> Reasons:
-        """Return how far one gets, what stops one there, and what to change."""
-        from planner.questions.why import why
-
-        return why(puzzle, parameters, reference, most, done, timeout=timeout, memory=memory)
 
     def show_as_json(self, puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
         """Return the story, the rules and how many states there are."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.errors import FerryplanError
-from generator.families import instantiate, state_space
+from generator.families import instantiate, strategy_of
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
-from generator.search.cheapest import Total, cheapest
+from generator.search.cheapest import Total
 from planner.changes import near, option
 
 __all__ = ["Variant", "nearest_variants"]
@@ -46,7 +46,6 @@ def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference:
 
 def _total(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> Total | None:
     try:
-        space = state_space(instantiate(puzzle, values, reference))
-        return cheapest(space, MOST_STATES, to_goal=True, up_to_symmetry=True).total
+        return strategy_of(instantiate(puzzle, values, reference)).least(MOST_STATES)
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
         return None

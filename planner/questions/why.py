@@ -3,55 +3,61 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from generator.environment import render
-from generator.families import instantiate_smallest, state_space, teller_of
+from generator.errors import FerryplanError
+from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
+from generator.family import Conflict
 from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
-from generator.search.breadth_first import Exploration, explore
-from generator.search.cheapest import Total, cheapest
+from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.search.cheapest import Total
+from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
+from generator.teller import Grid
+from generator.wording import capital, filled
 from planner.questions.certificate import certificate
-from planner.questions.narration import WIDTH, costs_as_json
-from planner.questions.variants import Variant, nearest_variants
+from planner.questions.variants import nearest_variants
 from planner.result import Status
-from planner.system.limits import GRACE, limited
-from planner.system.stopping import gathered
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from planner.system.stopping import OUT_OF_TIME, attempted, gathered
 from planner.telling import Table
 
-__all__ = ["Stop", "Why", "why"]
+__all__ = ["MOST_STATES", "Helpful", "Why", "why"]
 
+MOST_STATES = 200_000
+MOST_STATES_OF_A_CHANGE = 20_000
 MOST_NEAREST = 3
 MOST_STOPS = 12
 
 
-class Stop(NamedTuple):
-    """A move that would get one further, and that is not allowed."""
+class Helpful(NamedTuple):
+    """One thing changed, and the least total then."""
 
-    state: Any
-    depth: int
-    """the fewest moves that lead to the state"""
-    move: Any
-    rule: str
-    found: str
+    says: str
+    """in words, or as an option of the command line"""
+    total: Total
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What the state space, explored, says of an instance."""
+    """What the state space, searched without an engine, says of an instance."""
 
     instance: AnyInstance
     status: Status
-    exploration: Exploration[Any]
-    """up to symmetry"""
+    """``unsolvable``; ``optimal``, or ``solved`` where all solutions are as long, if there is a plan; ``unknown`` where there is too much to
+    search, ``timeout`` or ``memory``"""
+    reach: Reach[Any]
     total: Total | None = None
     """where there is a plan, what the best one takes"""
-    stops: tuple[Stop, ...] = ()
-    changes: tuple[Variant, ...] = ()
+    stops: tuple[Stop[Any, Any], ...] = ()
+    """every move after which more conditions of the goal would hold than one gets; of those alike one"""
+    conflict: Conflict | None = None
+    """which rules contradict each other, where rules may"""
+    changes: tuple[Helpful, ...] = ()
+    """the smallest changes that help, each of which was solved: parameters first"""
     notes: tuple[str, ...] = ()
 
     @property
@@ -60,149 +66,154 @@ class Why:
         return state_space(self.instance)
 
     @property
-    def states(self) -> int:
-        """How many states can be reached; all of them, not up to symmetry."""
-        return sum(map(self.space.orbit_size, self.exploration.depths))
-
-    @property
     def goals_met(self) -> int:
-        """The most conditions of the goal that hold in any of these states."""
-        return max(map(self.space.goals_met, self.exploration.depths), default=0)
+        """The most conditions of the goal that hold in any state found; 0 where there is a plan."""
+        return 0 if self.reach.goal else self.reach.met(self.space)
 
     @property
     def nearest(self) -> list[tuple[int, Any]]:
-        """Some of the states in which so many hold, those of fewest moves first, each behind the number of moves."""
+        """Some of the states in which so many hold, those of fewest moves first, each behind the number of moves; none where there is a plan."""
+        if self.reach.goal:
+            return []
         met, most = self.space.goals_met, self.goals_met
-        depths = [(depth, state) for state, depth in self.exploration.depths.items() if met(state) == most]
-        return sorted(depths, key=lambda one: one[0])[:MOST_NEAREST]
+        found = [(depth, state) for state, depth in self.reach.depths.items() if met(state) == most]
+        order = teller_of(self.instance).order
+        return sorted(found, key=lambda one: (one[0], order(one[1])))[:MOST_NEAREST]
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """A proof that there is no plan, as JSON has it. Raises EncodingError if over 200,000 states can be reached."""
-        return certificate(self.instance)
+        """A proof that there is no plan, which others can check, as JSON has it. Raises EncodingError where it is too large."""
+        return (family_of(self.instance).certificate or certificate)(self.instance)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `plan why --format json` prints. The number of moves is null unless there is a plan."""
         teller, instance = teller_of(self.instance), self.instance
-        unsolved = self.total is None
+        goals = 0 if self.reach.goal else self.space.goals
+        conflict = (
+            {}
+            if self.conflict is None
+            else {"contradiction": [*self.conflict.rules], "smallest": self.conflict.smallest}
+        )
         return {
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
             "status": self.status,
-            **self._total_as_json(self.total),
-            "states": self.states,
-            "states_up_to_symmetry": len(self.exploration.depths),
-            "goals_met": self.goals_met,
-            "goals": self.space.goals,
-            "nearest": [
-                {teller.counted.many: depth, **teller.state_as_json(state)} for depth, state in self.nearest if unsolved
-            ],
-            "stops": [
-                {
-                    teller.counted.many: stop.depth,
-                    **teller.state_as_json(stop.state),
-                    "move": teller.move_as_json(stop.state, stop.move),
-                    "rule": stop.rule,
-                    "found": stop.found,
-                }
-                for stop in self.stops
-            ],
-            "changes": [{"change": change.option, **self._total_as_json(change.total)} for change in self.changes],
-            "notes": list(self.notes),
+            **teller.total_as_json(self.total),
+            **teller.reach_as_json(self.reach, self.goals_met, goals, self.nearest),
+            "stops": [teller.stop_as_json(stop) for stop in self.stops],
+            **conflict,
+            "changes": [{"change": change.says, **teller.total_as_json(change.total)} for change in self.changes],
+            "notes": [*self.notes],
         }
 
     def as_text(self, layout: Callable[[Table], str]) -> str:
         """Return what `plan why` prints for a person."""
-        teller, instance = teller_of(self.instance), self.instance
-        nearest = [] if self.total is not None else self.nearest
-        changes = tuple((change.option, teller.total(change.total)) for change in self.changes)
+        teller, instance, nearest = teller_of(self.instance), self.instance, self.nearest
+        changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
+
+        def laid_out(grid: Grid) -> str:
+            return layout(Table(*grid))
+
         return render(
-            "narration/why.j2",
+            f"{teller.narration}/why.j2",
             {
                 "title": instance.title,
-                "story": textwrap.fill(instance.story, WIDTH),
-                "notes": "\n".join(f"{note[:1].upper()}{note[1:]}." for note in self.notes),
+                "story": filled(instance.story),
+                "clues": teller.numbered_clues(),
+                "notes": "\n".join(f"{capital(note)}." for note in self.notes),
                 "status": self.status,
+                "solved": self.reach.goal,
                 "total": None if self.total is None else teller.total(self.total),
-                "states": self.states,
-                "orbits": len(self.exploration.depths),
+                "tried": self.reach.tried,
+                "orbits": self.reach.orbits,
                 "met": self.goals_met,
                 "wanted": self.space.goals,
                 "moves": teller.move.many,
                 "rule": teller.rule,
-                "nearest": layout(self._situations(nearest)) if nearest else "",
-                "stops": layout(self._stops()) if self.stops else "",
+                "nearest": laid_out(teller.states(nearest)) if nearest else "",
+                "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
+                "stops": laid_out(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
                 "more_stops": max(0, len(self.stops) - MOST_STOPS),
+                "conflict": self.conflict or Conflict(),
                 "changes": layout(Table(("Change", "Then"), changes)) if changes else "",
             },
         )
-
-    def _total_as_json(self, total: Total | None) -> dict[str, Any]:
-        moves = {teller_of(self.instance).counted.many: None if total is None else total.moves}
-        return {**moves, **costs_as_json(self.instance, None if total is None else total.cost)}
-
-    def _situations(self, states: list[tuple[int, Any]]) -> Table:
-        teller = teller_of(self.instance)
-        heading = (f"After {teller.move.one}", *(line.place for line in teller.lines(self.space.initial)))
-        return Table(
-            heading, tuple((str(depth), *(line.text for line in teller.lines(state))) for depth, state in states)
-        )
-
-    def _stops(self) -> Table:
-        teller = teller_of(self.instance)
-        rows = (
-            (str(stop.depth), teller.state(stop.state), teller.label(stop.move), stop.found)
-            for stop in self.stops[:MOST_STOPS]
-        )
-        heading = (f"After {teller.move.one}", "There", teller.move.one.capitalize(), "What would be wrong")
-        return Table(heading, tuple(rows))
 
 
 def why(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
-    reference: str,
-    most: int,
-    done: Callable[[str], None],
+    reference: str = "",
+    most: int = MOST_STATES,
+    done: Callable[[str], None] = lambda what: None,
     *,
-    timeout: float,
-    memory: int,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
 ) -> Why:
     """Return why a puzzle has no plan for these parameters, or that it has one.
 
-    ``most`` bounds the states that are explored, up to symmetry; ``done`` is told of each change that was tried. What is known when
-    time or memory is used up is told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what
-    cannot be asked, TimeIsUpError and MemoryError where nothing is known.
+    Where a parameter is left open for the smallest value that works, it is told why the one before that does not work. ``most`` bounds what is
+    searched; ``done`` is told of each change that is tried. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
+    told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and
+    MemoryError where nothing is known.
     """
     with limited(timeout, memory, GRACE) as limit:
         with limited(math.inf):
-            instance = instantiate_smallest(puzzle, parameters, reference)
-        space = state_space(instance)
-        exploration = explore(
-            space, most, to_goal=True, up_to_symmetry=True, go_on=lambda found: limit.seconds_left > 0
+            instance, notes = _asked(puzzle, parameters, reference)
+        family, strategy, teller = family_of(instance), strategy_of(instance), teller_of(instance)
+        reach = strategy.reach(most, lambda: limit.seconds_left > 0)
+        conflict = None if family.conflict is None else Conflict()
+        if reach.goal:
+            total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
+            status: Status = "solved" if family.why_not("longer") else "optimal"
+            if total is None:
+                status = "timeout" if cut == OUT_OF_TIME else "memory"
+                notes = (*notes, f"there is a solution; what the best one takes was not found out: {cut}")
+            return Why(instance, status, reach, total, conflict=conflict, notes=notes)
+        if not reach.complete:
+            return Why(instance, "unknown" if limit.seconds_left else "timeout", reach, conflict=conflict, notes=notes)
+        stops, stops_cut = gathered(strategy.stops(reach))
+        known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
+        changes, changes_cut = gathered(_changes(puzzle, instance, reference, known or Conflict(), done))
+        cuts = (
+            (f"not all {teller.move.many} that a {teller.rule} forbids were looked at", stops_cut),
+            (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
+            ("not all changes were tried", changes_cut),
         )
-        if exploration.goal is not None:
-            return Why(instance, "optimal", exploration, cheapest(space, to_goal=True, up_to_symmetry=True).total)
-        if not exploration.complete:
-            return Why(instance, "unknown" if limit.seconds_left else "timeout", exploration)
-        stops, cut = gathered(_stops(space, exploration))
-        notes = [f"not all moves that are forbidden were looked at: {cut}"] if cut else []
-        values = dict(instance.parameters)
-        changes, cut = gathered(_tracked(nearest_variants(puzzle, values, reference), done))
-        notes += [f"not all changes were tried: {cut}"] if cut else []
-        return Why(instance, "unsolvable", exploration, None, stops, changes, tuple(notes))
+        notes = (*notes, *(f"{says}: {cut}" for says, cut in cuts if cut))
+        return Why(instance, "unsolvable", reach, None, stops, known or conflict, changes, notes)
 
 
-def _tracked(variants: Iterator[Variant], done: Callable[[str], None]) -> Iterator[Variant]:
-    for variant in variants:
+def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> tuple[AnyInstance, tuple[str, ...]]:
+    """Return the instance that is meant, and what to say of it."""
+    instance, searched = instantiate_smallest(puzzle, parameters, reference), puzzle.searched_parameter()
+    if searched is None or searched in parameters:
+        return instance, ()
+    spec, values = puzzle.parameters[searched], dict(instance.parameters)
+    found = values[searched]
+    assert isinstance(spec, IntegerParameter)
+    assert isinstance(found, int)
+    if found <= spec.smallest or not strategy_of(instance).reach(MOST_STATES, lambda: True).goal:
+        return instance, ()
+    says = family_of(puzzle).open_value
+    note = f"with {says.format(found)} there is a way; this is about {says.format(found - 1)}"
+    return instantiate(puzzle, {**values, searched: found - 1}, reference), (note,)
+
+
+def _changes(
+    puzzle: PuzzleFile, instance: AnyInstance, reference: str, conflict: Conflict, done: Callable[[str], None]
+) -> Iterator[Helpful]:
+    """Yield the changes that help: of parameters, then those for which there is none."""
+    for variant in nearest_variants(puzzle, dict(instance.parameters), reference):
         done(variant.option)
-        yield variant
-
-
-def _stops(space: StateSpace[Any, Any], exploration: Exploration[Any]) -> Iterator[Stop]:
-    """Yield the moves that are not allowed after which more conditions of the goal would hold than in any state that can be reached."""
-    most = max(map(space.goals_met, exploration.depths), default=0)
-    for state, depth in exploration.depths.items():
-        for move in space.candidates(state):
-            if (breach := space.breach(state, move)) and space.goals_met(space.after(state, move)) > most:
-                yield Stop(state, depth, move, *breach)
+        yield Helpful(variant.option, variant.total)
+    for group in family_of(puzzle).changes(puzzle, instance, conflict):
+        for change in group:
+            done(change.says)
+            try:
+                total = strategy_of(change.instance).least(MOST_STATES_OF_A_CHANGE)
+            except FerryplanError:  # too many loads
+                continue
+            if total is not None:
+                yield Helpful(change.says, total)
+                break

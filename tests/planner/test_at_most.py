@@ -17,8 +17,8 @@ from planner.crossing.checking import RuleBrokenError
 from planner.crossing.sentences import explanation
 from planner.crossing.show import as_json, as_text
 from planner.crossing.solution import replay
-from planner.crossing.why import why
 from planner.questions.game import Play
+from planner.questions.why import why
 from planner.telling import plain
 
 FILE = CASES / "puzzles" / "dogs.toml"

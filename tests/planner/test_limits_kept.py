@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from processes import PATIENCE
 
+from generator.crossing import repairs
 from generator.crossing.space import CrossingSpace
 from generator.puzzle import load
+from generator.search import strategy
 from planner.cli.commands import plan
 from planner.cli.run import run
 from planner.crossing import proof
 from planner.crossing import solving as crossings
-from planner.crossing import why as reasons
-from planner.crossing.why_told import as_text
 from planner.engines.session import Session
 from planner.placing import solving as placings
-from planner.questions import variants
+from planner.questions import why as reasons
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import gathered
 from planner.telling import plain
@@ -77,7 +77,7 @@ def test_replaying_takes_part_in_the_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "explore", endless)
-    monkeypatch.setattr(variants, "cheapest", endless)
+    monkeypatch.setattr(strategy, "cheapest", endless)
     result = solved("wolf-goat-cabbage", capacity=1)
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
@@ -87,12 +87,12 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
 
 
 def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    total = variants.cheapest
+    total = strategy.cheapest
 
     def cheapest(space: Any, *arguments: Any, **keywords: Any) -> Any:
         return endless() if space.instance.boat_rules is False else total(space, *arguments, **keywords)
 
-    monkeypatch.setattr(variants, "cheapest", cheapest)
+    monkeypatch.setattr(strategy, "cheapest", cheapest)
     result = solved("jealous-couples", couples=4, capacity=2, timeout=5)
     assert result.status == "unsolvable"
     assert result.proof.complete
@@ -161,7 +161,7 @@ def test_as_much_as_there_is_in_time() -> None:
         (["generate", "family"], "generator.families", "instantiate_smallest"),
         (["show", "family"], "planner.cli.catalogue", "instantiate_smallest"),
         (["graph", "family"], "planner.cli.graph", "instantiate_smallest"),
-        (["why", "family"], "planner.crossing.why", "instantiate_smallest"),
+        (["why", "family"], "planner.questions.why", "instantiate_smallest"),
         (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
         (["suite", "family"], "planner.benchmarking.suites", "generate"),
         (["validate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
@@ -211,7 +211,7 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reasons, "repairs", endless)
+    monkeypatch.setattr(repairs, "repairs", endless)
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=3)
     assert (found.status, found.notes) == ("unsolvable", ("not all changes were tried: out of time",))
     assert found.changes
@@ -230,7 +230,7 @@ def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(CrossingSpace, "representatives", slow)
     found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
     assert found.status == "timeout"
-    assert 0 < found.states < 10**6
-    told = as_text(found, plain)
+    assert 0 < found.reach.tried < 10**6
+    told = found.as_text(plain)
     assert "The time ran out. The first" in told
     assert "Nothing is proven." in told

@@ -10,14 +10,15 @@ import pytest
 
 from generator import parameters
 from generator.crossing.encodings.quotient import Quotient
-from generator.crossing.instance import Instance, Value
+from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.instance import Value
 from generator.puzzle import load
 from planner.crossing.enumerating import AllSolutions
 from planner.crossing.solutions_told import listed_as_json, summary_as_json
-from planner.crossing.why import why
 from planner.formats import tell
+from planner.questions.why import why
 from planner.solving import enumerate_solutions, solve
 
 Made = Counter[tuple[str, Instance | str]]

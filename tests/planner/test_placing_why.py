@@ -15,10 +15,16 @@ from conftest import Run, refused
 from words import solutions
 
 import domains
+from generator.family import Conflict
 from generator.puzzle import load
-from planner.placing.certificate import certificate
-from planner.placing.why import why
-from planner.placing.why_told import as_json
+from planner.questions.why import Why, why
+
+
+def placed(answer: Why) -> tuple[int, ...]:
+    """The spots of the items placed in the farthest state, which are the first ones."""
+    ((_, state),) = answer.nearest
+    return tuple(spot for spot in state if spot >= 0)
+
 
 COUNTS_OF_QUEENS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}  # OEIS A000170
 
@@ -28,20 +34,20 @@ def test_queens(queens: int) -> None:
     assert len(standing_queens(queens)) == COUNTS_OF_QUEENS[queens]
     answer = why(load("queens"), {"queens": queens})
     if COUNTS_OF_QUEENS[queens]:
-        assert (answer.status, answer.changes, answer.deepest) == ("solved", (), ())
+        assert (answer.status, answer.changes, answer.nearest) == ("solved", (), [])
         return
     rows = [
         [columns for columns in itertools.product(range(queens), repeat=number) if apart(columns)]
         for number in range(1, queens + 1)
     ]
-    assert (answer.status, answer.nodes) == ("unsolvable", sum(map(len, rows)))
-    assert [item for item, _ in answer.deepest] == [*range(sum(map(bool, rows)))]
-    assert tuple(spot for _, spot in answer.deepest) in rows[len(answer.deepest) - 1]
-    assert [stop.spot for stop in answer.stops] == [*range(queens)]
+    assert (answer.status, answer.reach.tried) == ("unsolvable", sum(map(len, rows)))
+    assert len(placed(answer)) == sum(map(bool, rows))
+    assert placed(answer) in rows[len(placed(answer)) - 1]
+    assert [stop.move.spot for stop in answer.stops] == [*range(queens)]
     near = sorted(
         (other for other in range(1, queens + 4) if COUNTS_OF_QUEENS[other]), key=lambda n: (abs(n - queens), -n)
     )
-    assert [(change.says, change.placements) for change in answer.changes] == [(f"--queens {near[0]}", near[0])]
+    assert [(change.says, change.total.moves) for change in answer.changes] == [(f"--queens {near[0]}", near[0])]
 
 
 @pytest.mark.parametrize("name", [name for name, case in SUDOKUS.items() if case.solutions != 288])
@@ -52,7 +58,7 @@ def test_sudokus(name: str) -> None:
     answer = why(load("sudoku"), {"givens": givens})
     assert answer.status == ("solved" if solvable else "unsolvable")
     if not solvable:
-        assert len(answer.deepest) < givens.count(".")
+        assert answer.goals_met < givens.count(".")
         assert all(stop.found for stop in answer.stops)
     if len(givens) == 16 and not solvable:
         helpful = [
@@ -66,7 +72,7 @@ def test_sudokus(name: str) -> None:
 def test_the_given_that_was_changed() -> None:
     answer = why(load("sudoku"), {"givens": SUDOKUS["a given changed"].givens})
     # Without it there are the solutions of the puzzle as it was.
-    assert ("without the 1 in row 1, column 1", 52) in answer.changes
+    assert ("without the 1 in row 1, column 1", (52, 52)) in answer.changes
 
 
 @pytest.mark.parametrize(
@@ -138,7 +144,7 @@ def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
     answer = why(load(path), {}, path)
     assert answer.status == ("solved" if consistent(every) else "unsolvable")
     if answer.status == "solved":
-        assert answer.proof is None
+        assert answer.conflict == Conflict()
         return
 
     def broken(placed: Mapping[str, str]) -> bool:
@@ -147,12 +153,10 @@ def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
         return any(not any(map(holds, further)) for holds in clues.values())
 
     houses = {f"house {number}" for number in range(1, 5)}
-    assert (
-        fault_of_tree(certificate(answer.instance), {name: houses for names in VALUES for name in names}, broken) == ""
-    )
-    assert answer.proof is not None
-    found = answer.proof.contradiction
-    assert answer.proof.smallest
+    assert fault_of_tree(answer.certificate, {name: houses for names in VALUES for name in names}, broken) == ""
+    assert answer.conflict is not None
+    found = answer.conflict.rules
+    assert answer.conflict.smallest
     assert not consistent(frozenset(found))
     assert all(consistent(frozenset(fewer)) for fewer in itertools.combinations(clues, len(found) - 1))
     helpful = [f"without the clue: {says}" for says in found if consistent(every - {says})]
@@ -175,9 +179,9 @@ def test_the_zebra_with_a_clue_too_many(plan: Run, tmp_path: Path) -> None:
 
 def test_the_budget() -> None:
     answer = why(load("queens"), {"queens": 12}, most=20)
-    assert (answer.status, answer.nodes, answer.changes, answer.stops) == ("unknown", 20, (), ())
-    assert apart(tuple(spot for _, spot in answer.deepest))
-    assert as_json(answer)["placements"] is None
+    assert (answer.status, answer.reach.tried, answer.changes, answer.stops) == ("unknown", 20, (), ())
+    assert apart(placed(answer))
+    assert answer.as_json()["placements"] is None
 
 
 def test_the_verb(plan: Run, tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.changes import near
-from planner.crossing.why import why
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
+from planner.questions.why import why
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),
@@ -51,24 +51,24 @@ def test_how_far_one_gets(puzzle: str, parameters: dict[str, object]) -> None:
     answer, brute = why(load(puzzle), parameters), oracle.PUZZLES[puzzle](**parameters)
     distances, best = brute.explore()
     assert best is None
-    assert (answer.status, answer.states) == ("unsolvable", len(distances))
+    assert (answer.status, answer.reach.tried) == ("unsolvable", len(distances))
 
     def arrived(situation: oracle.Situation) -> int:
         return sum(brute.ends.get(person, brute.places[-1]) == place for person, place in situation[1])
 
     most = max(map(arrived, distances))
-    assert (answer.arrived, answer.wanted) == (most, len(brute.travellers))
-    assert answer.nearest[0].crossings == min(d for situation, d in distances.items() if arrived(situation) == most)
-    for nearest in answer.nearest:
-        there = situation_of(_told(nearest.state, answer.instance), brute)
-        assert (arrived(there), distances[there]) == (most, nearest.crossings)
+    assert (answer.goals_met, answer.space.goals) == (most, len(brute.travellers))
+    assert answer.nearest[0][0] == min(d for situation, d in distances.items() if arrived(situation) == most)
+    for depth, state in answer.nearest:
+        there = situation_of(_told(state, answer.instance), brute)
+        assert (arrived(there), distances[there]) == (most, depth)
     # what would lead beyond is no move
     for stop in answer.stops:
         here = situation_of(_told(stop.state, answer.instance), brute)
         assert here in distances
-        load_ = frozenset(answer.instance.names(stop.crossing.load))
+        load_ = frozenset(answer.instance.names(stop.move.load))
         assert all(
-            (group, there) != (load_, answer.instance.places[stop.crossing.destination].name)
+            (group, there) != (load_, answer.instance.places[stop.move.destination].name)
             for group, there, _ in brute.moves(here)
         )
 
@@ -104,13 +104,13 @@ def test_what_stops_one(puzzle: str, parameters: dict[str, object]) -> None:
     found = set()
     for stop in answer.stops:
         here = situation_of(_told(stop.state, answer.instance), brute)
-        load_ = frozenset(answer.instance.names(stop.crossing.load))
-        found.add(sight(here, load_, answer.instance.places[stop.crossing.destination].name))
-        assert stop.crossings == distances[here]
+        load_ = frozenset(answer.instance.names(stop.move.load))
+        found.add(sight(here, load_, answer.instance.places[stop.move.destination].name))
+        assert stop.depth == distances[here]
         for number in re.findall(r"after (\d+) crossing", stop.found):
-            assert int(number) == stop.crossings + 1
+            assert int(number) == stop.depth + 1
         for number in re.findall(r"there may be (\d+) crossing", stop.found):
-            assert int(number) == stop.crossings
+            assert int(number) == stop.depth
     assert found == expected
 
 

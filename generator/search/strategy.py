@@ -1,0 +1,77 @@
+"""How a state space is searched for an answer: up to symmetry, what is near or cheap first.
+
+A family for whose spaces another search is better has it in its entry, as a strategy of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from generator.search.breadth_first import explore
+from generator.search.cheapest import Total, cheapest
+from generator.space import Move, State, StateSpace
+
+__all__ = ["Reach", "Stop", "Strategy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(Generic[State]):
+    """How far one gets."""
+
+    goal: bool
+    """whether the goal can be reached"""
+    complete: bool
+    """whether all was searched, if it was not found"""
+    tried: int
+    """how many states were found; where the goal is, strategies need not count"""
+    orbits: int
+    """so many are left of these if all of an orbit count once"""
+    depths: Mapping[State, int]
+    """those from which one may get further than from any other, with the number of moves that lead there"""
+    total: Total | None = None
+    """what the best solution takes, if that is known, too"""
+
+    def met(self, space: StateSpace[State, Any]) -> int:
+        """Return how many conditions of the goal hold in any of these states, at most."""
+        return max(map(space.goals_met, self.depths), default=0)
+
+
+class Stop(NamedTuple, Generic[State, Move]):
+    """A move that would get one further, and that is not allowed."""
+
+    state: State
+    depth: int
+    """the fewest moves that lead to the state"""
+    move: Move
+    rule: str
+    found: str
+
+
+class Strategy(Generic[State, Move]):
+    """The answers about one state space: breadth first, cheapest first."""
+
+    def __init__(self, space: StateSpace[State, Move]) -> None:
+        self.space = space
+
+    def reach(self, most: int, go_on: Callable[[], bool]) -> Reach[State]:
+        """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` says again and again whether to go on."""
+        found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=lambda number: go_on())
+        fewest, orbits = found.fewest, len(found.depths)
+        if fewest is not None:
+            total = Total(fewest, fewest) if self.space.unit_costs else None
+            return Reach(True, False, 0, orbits, found.depths, total)
+        return Reach(False, found.complete, sum(map(self.space.orbit_size, found.depths)), orbits, found.depths)
+
+    def least(self, most: int | None = None) -> Total | None:
+        """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
+        return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).total
+
+    def stops(self, reach: Reach[State]) -> Iterator[Stop[State, Move]]:
+        """Yield what forbids the moves after which more conditions of the goal would hold than one gets; all are forbidden."""
+        space, most = self.space, reach.met(self.space)
+        for state, depth in reach.depths.items():
+            for move in space.attempts(state, most):
+                if breach := space.breach(state, move):
+                    yield Stop(state, depth, move, *breach)

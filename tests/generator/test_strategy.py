@@ -1,0 +1,107 @@
+"""How far one gets, and what stops one there: a family's own way of searching against the one that all have."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import boards
+import grids
+import pytest
+import random_grids
+import sums
+from hypothesis import given, settings
+from zoo import zoo
+
+from generator.crossing.instance import Instance
+from generator.crossing.space import CrossingSpace
+from generator.placing.instance import PlacingInstance
+from generator.placing.space import PlacingSpace
+from generator.placing.strategy import Backtracking
+from generator.search.cheapest import Total
+from generator.search.strategy import Strategy
+from generator.space import StateSpace
+
+MOST = 100_000
+
+
+def reached(strategy: Strategy[Any, Any]) -> Any:
+    return strategy.reach(MOST, lambda: True)
+
+
+def assert_the_same(instance: PlacingInstance, solvable: bool) -> None:
+    space = PlacingSpace(instance)
+    own, general = Backtracking(space), Strategy(space)
+    total = Total(len(instance.items), len(instance.items)) if solvable else None
+    assert own.least() == general.least() == total
+    reach, wide = reached(own), reached(general)
+    assert (reach.goal, reach.total) == (wide.goal, wide.total) == (solvable, total)
+    if solvable:
+        return
+    assert reach.complete
+    assert wide.complete
+    assert reach.met(space) == wide.met(space)
+    assert reach.tried == wide.tried - 1  # which has the start, too
+    ((deepest, depth),) = reach.depths.items()
+    assert wide.depths[deepest] == depth == reach.met(space)
+    assert [*own.stops(reach)] == [stop for stop in general.stops(wide) if stop.state == deepest]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_grids(seed: int) -> None:
+    drawn = random_grids.draw(random.Random(seed))
+    instance = grids.make(drawn.text)
+    if len(instance.items) <= 9:  # of more there are too many states to look at each
+        assert_the_same(instance, bool(drawn.solutions))
+
+
+@pytest.mark.parametrize("queens", range(1, 7))
+def test_queens(queens: int) -> None:
+    assert_the_same(boards.make("queens", queens=queens), bool(boards.standing_queens(queens)))
+
+
+@pytest.mark.parametrize(("text", "base"), [("A + B = AB", 6), ("AB + CD = AC", 5), ("AA + BB = CAD", 4)])
+def test_sums(text: str, base: int) -> None:
+    instance = sums.sum_of(text, base)
+    assert_the_same(instance, bool(sums.found(instance)))
+
+
+def test_what_is_not_found_in_the_order_of_the_instance_is_found_in_another() -> None:
+    space = PlacingSpace(boards.make("queens", queens=12))
+    assert reached(Backtracking(space)).tried > 100
+    assert Backtracking(space).least(100) == (12, 12)
+    assert Backtracking(space).least(5) is None
+
+
+def attempted(space: StateSpace[Any, Any], state: Any, beyond: int) -> set[Any]:
+    return {space.symmetry.canonical(space.after(state, move)) for move in space.attempts(state, beyond)}
+
+
+@given(zoo())
+@settings(max_examples=60, deadline=None)
+def test_what_is_attempted_on_a_river(instance: Instance) -> None:
+    """Every load that fits the boat, rowed or not, with which more arrive, one for those alike; written once more."""
+    space = CrossingSpace(instance)
+    reach = reached(Strategy(space))
+    for state, beyond in itertools.product([*reach.depths][:20], range(space.goals)):
+        people = [index for index in range(len(instance.travellers)) if state.companies[state.boat] >> index & 1]
+        expected = set()
+        for size in range(1, instance.capacity + 1):
+            for load in itertools.combinations(people, size):
+                for origin, destination in instance.routes:
+                    if origin != state.boat:
+                        continue
+                    where = {i: p for p, company in enumerate(state.companies) for i in range(99) if company >> i & 1}
+                    where |= dict.fromkeys(load, destination)
+                    if sum(where[i] == at for i, at in enumerate(instance.goal.travellers)) > beyond:
+                        companies = tuple(
+                            sum(1 << i for i in where if where[i] == p) for p in range(len(instance.places))
+                        )
+                        expected.add((destination, companies))
+        found = {(after.boat, after.companies) for after in attempted(space, state, beyond)}
+        assert found == {
+            (after.boat, after.companies)
+            for boat, companies in expected
+            for after in [space.canonical(state._replace(boat=boat, companies=companies))]
+        }
