@@ -11,10 +11,8 @@ from dataclasses import replace
 import pddl_check
 import pddl_oracle
 import pytest
-from hypothesis import given, settings
 from quotients import assert_is_quotient
 from support import CASES, formulations_of, make
-from zoo import zoo
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
@@ -78,14 +76,6 @@ def test_every_crossing_takes_as_many_actions(case: dict[str, object]) -> None:
     optimum = explore(CrossingSpace(instance)).fewest
     assert optimum is not None
     assert actions == optimum * lengths.pop()
-
-
-@given(zoo())
-@settings(max_examples=25, deadline=None)
-def test_any_puzzle(instance: Instance) -> None:
-    for dialect in COUNTED:
-        if dialect != "temporal" or not instance.horizon:
-            assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in COUNTED if dialect != "temporal"])

@@ -13,9 +13,10 @@ from typing import Any, Literal, get_args, get_origin
 import agreement.crossing
 import agreement.placing
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
+from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
@@ -29,19 +30,12 @@ MOST = 60
 """states that are looked at in one dialect and encoding"""
 
 
-def fixed(number: int) -> settings:
-    """So many files, the same each time."""
-    return settings(
-        derandomize=True, max_examples=number, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-    )  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random") / "random.toml"
 
 
-@fixed(65)
+@fixed(90)
 @given(file=crossing_files())
 def test_crossings(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)

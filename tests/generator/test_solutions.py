@@ -8,14 +8,10 @@ from dataclasses import replace
 
 import oracle
 import pytest
-from hypothesis import assume, given, settings
 from support import make
-from zoo import zoo
 
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.search.breadth_first import explore
 from generator.search.solutions import LoopFree, Solutions
 
 CASES = [
@@ -157,42 +153,6 @@ def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further
     assert sum(1 for _ in solutions.each(True)) == solutions.classes
 
 
-MOST_LISTED, MOST_CROSSINGS = 3_000, 13
-
-
-@given(zoo())
-@settings(max_examples=30, deadline=None)
-def test_any_puzzle(instance: Instance) -> None:
-    space = CrossingSpace(instance)
-    solutions = Solutions(CrossingSpace(instance))
-    crossings = explore(space).fewest
-    if crossings is None:
-        assert (solutions.total, solutions.count, solutions.classes) == (None, 0, 0)
-        return
-    assume(solutions.count < MOST_LISTED and crossings <= MOST_CROSSINGS)  # brute force lists them one by one
-
-    def plans(further: int) -> Counter[tuple[Crossing, ...]]:
-        found = oracle.plans_without_repetition(
-            instance.start,
-            lambda state: [(crossing, 1, after) for crossing, after in space.moves(state)],
-            space.is_goal,
-            crossings + further,
-            lambda state: (state.boat, state.companies),
-        )
-        return Counter(plan for _, plan in found)
-
-    shortest = plans(0)
-    assert Counter(way.moves for way in solutions.each()) == shortest
-    assert solutions.count == sum(shortest.values())
-    classes = [*solutions.each(True)]
-    assert len(classes) == solutions.classes
-    assert sum(way.size for way in classes) == solutions.count
-    if solutions.count < 100:
-        longer = plans(1)
-        assert Counter(way.moves for way in LoopFree(CrossingSpace(instance), 1).each()) == longer
-        assert sum(way.size for way in LoopFree(CrossingSpace(instance), 1).each(True)) == sum(longer.values())
-
-
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "count", "classes"),
     [
@@ -255,21 +215,3 @@ def test_a_start_that_is_the_goal() -> None:
     solutions = Solutions(CrossingSpace(replace(instance, start=there)))
     assert (solutions.count, solutions.classes) == (1, 1)
     assert [way.moves for way in solutions.each()] == [()]
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_images_of_a_load_are_its_orbit(case: dict[str, object]) -> None:
-    """The legal loads from a state are those that exchanges make of one of each orbit, none of them twice."""
-    instance, _ = stated(case)
-    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
-    named = symmetry.trivial()
-    for state in itertools.islice(explore(space).depths, 60):
-        fixing = symmetry.fixing(state)
-        here = state.companies[state.boat]
-        legal = [Crossing(load, state.boat, state.boat) for load in space.legal_loads_from(state)]
-        orbits = [[*fixing.images(crossing, named)] for crossing in legal]
-        loads = [crossing.load for crossing in itertools.chain(*orbits)]
-        assert Counter(loads) == Counter(load for load in space.loads if load & ~here == 0)
-        for orbit in orbits:
-            assert {fixing.order // fixing.keeping(crossing).order for crossing in orbit} == {len(orbit)}
-            assert len({symmetry.sort(state, crossing) for crossing in orbit}) == 1

@@ -1,0 +1,263 @@
+"""What holds of every state space, whatever its family: of the catalogue's smaller puzzles, of jugs, and of random puzzle files."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from jugs.family import FAMILY as JUGS
+from strategies.campaigns import fixed
+from strategies.crossing import crossing_files
+from strategies.files import PuzzleText
+from strategies.placing import boards, grids, sums
+
+from generator.errors import EncodingError, ParameterError
+from generator.families import FAMILIES, family_of, instantiate
+from generator.instance import AnyInstance
+from generator.puzzle import load
+from generator.search.breadth_first import explore
+from generator.search.cheapest import cheapest
+from generator.search.solutions import LoopFree, Solutions
+from generator.space import StateSpace
+from generator.teller import Teller
+
+Links = dict[Any, dict[Any, Any]]
+"""every state with its moves, and where each leads"""
+MOST_STATES, MOST_LISTED, LONGEST = 600, 1_000, 13
+"""what brute force does; more is left out"""
+JUGS_FILE = Path(__file__).parent.parent / "jugs" / "jugs.toml"
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    ("jealous-couples", {"couples": 3, "capacity": 2}),
+    ("jealous-couples", {"couples": 2, "capacity": 3, "islands": 1, "single_men": 1}),
+    ("missionaries-cannibals", {"capacity": 2, "rowing_cannibals": 1}),
+    ("family", {"capacity": 2}),
+    ("bridge-torch", {"paces": (1, 2, 2, 9)}),
+    ("paid-oars", {"missionaries": 2, "cannibals": 2, "cannibal_fee": 0}),
+    ("perishables", {"tide": 8}),
+    ("four-elopements", {"couples": 2}),
+    ("islands-farmer", {"things": 3, "capacity": 2}),
+    ("weights", {}),
+    ("swap", {"hunters": 2, "bears": 2, "capacity": 2}),
+    ("four-houses", {}),
+    ("queens", {"queens": 6}),
+    ("sudoku", {"givens": "1..............."}),
+    ("cryptarithm", {"sum": "TO + GO = OUT"}),
+    (str(JUGS_FILE), {}),
+    (str(JUGS_FILE), {"capacities": (8, 5, 3), "start": (8, 0, 0), "goal": (4, 4, 0), "tap": False}),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(FAMILIES, "jugs", lambda: JUGS)
+        yield
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("random") / "random.toml"
+
+
+@st.composite
+def jugs(draw: st.DrawFn) -> PuzzleText:
+    capacities = draw(st.lists(st.integers(1, 6), min_size=2, max_size=3, unique=True))
+    start, goal = ([draw(st.integers(least, one)) for one in capacities] for least in (0, -1))
+    given = {"capacities": tuple(capacities), "start": tuple(start), "goal": tuple(goal), "tap": draw(st.booleans())}
+    return PuzzleText(JUGS_FILE.read_text(), given, {"family": "jugs"})
+
+
+DRAWN: list[tuple[Callable[[], st.SearchStrategy[PuzzleText]], int]] = [
+    (crossing_files, 30), (grids, 25), (sums, 15), (boards, 15), (jugs, 25),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("strategy", "number"), DRAWN, ids=lambda value: getattr(value, "__name__", value))
+def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], number: int, path: Path) -> None:
+    held = Counter[bool]()
+
+    @settings(fixed(number), phases=[Phase.generate])
+    @given(file=strategy())
+    def draw(file: PuzzleText) -> None:
+        path.write_text(file.text, encoding="utf-8")
+        try:
+            instance = instantiate(load(str(path)), file.given, str(path))
+            space = family_of(instance).space(instance)
+            next(space.moves(space.initial), None)
+        except (EncodingError, ParameterError):  # several boats, or a start that breaks a rule
+            held[False] += 1
+        else:
+            held[True] += 1
+            check(instance)
+
+    draw()
+    assert held[True] > held[False]
+
+
+@pytest.mark.parametrize(("puzzle", "parameters"), SMALL, ids=lambda value: str(value)[-60:])
+def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
+    check(instantiate(load(puzzle), parameters, puzzle))
+
+
+def check(instance: AnyInstance) -> None:
+    """All of it of an instance, of other ways to look at it, and backwards."""
+    family = family_of(instance)
+    check_space(family.space(instance), family.teller(instance))
+    for view in family.views.values():
+        check_space(view.space(instance), view.teller(instance), is_view=True)
+    try:
+        backwards = family.reversed and family.reversed(instance)
+    except ParameterError:
+        return
+    if backwards and backwards != instance:
+        space, other = (family.space(one) for one in (instance, backwards))
+        assert Solutions(space).total == Solutions(other).total
+        assert Solutions(space).count == Solutions(other).count
+
+
+def check_space(space: StateSpace[Any, Any], teller: Teller[Any, Any], is_view: bool = False) -> None:
+    links: Links = {}
+    queue = [space.initial]
+    for state in queue:
+        if len(links) >= MOST_STATES:
+            break
+        moves = [*space.moves(state)]
+        links[state] = dict(moves)
+        assert len(moves) == len(links[state]), "a move twice"
+        queue += [after for after in dict.fromkeys(links[state].values()) if after not in links and after not in queue]
+    if not is_view:  # a view is looked at: nobody tries moves in it
+        check_judge(space, teller, links)
+        check_teller(space, teller, links)
+    if len(links) == len(queue):
+        totals = totals_of(space, links)
+        check_searches(space, totals)
+        check_symmetry(space, links, totals)
+        check_solutions(space, links, totals)
+
+
+def check_judge(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:
+    """Of what might be tried, that is allowed of which the judge says so; and costs and goals are what they may be."""
+    for state, moves in links.items():
+        candidates = [*space.candidates(state)]
+        assert len({*candidates}) == len(candidates), "a candidate twice"
+        allowed = {move: space.after(state, move) for move in candidates if space.breach(state, move) is None}
+        assert allowed == moves, f"in {state}"
+        assert [*space.moves(state)] == [*space.moves(state)], "not always the same order"
+        costs = {space.cost(state, move) for move in moves}
+        assert all(cost == 1 or (cost >= 0 and not space.unit_costs) for cost in costs)
+        assert 0 not in costs or space.free_moves
+        assert space.is_goal(state) == (not space.unmet(state))
+        assert space.goals_met(state) == space.goals or not space.is_goal(state)
+        if space.reversible and teller.clock(state) is None:
+            assert all(
+                space.situation(state) in map(space.situation, links.get(after, {state: state}).values())
+                for after in moves.values()
+            )
+
+
+def check_teller(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:
+    """What is told of states and moves is on a line each, leads back to the move, and is JSON."""
+    lengths = set()
+    for state, moves in [*links.items()][:50]:
+        lengths.add(len(teller.lines(state)))
+        assert "\n" not in teller.state(state)
+        assert json.loads(json.dumps(teller.state_as_json(state))) is not None
+        for move in moves:
+            assert teller.move_named(state, teller.choice(state, move), moves) == move
+            assert teller.sentence(state, move)
+            assert teller.label(move)
+            json.dumps(teller.move_as_json(state, move))
+    assert len(lengths) == 1
+
+
+def totals_of(space: StateSpace[Any, Any], links: Links) -> dict[Any, tuple[int, int]]:
+    """What it costs at least to reach each state, and how many moves that takes: relaxed until nothing changes."""
+    found, queue = {space.initial: (0, 0)}, [space.initial]
+    for state in queue:
+        cost, number = found[state]
+        for move, after in links[state].items():
+            further = (cost + space.cost(state, move), number + 1)
+            if after not in found or further < found[after]:
+                found[after] = further
+                queue.append(after)
+    return found
+
+
+def check_searches(space: StateSpace[Any, Any], totals: dict[Any, tuple[int, int]]) -> None:
+    """The plain search, the cheapest, and both up to symmetry find what brute force finds."""
+    whole, folded = cheapest(space), cheapest(space, up_to_symmetry=True)
+    least = min((total for state, total in totals.items() if space.is_goal(state)), default=None)
+    assert whole.totals == totals
+    assert folded.totals == {space.canonical(state): total for state, total in totals.items()}
+    assert whole.total == folded.total == cheapest(space, to_goal=True).total == Solutions(space).total == least
+    depths = explore(space).depths
+    assert depths.keys() == totals.keys()
+    assert explore(space, up_to_symmetry=True).depths == {space.canonical(one): depth for one, depth in depths.items()}
+    if space.unit_costs:
+        assert depths == {state: moves for state, (_, moves) in totals.items()}
+
+
+def check_symmetry(space: StateSpace[Any, Any], links: Links, totals: dict[Any, tuple[int, int]]) -> None:
+    """One state stands for each orbit; all of an orbit are within reach, are as far, and allow the same; so do moves from a state."""
+    orbits: dict[Any, list[Any]] = {}
+    for state in links:
+        orbits.setdefault(space.canonical(state), []).append(state)
+    named = space.symmetry.trivial()
+    for one, orbit in orbits.items():
+        assert one in orbit
+        assert {space.orbit_size(state) for state in orbit} == {len(orbit)}
+        told = [
+            (
+                totals[state],
+                space.is_goal(state),
+                Counter((space.cost(state, move), space.canonical(after)) for move, after in links[state].items()),
+                Counter(space.symmetry.sort(state, move) for move in links[state]),
+            )
+            for state in orbit
+        ]
+        assert all(other == told[0] for other in told)
+        for state in orbit[:3]:
+            fixing = space.symmetry.fixing(state)
+            orbits_of_moves = [[*fixing.images(move, named)] for move, _ in space.representatives(state)]
+            assert Counter(move for images in orbits_of_moves for move in images) == Counter([*links[state]])
+            for images in orbits_of_moves:
+                assert {fixing.order // fixing.keeping(move).order for move in images} == {len(images)}
+                assert len({space.symmetry.sort(state, move) for move in images}) == 1
+
+
+def check_solutions(space: StateSpace[Any, Any], links: Links, totals: dict[Any, tuple[int, int]]) -> None:
+    """All solutions, and those that are a little longer, are those of brute force; and so is how many there are."""
+    solutions = Solutions(space)
+    if solutions.total is None:
+        assert (solutions.count, solutions.classes, [*solutions.each()]) == (0, 0, [])
+        return
+    if solutions.count > MOST_LISTED or solutions.total.moves > LONGEST or (space.free_moves and len(links) > 60):
+        return
+
+    def plans(further: int) -> list[tuple[int, tuple[Any, ...]]]:
+        return oracle.plans_without_repetition(
+            space.initial,
+            lambda state: [(move, space.cost(state, move), after) for move, after in links[state].items()],
+            space.is_goal,
+            least.cost + further,
+            space.situation,
+        )
+
+    least = solutions.total
+    shortest = Counter(plan for _, plan in plans(0) if len(plan) == least.moves)
+    assert Counter(way.moves for way in solutions.each()) == shortest
+    classes = [*solutions.each(True)]
+    assert solutions.count == sum(shortest.values()) == sum(way.size for way in classes)
+    assert len(classes) == solutions.classes
+    if solutions.count < 100 and not space.free_moves:
+        longer = plans(1)
+        loop_free = LoopFree(space, 1)
+        assert Counter(way.moves for way in loop_free.each()) == Counter(plan for _, plan in longer)
+        assert sum(way.size for way in loop_free.each(True)) == len(longer)
