@@ -59,7 +59,19 @@ def put(fault: Fault, folder: Path) -> None:
 
 def failing(tests: tuple[str, ...], folder: Path, seed: int) -> str:
     """Return the first of the tests that fails in a folder, or the empty text. Raises RuntimeError if pytest does not run them."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", f"--hypothesis-seed={seed}", *tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "--tb=no",
+        "-rfE",
+        "-m",
+        "",
+        f"--hypothesis-seed={seed}",
+        *tests,
+    ]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "300"}
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if run.returncode not in (0, 1):

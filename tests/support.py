@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
 from processes import PATIENCE
 
 import domains
@@ -34,6 +35,13 @@ def make(puzzle: str, **parameters: Value) -> Instance:
 def told_otherwise(puzzle: str, **changed: object) -> CrossingFile:
     """A puzzle of the catalogue with some of its tables changed."""
     return CrossingFile.model_validate({**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
+
+
+def thinned(cases: Sequence[Sequence[object]], every: int) -> list[object]:
+    """The cases, of which one of so many is run where tests should be quick; the others are marked as slow."""
+    return [
+        pytest.param(*case, marks=[pytest.mark.slow] if number % every else []) for number, case in enumerate(cases)
+    ]
 
 
 def product(**values: Sequence[int]) -> list[dict[str, int]]:

@@ -88,12 +88,17 @@ def test_search_hardly_branches(givens: str, most: float, session: Session) -> N
     ("engine", "dialect"),
     [
         ("fast-downward", "strips"),
-        ("fast-downward-opt", "strips"),
         ("fast-downward", "adl"),
-        ("symk-opt", "adl"),
-        ("enhsp-opt", "strips"),
-        ("enhsp", "adl"),
-        ("tamer", "strips"),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (
+                ("fast-downward-opt", "strips"),
+                ("symk-opt", "adl"),
+                ("enhsp-opt", "strips"),
+                ("enhsp", "adl"),
+                ("tamer", "strips"),
+            )
+        ),
     ],
 )
 def test_other_engines(engine: str, dialect: str, session: Session) -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support import CASES, formulations_of, make
+from support import CASES, formulations_of, make, thinned
 from unified_planning.environment import get_environment
 from unified_planning.exceptions import UPTypeError
 from unified_planning.io import PDDLReader
@@ -56,7 +56,7 @@ SMALL = [
 
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    [(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))],
+    thinned([(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))], 3),
     ids=str,
 )
 def test_generated_files(case: dict[str, object], dialect: str, encoding: str) -> None:
@@ -79,10 +79,13 @@ def check_derived(pddl: Pddl) -> None:
     assert found == PDDLReader(environment).parse_problem_string(without, pddl.problem)
 
 
-@pytest.mark.parametrize("puzzle", ["four-houses", "send-more-money", "queens", "sudoku"])
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [("four-houses", {}), ("send-more-money", {}), ("queens", {"queens": 5}), ("sudoku", {"givens": "." * 16})],
+)
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
-def test_generated_placements(puzzle: str, dialect: str) -> None:
-    pddl = generate(instantiate(load(puzzle), {}), dialect)
+def test_generated_placements(puzzle: str, parameters: dict[str, object], dialect: str) -> None:
+    pddl = generate(instantiate(load(puzzle), parameters), dialect)
     check_equal(pddl.domain, pddl.problem)
 
 

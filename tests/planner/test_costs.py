@@ -8,7 +8,7 @@ import oracle
 import pytest
 from conftest import Run
 from processes import PATIENCE
-from support import make
+from support import make, thinned
 
 from generator.crossing.instance import Crossing
 from generator.errors import PlanError
@@ -39,12 +39,15 @@ ABLE = [
 
 @pytest.mark.parametrize(
     ("puzzle", "parameters", "engine", "dialect"),
-    [
-        (*case, engine, dialect)
-        for case in CASES
-        for engine, dialect in ABLE
-        if engine != "aries" and (dialect == "costs" or case[1].get("cannibal_fee") != 0)
-    ],
+    thinned(
+        [
+            (*case, engine, dialect)
+            for engine, dialect in ABLE
+            for case in CASES
+            if engine != "aries" and (dialect == "costs" or case[1].get("cannibal_fee") != 0)
+        ],
+        4,
+    ),
     ids=str,
 )
 def test_engines_find_the_cheapest(

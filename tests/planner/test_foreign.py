@@ -36,7 +36,10 @@ def solve(plan: Run, folder: Path, *more: str):
     return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
 
 
-@pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt"])
+@pytest.mark.parametrize(
+    "engine",
+    ["fast-downward-opt", pytest.param("symk-opt", marks=pytest.mark.slow)],  # which has the same driver
+)
 @pytest.mark.parametrize("name", ACTIONS)
 def test_what_fast_downward_reads_is_handed_to_it(name: str, engine: str, plan: Run) -> None:
     run = solve(plan, FOREIGN / name, "--engine", engine, "--format", "json")
@@ -77,7 +80,9 @@ def alone(plan: Run, tmp_path: Path) -> Run:
         ("two-arities", "domain.pddl: two predicates have the name 'in'"),
     ],
 )
-@pytest.mark.parametrize("more", [(), ("--engine", "pyperplan")], ids=["auto", "pyperplan"])
+@pytest.mark.parametrize(
+    "more", [(), pytest.param(("--engine", "pyperplan"), marks=pytest.mark.slow)], ids=["auto", "pyperplan"]
+)
 def test_without_it_the_reason_is_true_and_says_what_helps(
     name: str, reason: str, more: tuple[str, ...], alone: Run
 ) -> None:

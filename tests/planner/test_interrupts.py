@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
+from support import thinned
 
 from planner.system import interrupts
 from planner.system.interrupts import EndedError, begin, undivided
@@ -26,7 +27,7 @@ CODES = {
 MOMENTS: dict[str, Callable[[subprocess.Popen[str], Path], object]] = {
     "while modules are imported": lambda process, scratch: any(scratch.iterdir()),
     "while the worker starts": lambda process, scratch: children(process.pid),
-    "while the engine is at work": lambda process, scratch: any(at_work(one, 2) for one in children(process.pid)),
+    "while the engine is at work": lambda process, scratch: any(at_work(one, 1.2) for one in children(process.pid)),
 }
 
 
@@ -38,8 +39,11 @@ def started(folder: Path, *arguments: str, before: Callable[[], object] | None =
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("number", CODES, ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    ("number", "moment"),
+    thinned([(number, moment) for number in CODES for moment in MOMENTS], len(MOMENTS) + 1),
+    ids=str,
+)
 def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Path) -> None:
     process = started(tmp_path, *BUSY)
     wait_until(lambda: MOMENTS[moment](process, tmp_path / "scratch"), process)
@@ -54,7 +58,7 @@ def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Pa
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_a_search_that_tells_what_it_has_at_ctrl_c_ends_at_others(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--longer", "4")
-    wait_until(lambda: at_work(process.pid, 4), process)
+    wait_until(lambda: at_work(process.pid, 2), process)
     process.send_signal(number)
     _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == CODES[number]
