@@ -15,7 +15,7 @@ from ferryplan import enumerate_solutions, generate, instantiate, judge, load, s
 from generator.crossing.space import CrossingSpace
 from generator.errors import ArgumentError, FerryplanError
 from planner.formats import FORMATS
-from planner.solving import FamilyError
+from planner.result import FamilyError
 
 FAMILY = load("wolf-goat-cabbage")
 BAD: list[Any] = [

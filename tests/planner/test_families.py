@@ -19,7 +19,7 @@ from generator.families import FAMILIES
 from generator.puzzle import load
 from planner.cli.run import plan as plan_group
 from planner.formats import FORMATS
-from planner.solving import FamilyError
+from planner.result import FamilyError
 
 PUZZLES = {"crossing": "wolf-goat-cabbage", "board": "queens", "grid": "four-houses", "arithmetic": "send-more-money"}
 """one small puzzle of each family"""
