@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from planner.formats import tell
     from planner.pictures.scenes import PictureError
     from planner.questions.why import Why
-    from planner.result import AnyResult, FamilyError
+    from planner.result import FamilyError, Result
     from planner.validation import judge
 
     __version__: str
@@ -145,7 +145,7 @@ def solve(
     session: Session | None = None,
     backward: bool = False,
     advise: bool = True,
-) -> AnyResult:
+) -> Result:
     """Return what an engine finds for a puzzle, its plan replayed.
 
     ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that

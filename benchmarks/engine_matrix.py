@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 
 import domains
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, FerryplanError
-from generator.families import family_of
+from generator.families import family_of, instantiate, instantiate_smallest
 from generator.instance import Value
 from generator.placing.search import Search
 from generator.puzzle import load
@@ -28,7 +27,6 @@ from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
 from planner.engines.registry import ENGINES, Engine
 from planner.engines.runner import UnsupportedError
-from planner.placing.words import instantiated
 from planner.solving import solve
 from planner.system.terminal import tracked
 from planner.telling import Table, markdown
@@ -102,7 +100,7 @@ def _placing_questions(puzzle: PuzzleFile) -> Question:
 def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> bool:
     """Return whether it is certain that nothing can be placed so, and the parameters make sense."""
     try:
-        search = Search(instantiated(puzzle, parameters))
+        search = Search(instantiate(puzzle, parameters))
     except FerryplanError:
         return False
     return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.complete

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.errors import check_parameters_given, check_type
-from generator.family import AnyFamily
+from generator.errors import ParameterError, check_parameters_given, check_type
+from generator.family import AnyFamily, Trial
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
+from generator.search.breadth_first import explore
 from generator.search.strategy import Strategy
 from generator.space import StateSpace
 from generator.teller import Teller
 
 __all__ = [
-    "CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "strategy_of", "teller_of",
+    "CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "strategy_of", "teller_of", "trials",
 ]  # fmt: skip
 
 CROSSING = "crossing"
@@ -72,17 +73,36 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference:
     return made
 
 
+def trials(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> Iterator[Trial]:
+    """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it."""
+    several = family_of(puzzle).trials
+    if several is None:
+        yield Trial(instantiate(puzzle, parameters, reference))
+    else:
+        yield from several(puzzle, parameters, reference)  # type: ignore[arg-type]
+
+
 def instantiate_smallest(
     puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "", most: int = 50_000
 ) -> AnyInstance:
-    """Return the instance, with the smallest value that works of a parameter that is left open for it.
+    """Return the instance, with the smallest value that works of a parameter that is left open for it; if none does, with the last.
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
-    smallest = family_of(puzzle).instantiate_smallest
-    if smallest is None:
-        return instantiate(puzzle, parameters, reference)
-    made: AnyInstance = smallest(puzzle, parameters, reference, most)  # type: ignore[arg-type]
+    unknown, trial = False, Trial(None)
+    for trial in trials(puzzle, parameters, reference):
+        if unknown:
+            raise ParameterError(
+                f"{puzzle.name}: {trial.searched}: found no value, and to look for the smallest that works takes too long here; "
+                f"expected --{trial.searched} NUMBER"
+            )
+        if trial.searched is None:
+            break
+        found = explore(state_space(trial.alone or trial.instance), most, to_goal=True, up_to_symmetry=True)
+        if found.goal is not None:
+            break
+        unknown = not found.complete
+    made: AnyInstance = trial.instance
     return made
 
 

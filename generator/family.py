@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import domains
+from generator.errors import PlanError
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.strategy import Strategy
@@ -15,7 +16,7 @@ from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
 __all__ = [
-    "AnyFamily", "Change", "Conflict", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "View",
+    "AnyFamily", "Change", "Conflict", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "Step", "Trial", "View",
 ]  # fmt: skip
 
 MOVE = Noun("move", "moves")
@@ -29,6 +30,18 @@ Encoding: TypeAlias = Literal["named", "counted"]
 """Whether everybody is an object, or those who are alike are counted."""
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
+
+
+class Step(Protocol):
+    """An action of a plan: its name and its arguments."""
+
+    @property
+    def name(self) -> str:
+        """The action's name."""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The objects for its parameters, in their order."""
 
 
 def no_move(instance: AnyInstance, action: str, arguments: Sequence[str]) -> None:
@@ -46,8 +59,25 @@ class Formulation(Generic[SomeInstance]):
     context: Callable[[SomeInstance], dict[str, Any]]
     """what the templates lay out"""
     move: Callable[[SomeInstance, str, Sequence[str]], Any] = no_move
-    """the move for which the action of that name with these arguments stands, None for an auxiliary one; raises PlanError for an action that
-    the domain does not have"""
+    """the move for which the action of that name with these arguments stands, None for an auxiliary one"""
+    timed: bool = False
+    """whether its actions take time"""
+
+    decode: Callable[[SomeInstance, Sequence[Step]], Sequence[Any]] | None = None
+    """the moves for which the actions of a plan stand, where one action alone does not say that"""
+
+    def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
+        """Return the moves that a plan stands for, allowed or not; its actions are the domain's.
+
+        Raises PlanError for actions that the domain does not allow where they are, and that stand for nothing there.
+        """
+        try:
+            if self.decode:
+                return self.decode(instance, plan)
+            moves = [self.move(instance, action.name, action.arguments) for action in plan]
+        except (LookupError, ValueError) as error:
+            raise PlanError("found an action that stands for no move") from error
+        return [move for move in moves if move is not None]
 
     def check_suitable(self, instance: SomeInstance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""
@@ -64,6 +94,16 @@ class Optimum(NamedTuple):
     """the least total; None as above, or where every move costs 1"""
     source: str | None = None
     """how it is known"""
+
+
+class Trial(NamedTuple):
+    """An instance that is tried."""
+
+    instance: Any
+    searched: str | None = None
+    """the parameter of which the smallest value that works is looked for, if so"""
+    alone: Any = None
+    """the instance by which the rules tell whether that value works, if it is not this one"""
 
 
 class View(NamedTuple, Generic[SomeInstance]):
@@ -116,11 +156,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
     """the folder in which the family's own folder of templates is, called by its name"""
-    instantiate_smallest: Callable[[SomeFile, Mapping[str, Value], str, int], SomeInstance] | None = None
-    """as ``instantiate``, for families in which a parameter that is left open is the smallest value that works; the number is how many
-    states may be explored to find it"""
     open_value: str = "{}"
     """what such a parameter says, with the braces for its value: ``a boat for {}``"""
+    trials: Callable[[SomeFile, Mapping[str, Value], str], Iterable[Trial]] | None = None
+    """the instances of which the first that has a plan is meant, one at least, where there may be several; raises as ``instantiate``"""
     unit: Callable[[SomeFile], str | None] = lambda puzzle: None
     """in what the moves of a puzzle are paid; None where each costs 1"""
     sizes: Callable[[SomeInstance], Mapping[str, int]] = lambda instance: {}
@@ -140,6 +179,16 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """a proof that an instance has no solution which is better than all states that can be reached, as JSON has it"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
+    undone: Callable[[Sequence[Move]], Sequence[Move]] = lambda moves: moves[::-1]
+    """the moves that lead back"""
+    by_cost: Callable[[SomeInstance, str], Sequence[str]] | None = None
+    """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
+    preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None
+    """the planner that does better on an instance in a dialect than the one taken by default"""
+    principal: str = ""
+    """how the names of the actions begin that stand for moves, if the others do not"""
+    alike: bool = False
+    """whether all solutions have as many moves: then any plan will do, and what is told of it is how many others there are"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
     """other state spaces of an instance, by the option of the command line that asks for them"""
     reads_pddl_back: bool = False

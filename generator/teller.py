@@ -202,6 +202,38 @@ class Teller(ABC, Generic[State, Move]):
         """Return the rules that are called by numbers, with these; none where none are."""
         return []
 
+    proof_keys: tuple[str, ...] = ("states", "complete", "goals_met")
+    """the keys for programs of what a proof consists of: how many states, whether they are all, the most conditions of the goal that hold, rules
+    that contradict each other, whether these are the fewest; empty for what is not told"""
+    reasons_key = ""
+    """the key for programs of why a move is right, if that is told"""
+    time_unit = "minute"
+    """in what times are, in plans in time"""
+
+    def terse(self, move: Move) -> str:
+        """Return a move on a line of its own."""
+        return self.label(move)
+
+    def reasons(self, before: State, move: Move, after: State) -> list[str]:
+        """Return why a move is right, a line for each reason."""
+        return []
+
+    def move_told(self, before: State, move: Move) -> dict[str, Any]:
+        """Return what a program is told of a move of a solution."""
+        return self.move_as_json(before, move)
+
+    def state_told(self, state: State) -> dict[str, Any]:
+        """Return what a program is told of a state of a solution."""
+        return {"state": self.state_as_json(state)}
+
+    def board_of(self, state: State) -> Grid | None:
+        """Return the last state of a solution as a table, where that is what is told rather than all states."""
+        return None
+
+    def index(self, state: State) -> Grid | None:
+        """Return the same the other way round, if that helps."""
+        return None
+
     def layer(self, number: int) -> str | None:
         """Return what the last move to the layer of that number was about; None of the first."""
         return None

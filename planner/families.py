@@ -8,7 +8,7 @@ from generator.families import CROSSING, family_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import AnyAnswers
-from planner.result import Shown
+from planner.telling import Shown
 
 __all__ = ["ANSWERS", "answers_for"]
 

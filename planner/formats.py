@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.errors import ArgumentError, check_choice, check_type
 from planner.families import answers_for
-from planner.result import AnyResult, Result
+from planner.result import Result
 from planner.telling import Style, Table, plain
 
 
@@ -34,9 +34,7 @@ PICTURES = frozenset({"svg", "timeline", "html"})
 """the formats that need a puzzle"""
 
 
-def tell(
-    result: AnyResult, form: str = "text", *, explain: bool = False, layout: Callable[[Table], str] = plain
-) -> str:
+def tell(result: Result, form: str = "text", *, explain: bool = False, layout: Callable[[Table], str] = plain) -> str:
     """Return a result in one of FORMATS.
 
     ``explain`` says for each crossing why it is safe, for each placement what rules out other spots; ``layout`` draws the table of the format
@@ -61,7 +59,11 @@ def tell(
         raise ArgumentError(
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
-    return answers_for(result.instance).writer(form)(result, Style(explain, layout))
+    if form in PICTURES:
+        return answers_for(result.instance).writer(form)(result, Style(explain, layout))
+    from planner.questions.narration import WRITERS
+
+    return WRITERS[form](result, Style(explain, layout))
 
 
 def format_of(path: Path) -> str | None:

@@ -1,16 +1,21 @@
-"""The answer to one question about an instance of whatever family: how it ended, what came of it, how it shows itself in Jupyter."""
+"""The answer to one question about an instance of whatever family: how it ended, and what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from generator.errors import FerryplanError
-from generator.family import SomeInstance
 from generator.instance import Value
 from planner.plans.plan import Action
+from planner.telling import Shown
+
+if TYPE_CHECKING:
+    from planner.placing.counting import Counted
+    from planner.questions.solution import Solution
+    from planner.questions.variants import Variant
 
 Said: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
 """What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
@@ -68,56 +73,6 @@ def exit_code(ending: Ending) -> int:
             assert_never(ending)
 
 
-class Shown:
-    """Something that a notebook shows as HTML, once it is known who writes that: `planner.families` sees to it."""
-
-    __slots__ = ()
-    cell: ClassVar[Callable[[Any], str] | None] = None
-    """what writes the HTML of anything shown"""
-
-    def _repr_html_(self) -> str | None:
-        """Return what Jupyter shows; None where it is to show the text that Python has for it."""
-        return None if Shown.cell is None else Shown.cell(self)
-
-
-class Steps(Protocol):
-    """What a solution consists of."""
-
-    @property
-    def steps(self) -> tuple[Any, ...]:
-        """The moves, in order."""
-
-
-SomeSolution = TypeVar("SomeSolution", bound=Steps)
-
-
-@dataclass(frozen=True, slots=True)
-class Result(Shown, Generic[SomeInstance, SomeSolution]):
-    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
-
-    instance: SomeInstance
-    status: Status
-    engine: str
-    dialect: str
-    encoding: str
-    solution: SomeSolution | None = None
-    plan: tuple[Action, ...] = ()
-    """the engine's plan, as it came"""
-    notes: tuple[str, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
-    expanded: int | None = None
-    """states that the engine expanded, for all the instances tried; None if it does not tell"""
-
-    @property
-    def parameters(self) -> dict[str, Value | None]:
-        """Every parameter with the value used."""
-        return dict(self.instance.parameters)
-
-
-AnyResult: TypeAlias = Result[Any, Any]
-
-
 class FamilyError(FerryplanError, ValueError):
     """Something was asked of a puzzle whose family does not have it.
 
@@ -139,3 +94,53 @@ class Answer:
     notes: tuple[str, ...] = ()
     cost: Fraction | None = None
     """what the plan costs by the problem's metric, where it has one and that is known"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the rules say, independently of the engine, about an instance without a plan."""
+
+    states: int
+    """how many states can be reached, or were looked at if not complete; where things are placed, how many placements were tried"""
+    complete: bool
+    """whether these are all"""
+    goals_met: int = 0
+    """the most conditions of the goal that hold in any of these states"""
+    contradiction: tuple[str, ...] = ()
+    """rules that cannot all be kept, where the puzzle has such of its own"""
+    smallest: bool = False
+    """whether no fewer contradict each other"""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Shown):
+    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+
+    instance: Any
+    """one of the instances of a family"""
+    status: Status
+    engine: str
+    dialect: str
+    encoding: str
+    solution: Solution[Any, Any] | None = None
+    plan: tuple[Action, ...] = ()
+    """the engine's plan, as it came"""
+    notes: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
+    expanded: int | None = None
+    """states that the engine expanded, for all the instances tried; None if it does not tell"""
+    proof: Proof | None = None
+    variants: tuple[Variant, ...] = ()
+    """the nearest that have a plan, where there is none"""
+    counted: Counted | None = None
+    """how many solutions there are, where there is one; None if they were not counted"""
+    backward: bool = False
+    """whether the plan is one for the problem with start and goal exchanged"""
+    undecided: str | None = None
+    """the parameter of which the smallest value that works was looked for and not found; the instance has the last one tried"""
+
+    @property
+    def parameters(self) -> dict[str, Value | None]:
+        """Every parameter with the value used; None for a smallest one that was not found."""
+        return {key: None if key == self.undecided else value for key, value in self.instance.parameters}

@@ -11,7 +11,8 @@ from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile
 from planner.engines.session import Session
 from planner.families import answers_for
-from planner.result import AnyResult
+from planner.questions import solving
+from planner.result import Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 
@@ -28,7 +29,7 @@ def solve(
     session: Session | None = None,
     advise: bool = True,
     backward: bool = False,
-) -> AnyResult:
+) -> Result:
     """Return what an engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
 
     Of river crossings the result is that of `planner.crossing.solving.solve`, where what is asked and what is raised is said; of families
@@ -47,11 +48,10 @@ def solve(
     check_type("session", session, (Session, type(None)), "a Session or None")
     for name, choice in (("advise", advise), ("backward", backward)):
         check_type(name, choice, bool, "true or false")
-    found: AnyResult = answers_for(puzzle).solve(
+    return solving.solve(
         puzzle, parameters, reference=reference, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout, memory=memory,
         session=session, advise=advise, backward=backward,
     )  # fmt: skip
-    return found
 
 
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> Any:

@@ -6,12 +6,9 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from generator.escaping import Markdown, in_cell
-
-if TYPE_CHECKING:
-    from planner.result import AnyResult
 
 NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
@@ -60,28 +57,6 @@ class Style:
     """whether to say for each crossing why it is safe, for each placement what rules out other spots"""
     layout: Callable[[Table], str] = plain
     """what draws the table of the format ``text``"""
-
-
-def head(result: AnyResult) -> dict[str, Any]:
-    """Return the keys with which the JSON of every answer begins: what was asked, its status, how it was solved."""
-    instance = result.instance
-    return {
-        "puzzle": instance.puzzle,
-        "parameters": result.parameters,
-        "status": result.status,
-        "engine": result.engine,
-        "dialect": result.dialect,
-        "encoding": result.encoding,
-    }
-
-
-def measures(result: AnyResult) -> dict[str, Any]:
-    """Return the keys that say what the answer has cost, and what there is to note."""
-    return {
-        "expanded": result.expanded,
-        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
-        "notes": list(result.notes),
-    }
 
 
 def laid_out(data: Mapping[str, Any]) -> str:
@@ -145,3 +120,15 @@ class Wanted:
             import click
 
             click.echo(on_a_line(data) if self.stream else laid_out(data), nl=self.stream)
+
+
+class Shown:
+    """Something that a notebook shows as HTML, once it is known who writes that: `planner.families` sees to it."""
+
+    __slots__ = ()
+    cell: ClassVar[Callable[[Any], str] | None] = None
+    """what writes the HTML of anything shown"""
+
+    def _repr_html_(self) -> str | None:
+        """Return what Jupyter shows; None where it is to show the text that Python has for it."""
+        return None if Shown.cell is None else Shown.cell(self)

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
+from generator.families import family_of
 from generator.instance import AnyInstance
-from generator.pddl.generation import Pddl, generate
+from generator.pddl.generation import Pddl, formulation_of, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
-from planner.crossing.schedule import Schedule
-from planner.families import answers_for
 from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
-from planner.result import AnyResult
+from planner.questions.solving import check_explained, judged
+from planner.result import Result
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 
@@ -48,7 +48,7 @@ def judge(
     *,
     domain: str | None = None,
     domain_name: str = "the domain",
-) -> AnyResult | ValidPlan:
+) -> Result | ValidPlan:
     """Return a plan for a problem with the status ``valid``: a result, replayed, or a ValidPlan where the PDDL is not what a puzzle gives.
 
     ``problem``, ``plan`` and ``domain`` are the files' texts, the names say in errors which file is meant; of several plans in one file,
@@ -56,8 +56,8 @@ def judge(
     lines is taken. A user's own puzzle that they name is looked for from the current folder, then from that of the problem. A plan may leave
     out all auxiliary actions where only one choice of them fits; a note says so.
 
-    Raises PddlError for files that are no PDDL, RuleBrokenError for a crossing that breaks a rule, ClueBrokenError for a placement that breaks
-    a clue, PlanError for a plan that cannot be read, or that the PDDL does not allow, ArgumentError for arguments of wrong types.
+    Raises PddlError for files that are no PDDL, MoveBrokenError for a crossing that breaks a rule or a placement that breaks a clue,
+    PlanError for a plan that cannot be read, or that the PDDL does not allow, ArgumentError for arguments of wrong types.
 
     >>> from ferryplan import generate, instantiate, judge, load, solve, tell
     >>> result = solve(load("wolf-goat-cabbage"))
@@ -92,7 +92,7 @@ def judge(
         raise
 
 
-def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> AnyResult | ValidPlan:
+def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> Result | ValidPlan:
     """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
     header, instance = origin.header, origin.instance
     if not is_timed(task):
@@ -102,7 +102,8 @@ def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> AnyResult |
         actions, cost, completed = _carried_out(read.actions, task, instance)
     except ActionError as error:
         if header and instance and not differs:
-            _explain(error, read.actions, instance, header)
+            formulation = formulation_of(instance, header.dialect, header.encoding)
+            check_explained(error, read.actions, instance, formulation)
         raise
     metric = cost if task.problem.metric else None
     readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
@@ -112,14 +113,16 @@ def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> AnyResult |
     if differs:
         notes = (differs, *notes)
     try:
-        result: AnyResult = answers_for(instance).judged(actions, instance, header)
+        if differs and origin.pddl:
+            cost_of(actions, task_of(origin.pddl))
+        result = judged(actions, instance, header)
     except PlanError as error:
         if not differs:
             raise
         return ValidPlan(
             actions, cost, (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
         )
-    if isinstance(result.solution, Schedule):  # what it takes without the gaps that planners leave
+    if is_timed(task) and result.solution:  # what it takes without the gaps that planners leave
         readings.append(list(read.doubts(result.solution.total.cost)))
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
 
@@ -181,7 +184,7 @@ def _carried_out(
 ) -> tuple[tuple[Action, ...], Fraction, bool]:
     """Return the actions of a plan, what they cost, and whether auxiliary ones had to be added. Raises ActionError."""
     if instance is not None and not is_timed(task):
-        principal = answers_for(instance).principal
+        principal = family_of(instance).principal
 
         def auxiliary(name: str) -> bool:
             return name.partition("-")[0] != principal
@@ -190,11 +193,6 @@ def _carried_out(
             actions = complete(actions, task, auxiliary)
             return actions, cost_of(actions, task), True
     return actions, cost_of(actions, task), False
-
-
-def _explain(error: ActionError, actions: Sequence[Action], instance: AnyInstance, header: Header) -> None:
-    """Raise the error that says which rule or clue a plan breaks, if it breaks one where the PDDL does not allow it."""
-    answers_for(instance).explain(actions, instance, header, error.number)
 
 
 def _meant_for(plan: str, task: Task) -> str:

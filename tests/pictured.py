@@ -12,12 +12,13 @@ from support import make
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
+from generator.pddl.generation import formulation_of
 from generator.puzzle import load
-from planner.crossing.schedule import schedule_of
-from planner.crossing.solution import replay
-from planner.crossing.solving import Result
+from planner.crossing.timed_replay import schedule_of
 from planner.formats import tell
 from planner.plans.reading import read_plan
+from planner.questions.solution import replay
+from planner.result import Result
 
 
 def crossed(instance: Instance) -> Result:
@@ -64,7 +65,15 @@ def scheduled() -> Result:
     """Four crossings with two torches, of which one is slow."""
     instance = make("bridge-torch", paces=(1, 2, 5, 10, 6), boats=2)
     plan = read_plan(TWO_TORCHES, "x")
-    return Result(instance, "valid", "", "temporal", "named", schedule_of(plan, instance), plan)
+    return Result(
+        instance,
+        "valid",
+        "",
+        "temporal",
+        "named",
+        schedule_of(plan, instance, formulation_of(instance, "temporal")),
+        plan,
+    )
 
 
 NAMES = ["<script>alert(1)</script>", "\"&amp;'", "</script><!--", "Ünïcode 狼 <b>", "x" * 70 + " 1", "x" * 70 + " 2"]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
+from generator.placing.family import placement_of
 from generator.placing.instance import PlacingInstance
 
 __all__ = ["FORMULATIONS", "Line"]
@@ -125,6 +126,6 @@ def _step(number: int) -> str:
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True)),
-    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False)),
+    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True), placement_of),
+    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False), placement_of),
 )

@@ -10,6 +10,7 @@ from generator.board.instance import BoardInstance, QueensInstance, SudokuInstan
 from generator.board.ordering import Question, questions
 from generator.family import Formulation
 from generator.names import symbols
+from generator.placing.family import placement_of
 
 __all__ = ["FORMULATIONS"]
 
@@ -26,8 +27,8 @@ def context(instance: BoardInstance) -> dict[str, Any]:
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", context),
-    Formulation("adl", "named", "adl", context),
+    Formulation("strips", "named", "strips", context, placement_of),
+    Formulation("adl", "named", "adl", context, placement_of),
 )
 
 

@@ -12,8 +12,9 @@ In this order, each imports only what stands before it:
 `symmetry`      what is the same but for names
 `space`         the state space: legal loads, what follows a state; the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
+`decoding`      from the actions of a plan to crossings
 `formulations`  dialects and encodings, and what each can say
-`smallest`      the smallest boat that works
+`smallest`      the boats tried where the smallest that works is looked for
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 `naming`        a crossing as a person names it

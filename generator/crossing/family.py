@@ -8,19 +8,41 @@ from typing import Any
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile, check_references
-from generator.crossing.reversal import reverse_instance
-from generator.crossing.smallest import instantiate_smallest
+from generator.crossing.reversal import reverse_crossings, reverse_instance
+from generator.crossing.smallest import trials
 from generator.crossing.space import BoatAsPlace, CrossingSpace
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Change, Conflict, Family, Formulation, Optimum, View
 
 __all__ = ["FAMILY"]
+
+MANY_PLACES = 4
+MANY_ARRANGEMENTS = 1_000
 
 
 def _formulations() -> tuple[Formulation[Instance], ...]:
     from generator.crossing.formulations import FORMULATIONS
 
     return FORMULATIONS
+
+
+def _by_cost(instance: Instance, dialect: str) -> list[str]:
+    from generator.crossing.formulations import by_cost
+
+    return by_cost(instance, dialect)
+
+
+def _preferred(instance: Instance, dialect: str) -> str | None:
+    """Return a planner that does better than breadth-first search on many arrangements, or than Aries with rules in time.
+
+    With four places and more, where the arrangements are many, that is SymK: its symbolic search is slow to start and does not mind them.
+    In time, where rules bind and one boat goes, it is Tamer: Aries does not get far with rules.
+    """
+    if dialect == "temporal":
+        return "tamer" if instance.rules_at("place") and instance.boats == 1 else None
+    many = len(instance.places) >= MANY_PLACES and instance.once(ExchangeOfTravellers).arrangements > MANY_ARRANGEMENTS
+    return "symk-opt" if many and dialect == "strips" else None
 
 
 def _sizes(instance: Instance) -> dict[str, int]:
@@ -50,10 +72,14 @@ FAMILY = Family(
     formulated=_formulations,
     space=CrossingSpace,
     teller=CrossingTeller,
-    instantiate_smallest=instantiate_smallest,
+    trials=trials,
     open_value="a boat for {}",
     changes=_changes,
     reversed=reverse_instance,
+    undone=reverse_crossings,
+    by_cost=_by_cost,
+    preferred=_preferred,
+    principal="cross",
     move=CrossingTeller.move,
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
     sizes=_sizes,

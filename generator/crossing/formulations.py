@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.crossing import decoding
 from generator.crossing.encodings import axioms, counted, numeric, staged
 from generator.crossing.encodings.adl import adl
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError, UnsuitableError
+from generator.errors import UnsuitableError
 from generator.family import Formulation
 
-__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost", "formulation_of"]
+__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +54,21 @@ class CrossingFormulation(Formulation[Instance]):
 
 
 FORMULATIONS = (
-    CrossingFormulation("strips", "named", "strips", staged.strips, weighs=("slowest", "rower")),
-    CrossingFormulation("strips", "counted", "strips-counted", counted.strips),
-    CrossingFormulation("adl", "named", "adl", adl),
-    CrossingFormulation("axioms", "named", "axioms", axioms.axioms),
-    CrossingFormulation("numeric", "counted", "numeric", numeric.numeric),
-    CrossingFormulation("costs", "named", "strips", staged.costs, weighs=("slowest", "rower")),
+    CrossingFormulation("strips", "named", "strips", staged.strips, decode=decoding.named, weighs=("slowest", "rower")),
+    CrossingFormulation("strips", "counted", "strips-counted", counted.strips, decode=decoding.staged),
+    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.named),
+    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.named),
+    CrossingFormulation("numeric", "counted", "numeric", numeric.numeric, decode=decoding.numbered),
+    CrossingFormulation("costs", "named", "strips", staged.costs, decode=decoding.named, weighs=("slowest", "rower")),
     CrossingFormulation(
-        "temporal", "named", "temporal", temporal, weighs=("slowest",), several_boats=True, counts_crossings=False
+        "temporal", "named", "temporal", temporal,
+        weighs=("slowest",), several_boats=True, counts_crossings=False, timed=True, decode=decoding.named,
     ),
     CrossingFormulation(
-        "temporal", "counted", "numeric", numeric.durative, weighs=("slowest",), counts_crossings=False
+        "temporal", "counted", "numeric", numeric.durative,
+        weighs=("slowest",), counts_crossings=False, timed=True, decode=decoding.numbered,
     ),
-)
-
-
-def formulation_of(dialect: str, encoding: str) -> CrossingFormulation:
-    """Return the formulation of a dialect and an encoding. Raises EncodingError if there is none."""
-    for known in FORMULATIONS:
-        if (known.dialect, known.encoding) == (dialect, encoding):
-            return known
-    raise EncodingError(
-        f"found the dialect '{dialect}' with the encoding '{encoding}', which river crossings do not have"
-    )
+)  # fmt: skip
 
 
 def by_cost(instance: Instance, dialect: str) -> list[str]:

@@ -20,7 +20,7 @@ from generator.instance import Value
 from generator.names import letters, repeated, symbols
 from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
 
-__all__ = ["boats_of", "instantiate", "with_values"]
+__all__ = ["instantiate", "with_values"]
 
 MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000
@@ -41,11 +41,6 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value], reference
 def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> Instance:
     """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
     return _Builder(puzzle, values, reference).instance()
-
-
-def boats_of(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> int:
-    """Return how many boats there are, for values that ``check_parameters`` has completed. Raises PuzzleError as ``instantiate``."""
-    return _Builder(puzzle, {key: value for key, value in values.items() if value is not None}, reference).boats()
 
 
 class _Builder(Evaluation[CrossingFile]):

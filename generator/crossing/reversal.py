@@ -9,6 +9,7 @@ breaks one, nothing leads to it. A limit on the number of crossings is the same 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.crossing.instance import Crossing, Goal, Instance
@@ -58,7 +59,7 @@ def reverse_instance(instance: Instance) -> Instance:
     )
 
 
-def reverse_crossings(crossings: list[Crossing]) -> list[Crossing]:
+def reverse_crossings(crossings: Sequence[Crossing]) -> list[Crossing]:
     """Return crossings in the opposite order, each the opposite way."""
     return [Crossing(load, origin=there, destination=here) for load, here, there in reversed(crossings)]
 

@@ -169,6 +169,45 @@ class CrossingTeller(Teller[State, Crossing]):
         """Return who is in the boat."""
         return {"load": self.instance.names(move.load)}
 
+    proof_keys = ("states", "complete", "arrived")
+    reasons_key = "safe"
+
+    @property
+    def time_unit(self) -> str:  # type: ignore[override]
+        """In what times are."""
+        return self.instance.time_unit
+
+    def terse(self, move: Crossing) -> str:
+        """Return who moves where."""
+        aboard = self.instance.names(move.load)
+        return f"{listing(aboard)} {'moves' if len(aboard) == 1 else 'move'} to {self.instance.places[move.destination].called}"
+
+    def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
+        """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
+        instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
+        ashore = instance.rules_at("place")
+        scenes = [
+            (instance.places[move.origin].name, after.companies[move.origin], ashore),
+            ("boat", move.load, instance.rules_at("boat")),
+            (instance.places[move.destination].name, after.companies[move.destination], ashore),
+        ]
+        lines = []
+        for scene, company, rules in scenes:
+            reasons = [reason for rule in rules if (reason := rule.reason(company, names))]
+            if reasons:
+                lines.append(f"{capital(scene)}: {'; '.join(dict.fromkeys(reasons))}.")
+        return lines
+
+    def move_told(self, before: State, move: Crossing) -> dict[str, Any]:
+        """Return from where to where who crosses."""
+        places = self.instance.places
+        aboard = self.instance.names(move.load)
+        return {"from": places[move.origin].symbol, "to": places[move.destination].symbol, "aboard": aboard}
+
+    def state_told(self, state: State) -> dict[str, Any]:
+        """Return who is where."""
+        return {"places": self.state_as_json(state)["places"]}
+
     def clock(self, state: State) -> int | None:
         """Return how many crossings were made, as far as that matters to the rules; None where they have no time."""
         return state.clock if self.instance.horizon else None

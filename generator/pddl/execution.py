@@ -7,9 +7,9 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Protocol
 
 from generator.errors import PlanError
+from generator.family import Step
 from generator.pddl.effects import ClashError
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import Binding
@@ -18,18 +18,6 @@ from generator.pddl.task import ForeignActionError, Task
 from generator.pddl.tree import Action, DurativeAction
 
 __all__ = ["AmbiguousError", "NotExecutableError", "Step", "bound", "check_goal", "completed", "execute", "telling"]
-
-
-class Step(Protocol):
-    """An action of a plan: its name and its arguments."""
-
-    @property
-    def name(self) -> str:
-        """The action's name."""
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The objects for its parameters, in their order."""
 
 
 class NotExecutableError(PlanError):

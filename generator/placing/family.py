@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from generator.family import Change, Conflict, Family, Formulation, Optimum, SomeFile
@@ -15,7 +16,7 @@ from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
 from generator.teller import Teller
 
-__all__ = ["placing_family"]
+__all__ = ["placement_of", "placing_family"]
 
 Placing = TypeVar("Placing", bound=PlacingInstance)
 
@@ -46,6 +47,8 @@ def placing_family(
         changes=changes,
         conflict=conflict,
         certificate=certificate,
+        principal="place",
+        alike=True,
         lacks={
             "longer": "every solution places each item once",
             "up-to-symmetry": "no exchange of items or spots is looked for",
@@ -61,3 +64,27 @@ def _optimum(instance: PlacingInstance, most: int) -> tuple[Optimum, int]:
     if solution is not None:
         return Optimum(True, len(solution), None, source), search.nodes
     return Optimum(False, source=source) if search.complete else Optimum(), search.nodes
+
+
+def placement_of(instance: PlacingInstance, action: str, arguments: Sequence[str]) -> Placement | None:
+    """Return the placement for which an action stands, None for one that places nothing.
+
+    One that does is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column,
+    ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
+    """
+    name, _, named = action.partition("-")
+    if name != "place":
+        return None
+    items, spots = instance.once(_symbols)
+    if named:
+        return Placement(items[named if named in items else re.sub(r"-\d+$", "", named)], spots[arguments[0]])
+    item, spot, *further = arguments
+    cell = item + spot
+    return Placement(items[cell], spots[further[0]]) if cell in items else Placement(items[item], spots[spot])
+
+
+def _symbols(instance: PlacingInstance) -> tuple[dict[str, int], dict[str, int]]:
+    return (
+        {item.symbol: index for index, item in enumerate(instance.items)},
+        {spot.symbol: index for index, spot in enumerate(instance.spots)},
+    )

@@ -18,6 +18,7 @@ class Backtracking(Strategy[Placements, Placement]):
     """The answers about the space of one instance."""
 
     space: PlacingSpace
+    enough = 300_000
 
     def reach(self, most: int, go_on: Callable[[], bool]) -> Reach[Placements]:
         """Return how far one gets with so many placements tried: the first state of those in which the most items are placed."""

@@ -10,10 +10,11 @@ from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 from generator.placing.layout import Alternative, Board
 from generator.placing.picture import table_as_svg
+from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop
 from generator.teller import Grid, Line, Noun, Teller
-from generator.wording import capital
+from generator.wording import capital, listing
 
 __all__ = ["PlacingTeller"]
 
@@ -174,3 +175,47 @@ class PlacingTeller(Teller[Placements, Placement]):
     def move_as_json(self, state: Placements, move: Placement) -> dict[str, Any]:
         """Return the item and its spot."""
         return {"item": self.instance.items[move.item].name, "spot": self.instance.spots[move.spot].name}
+
+    proof_keys = ("nodes", "complete", "", "contradiction", "smallest")
+    reasons_key = "ruled_out"
+
+    def board_of(self, state: Placements) -> Grid:
+        """Return the board."""
+        board = self.board(placed_in(state))
+        return Grid(board.heading, board.rows, rigid=True)
+
+    def index(self, state: Placements) -> Grid | None:
+        """Return where each value is, value by value, where there are categories of values."""
+        index = self.by_value(placed_in(state))
+        return None if index is None else Grid(index.heading, index.rows, rigid=True)
+
+    def reasons(self, before: Placements, move: Placement, after: Placements) -> list[str]:
+        """Return, clue by clue, the spots that it rules out for the item, and last the others that were left, in sentences.
+
+        A spot is ruled out by the first clue that is broken with the item there, by what was placed before. Spots that are out of the question
+        from the start are not told.
+        """
+        instance, numbers = self.instance, {says: number for number, says in self.numbered_clues()}
+        ruled_out, left = dict[str, list[str]](), list[str]()
+        for spot in instance.items[move.item].spots:
+            if spot == move.spot:
+                continue
+            broken = broken_clue(instance, {**placed_in(before), move.item: spot}, move.item)
+            where = left if broken is None else ruled_out.setdefault(broken.says, [])
+            where.append(instance.spots[spot].called)
+        lines = [
+            f"Not {listing(names, 'or')}: {says}{f' (clue {numbers[says]})' if says in numbers else ''}"
+            for says, names in ruled_out.items()
+        ]
+        return lines + [f"So far, {listing(left)} would do, too."] * bool(left)
+
+    def move_told(self, before: Placements, move: Placement) -> dict[str, Any]:
+        """Return what is placed where, and the clues about it of which everything else was placed before."""
+        instance, item = self.instance, self.instance.items[move.item]
+        placed = {*placed_in(before), move.item}
+        clues = [clue.says for clue in instance.clues if move.item in clue.scope and placed.issuperset(clue.scope)]
+        return {"item": item.name, "group": item.group, "spot": instance.spots[move.spot].name, "clues": clues}
+
+    def state_told(self, state: Placements) -> dict[str, Any]:
+        """Return nothing: each placement stays."""
+        return {}

@@ -52,6 +52,9 @@ class Stop(NamedTuple, Generic[State, Move]):
 class Strategy(Generic[State, Move]):
     """The answers about one state space: breadth first, cheapest first."""
 
+    enough = 100_000
+    """how much is looked at for a proof beside a planner's"""
+
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
 

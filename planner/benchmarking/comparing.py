@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
-from generator.families import CROSSING
+from generator.families import CROSSING, teller_of
 from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
-from planner.crossing.solution import Solution
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.runner import UnsupportedError, keep
 from planner.engines.session import Session
@@ -219,7 +218,8 @@ def _run(
     values |= result.parameters
     steps = None if result.solution is None else len(result.solution.steps)
     solution = result.solution
-    cost = solution.cost if isinstance(solution, Solution) and solution.instance.tariff is not None else None
+    costly = teller_of(result.instance).unit is not None and setting.dialect != "temporal"
+    cost = solution.total.cost if solution is not None and costly else None
     return Run(
         asked,
         values,

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import PddlError, PlanError
+from generator.families import family_of
 from planner.cli.commands import CONTEXT, plan
 from planner.cli.options import formats, limit_options, telling, wanted
-from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.files import read_text
 
 if TYPE_CHECKING:
-    from planner.result import AnyResult
+    from planner.result import Result
     from planner.validation import ValidPlan
 
 domain_option = click.option(
@@ -44,15 +44,16 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
     that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
+    from planner.questions.solution import MoveBrokenError
     from planner.validation import ValidPlan
 
     try:
         judged = _judged(problem, plan_file, domain, plan_number)
     except PlanError as error:
         if form == "json":
-            details = {
-                key: getattr(error, key) for key in ("crossing", "placement", "rule", "found") if hasattr(error, key)
-            }
+            details = {}
+            if isinstance(error, MoveBrokenError):
+                details = {error.move: error.number, "rule": error.rule, "found": error.found}
             click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
             return exit_code("bad-input")
         raise
@@ -96,7 +97,7 @@ def narrate_command(
     return how.tell(judged)
 
 
-def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> AnyResult | ValidPlan:
+def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> Result | ValidPlan:
     from planner.validation import judge
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))
@@ -117,16 +118,16 @@ def _domain_beside(problem: Path) -> Path | None:
     return next((path for path in beside if path.exists()), None)
 
 
-def _of_result(result: AnyResult) -> tuple[dict[str, object], str]:
+def _of_result(result: Result) -> tuple[dict[str, object], str]:
     """Return what is said of a plan that was replayed: as JSON, and in words."""
+    from planner.questions.narration import as_json
+
     assert result.solution is not None
-    answers = answers_for(result.instance)
-    data = answers.as_json(result)
-    keys = ("puzzle", answers.move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
-    total = answers.total(result)
+    data = as_json(result)
+    keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
     return {
         key: data[key] for key in keys if key in data
-    }, f"{total}, every one keeps the rules, and the goal is reached."
+    }, f"{result.solution.told}, every one keeps the rules, and the goal is reached."
 
 
 def _of_plan(judged: ValidPlan) -> tuple[dict[str, object], str]:

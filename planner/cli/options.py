@@ -16,9 +16,8 @@ from click.core import ParameterSource
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.engines.runner import keep
-from planner.families import answers_for
 from planner.formats import FORMATS, PICTURES, format_of, tell
-from planner.result import Answer, AnyResult, exit_code
+from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.terminal import layout
@@ -110,15 +109,17 @@ class Telling:
         """Whether pictures are asked for."""
         return bool({self.form, *self.files.values()} & PICTURES)
 
-    def tell(self, result: AnyResult) -> int:
+    def tell(self, result: Result) -> int:
         """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
+        from planner.questions.narration import verdict
+
         texts = [tell(result, form, explain=self.explain, layout=self._layout) for form in self._forms]
-        self._give(result.engine, texts, answers_for(result.instance).verdict(result))
+        self._give(result.engine, texts, verdict(result))
         return exit_code(result.status)
 
     def tell_answer(self, answer: Answer) -> int:
         """Do the same with an answer about PDDL that was not generated here."""
-        from planner.crossing.narration import tell_answer
+        from planner.questions.narration import tell_answer
 
         self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
         for note in answer.notes:
@@ -205,9 +206,9 @@ def failures_told(form: str) -> Iterator[None]:
         raise
 
 
-def _as_json(result: AnyResult | Answer) -> dict[str, Any]:
-    from planner.crossing.narration import answer_as_json
+def _as_json(result: Result | Answer) -> dict[str, Any]:
+    from planner.questions.narration import answer_as_json, as_json
 
     if isinstance(result, Answer):
         return answer_as_json(result)
-    return answers_for(result.instance).as_json(result)
+    return as_json(result)

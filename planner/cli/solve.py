@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from generator.errors import PddlError
+from generator.families import family_of
 from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import (
     Telling,
@@ -145,7 +146,8 @@ def solve_command(
             )
         return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
     check_options(puzzle, {"backward": backward})
-    aim = answers_for(puzzle).aim
+    family = family_of(puzzle)
+    aim = "a solution" if family.alike else f"the fewest {family.move.many}"
     with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
         result = solve(
             puzzle,

@@ -1,17 +1,8 @@
-"""From a plan to a told solution: crossings replayed against the rules, verdicts, narration.
+"""What only river crossings have: plans in time, numbers that `plan show` tells, solutions listed.
 
-`checking`       what is checked of every crossing
-`decoding`       from the actions of a plan to crossings
-`solution`       crossings replayed against the rules
-`schedule`       from a plan in time to a schedule, replayed likewise
-`separation`     a plan in time, written with gaps between what interferes
-`judging`        a plan from elsewhere, judged
-`proof`          what the rules say where there is no plan
-`smallest_told`  what is told of the search for the smallest boat
-`solving`        from a puzzle to a result
+`schedule`       crossings in time: told, and written with gaps between what interferes
+`timed_replay`   from a plan in time to a schedule, replayed against the rules
 `enumerating`    all solutions, from the rules alone
-`sentences`      crossings, situations and totals in words
-`narration`      a result as text, Markdown, JSON, plan file
 `solutions_told` all solutions, as text and JSON
 `show`           what `plan show` tells of a puzzle
 `listing`        all solutions, printed

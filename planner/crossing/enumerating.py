@@ -10,17 +10,16 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.smallest import smallest_boat
 from generator.crossing.space import CrossingSpace
+from generator.families import instantiate_smallest, strategy_of
 from generator.instance import Value
-from generator.parameters import check_parameters
 from generator.puzzle_file import IntegerParameter
 from generator.search.solutions import LoopFree, Solutions
-from planner.crossing.proof import Proof, explored, proof_of
-from planner.crossing.smallest_told import told_refused
-from planner.crossing.solution import Solution, replay
-from planner.crossing.solving import Result
+from planner.questions.proof import proof_of
+from planner.questions.smallest import told_refused
+from planner.questions.solution import Solution, replay
 from planner.questions.variants import Variant, nearest_variants
+from planner.result import Proof, Result
 
 __all__ = ["RULES", "AllSolutions", "Listed", "Number", "enumerate_solutions"]
 
@@ -32,7 +31,7 @@ class Listed(NamedTuple):
     """A solution, with its number in the list, from 1, and how many it stands for."""
 
     number: int
-    solution: Solution
+    solution: Solution[State, Crossing]
     size: int
 
 
@@ -56,7 +55,8 @@ class AllSolutions:
     @property
     def instance(self) -> Instance:
         """The instance whose solutions they are."""
-        return self.result.instance
+        instance: Instance = self.result.instance
+        return instance
 
     def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
         """Yield every solution, replayed, as it is found; up to symmetry, one of each class.
@@ -94,14 +94,16 @@ def enumerate_solutions(
     Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats.
     """
     began = time.monotonic()
-    values = check_parameters(puzzle, parameters)
-    instance = smallest_boat(puzzle, values, reference)
+    instance = instantiate_smallest(puzzle, parameters, reference)
+    assert isinstance(instance, Instance)
     solutions = Solutions(instance.once(CrossingSpace))
     solved = solutions.total is not None
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()
     if not solved:
-        proof = proof_of(instance, explored(instance))
+        strategy = strategy_of(instance)
+        reach = strategy.reach(strategy.enough, lambda: True)
+        proof, _ = proof_of(instance, reach.tried, reach.complete, reach.met(solutions.space))
         variants = tuple(nearest_variants(puzzle, dict(instance.parameters), reference)) if advise else ()
     result = Result(
         instance,
@@ -109,7 +111,7 @@ def enumerate_solutions(
         RULES,
         "",
         "",
-        notes=told_refused(_refused(puzzle, values, instance), instance.capacity if solved else None),
+        notes=told_refused(_refused(puzzle, parameters, instance), instance.capacity if solved else None),
         proof=proof,
         variants=variants,
         seconds={"total": time.monotonic() - began},
@@ -117,10 +119,10 @@ def enumerate_solutions(
     return AllSolutions(solutions, result)
 
 
-def _refused(puzzle: CrossingFile, values: Mapping[str, Value | None], instance: Instance) -> list[str]:
+def _refused(puzzle: CrossingFile, parameters: Mapping[str, Value], instance: Instance) -> list[str]:
     """Return which boats do not suffice, if the smallest that does was looked for."""
     searched = puzzle.searched_parameter()
-    if searched is None or values[searched] is not None:
+    if searched is None or parameters.get(searched) is not None:
         return []
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)

@@ -11,7 +11,6 @@ import click
 from generator.crossing.puzzle_file import CrossingFile
 from generator.instance import Value
 from planner.crossing.enumerating import AllSolutions, Number, enumerate_solutions
-from planner.crossing.narration import WRITERS
 from planner.crossing.solutions_told import (
     FORMATS,
     head,
@@ -21,6 +20,7 @@ from planner.crossing.solutions_told import (
     tail,
     unanswered_as_json,
 )  # fmt: skip
+from planner.questions.narration import WRITERS
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress

@@ -1,48 +1,35 @@
-"""From a plan in time to a schedule: who is on the water when, each departure and landing replayed against the rules.
+"""Crossings in time: who is on the water when; told, and written as a plan with gaps between what interferes.
 
-Departures and landings happen one after another, also those of the same moment: these in whichever order keeps the rules. A
-rule binds at every place after each of them, and in each boat.
-
-Planners leave small gaps between what may not coincide. If the times are not whole numbers, the gaps are closed: everything
-happens as early as the order and the durations allow.
+PDDL 2.1 asks for these gaps (Fox and Long 2003, "no moving targets"): who lands at 2 cannot leave again at 2. Planners leave them; a schedule made
+by a person seldom has them, and is meant so that the events of one moment happen one after another.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from generator.crossing.breaches import of_boarding, of_boat, of_place
-from generator.crossing.encodings.temporal import boat_symbols
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.space import CrossingSpace
-from generator.errors import PlanError
-from generator.search.cheapest import Total
-from planner.crossing.checking import RuleBrokenError, check, check_goal, crossing_of, is_crossing
-from planner.crossing.decoding import crossings_of
-from planner.plans.plan import Action, foreign
-from planner.result import Shown
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.teller import crossing_in_words
+from generator.families import teller_of
+from planner.plans.plan import Action
+from planner.questions.solution import Solution, Step
+from planner.telling import Table
 
-__all__ = ["Event", "Schedule", "Trip", "schedule_of"]
+GAP = Fraction(1, 100)
+"""the least gap that VAL takes for one, unless it is told otherwise"""
 
 
-class Trip(NamedTuple):
-    """One crossing of a schedule."""
+@dataclass(frozen=True, slots=True)
+class Trip(Step[State, Crossing]):
+    """One crossing of a schedule, by departure. Its states are those that it meets: who is where it leaves then, elsewhere when it lands."""
 
-    number: int
-    """from 1, by departure"""
-    crossing: Crossing
     boat: int
     departure: int
     """in minutes, or in the unit of the paces"""
     landing: int
-    behind: int = 0
-    """mask of those whom the boat leaves behind"""
-    joined: int = 0
-    """mask of those who are where it lands, themselves included"""
 
 
 class Event(NamedTuple):
@@ -56,8 +43,11 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule(Shown):
-    """Crossings in time, each departure and landing allowed by the rules, that lead from the start to the goal."""
+class Schedule(Solution[State, Crossing]):
+    """Crossings in time, each departure and landing allowed by the rules, that lead from the start to the goal.
+
+    The total has the time of the last landing, and the number of crossings.
+    """
 
     instance: Instance
     steps: tuple[Trip, ...]
@@ -66,184 +56,102 @@ class Schedule(Shown):
     """in the order in which they happen"""
 
     @property
-    def total(self) -> Total:
-        """The time of the last landing, and the number of crossings."""
-        return Total(max((trip.landing for trip in self.steps), default=0), len(self.steps))
+    def told(self) -> str:
+        """The time of the last landing and how many crossings there are, in words."""
+        return (
+            f"{self.instance.time_told(self.total.cost)}, {teller_of(self.instance).counted.counted(self.total.moves)}"
+        )
 
+    def table(self) -> Table:
+        """Return the start, then each departure and landing with its time and the situation on land after it."""
+        teller, start = teller_of(self.instance), self.initial
+        told = [(clock(0, self.instance), "At the start.", start)]
+        told += [
+            (clock(one.time, self.instance), self.sentence(one), start._replace(companies=one.companies))
+            for one in self.events
+        ]
+        rows = tuple((time, says, *(cell for _, cell in teller.cells(state))) for time, says, state in told)
+        return Table(("Time", "What happens", *(heading for heading, _ in teller.cells(start))), rows)
 
-class _Planned(NamedTuple):
-    """A crossing as the plan has it."""
+    def sentence(self, event: Event) -> str:
+        """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
+        trip = self.steps[event.trip]
+        boat = trip.boat + 1 if self.instance.boats > 1 else 0
+        return crossing_in_words("event", trip.move, self.instance, departs=event.departs, boat=boat)
 
-    crossing: Crossing
-    boat: int
-    start: Fraction
-    action: Action
+    def _after_as_json(self, step: Step[State, Crossing]) -> dict[str, Any]:
+        assert isinstance(step, Trip)
+        return {"boat": step.boat + 1, "departure": step.departure, "landing": step.landing}
 
     @property
-    def end(self) -> Fraction:
-        assert self.action.duration is not None
-        return self.start + self.action.duration
+    def more_as_json(self) -> dict[str, Any]:
+        """Each departure and landing."""
+        teller = teller_of(self.instance)
+        return {
+            "events": [
+                {
+                    "time": int(event.time),
+                    **teller.state_told(self.initial._replace(companies=event.companies)),
+                    "text": self.sentence(event),
+                }
+                for event in self.events
+            ]
+        }
+
+    def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Return a plan in time with gaps between what interferes."""
+        return separated(plan, self)
 
 
-class _Moment(NamedTuple):
-    """Where everybody is: the boats' places (None on the water), the places' companies, what has happened."""
-
-    boats: tuple[int | None, ...]
-    companies: tuple[int, ...]
-    events: tuple[Event, ...]
+def clock(time: Fraction | int, instance: Instance) -> str:
+    """Return a time as a clock shows it, ``0:17``, or as a number if it is not in minutes."""
+    whole = int(time)
+    return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
 
 
-def schedule_of(plan: Sequence[Action], instance: Instance, encoding: str = "named") -> Schedule:
-    """Return the schedule that a plan for the instance's PDDL in the dialect temporal and that encoding stands for.
+def separated(plan: Sequence[Action], schedule: Schedule) -> tuple[Action, ...]:
+    """Return a plan with the times at which events that interfere are apart; the same times where they are already.
 
-    Raises RuleBrokenError if a departure or landing breaks a rule, PlanError if the plan is for another problem, lacks
-    times, has a duration that is not the crossing's, or stops short of the goal.
+    ``schedule`` is what the plan stands for. Its events keep their order and the actions their durations; nothing begins earlier. Where
+    no times allow both, the plan comes back as it is.
     """
-    timed = sorted(plan, key=_start)
-    trips = crossings_of(timed, instance, "temporal", encoding) if encoding == "counted" else None
-    planned = [
-        _Planned(trips[index], 0, _start(action), action) if trips else _planned(action, instance)
-        for index, action in enumerate(timed)
+    timed = sorted(plan, key=lambda action: action.start or 0)
+    times = [_time(timed[event.trip], event) for event in schedule.events]
+    place = {(event.trip, event.departs): index for index, event in enumerate(schedule.events)}
+    # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
+    window = 2 * schedule.instance.boats
+    bounds = [
+        (earlier, later, GAP if _interfere(schedule, schedule.events[earlier], schedule.events[later]) else Fraction(0))
+        for earlier in range(len(times))
+        for later in range(earlier + 1, min(earlier + window + 1, len(times)))
     ]
-    space = instance.once(CrossingSpace)
-    for number, trip in enumerate(planned, 1):
-        _check_duration(space, trip, number)
-    moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
-    happenings = sorted(
-        (time, departs, index)
-        for index, trip in enumerate(planned)
-        for time, departs in ((trip.start, True), (trip.end, False))
+    for trip, action in enumerate(timed):
+        duration = action.duration or Fraction(0)
+        bounds += [
+            (place[trip, True], place[trip, False], duration),
+            (place[trip, False], place[trip, True], -duration),
+        ]
+    for _ in range(len(times) + 1):
+        late = [(before, after, least) for before, after, least in bounds if times[after] < times[before] + least]
+        if not late:
+            return tuple(action._replace(start=times[place[trip, True]]) for trip, action in enumerate(timed))
+        for before, after, least in late:
+            times[after] = max(times[after], times[before] + least)
+    return tuple(plan)
+
+
+def _time(action: Action, event: Event) -> Fraction:
+    assert action.start is not None
+    return action.start if event.departs else action.start + (action.duration or 0)
+
+
+def _interfere(schedule: Schedule, one: Event, other: Event) -> bool:
+    """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
+    if one.trip == other.trip:
+        return False
+    trips = [schedule.steps[event.trip] for event in (one, other)]
+    return (
+        bool(schedule.instance.rules_at("place"))
+        or trips[0].boat == trips[1].boat
+        or bool(trips[0].move.load & trips[1].move.load)
     )
-    for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
-        moment = _happen(space, planned, moment, [(departs, index) for _, departs, index in together])
-    check_goal(instance, moment.boats, moment.companies, "after the last landing")
-    events = moment.events
-    if any(event.time.denominator > 1 for event in events):
-        events = _without_gaps(planned, events)
-    return Schedule(instance, tuple(_told(planned, events)), events)
-
-
-def _start(action: Action) -> Fraction:
-    if action.start is None or action.duration is None:
-        raise foreign(
-            action, "in the dialect temporal a start and a duration belong to it, as in 0.0: (cross-1 ...) [1.0]"
-        )
-    return action.start
-
-
-def _planned(action: Action, instance: Instance) -> _Planned:
-    if not is_crossing(action):
-        raise foreign(action, "there is no such action in this problem's domain")
-    boats = boat_symbols(instance)
-    symbol = action.arguments[-3] if len(action.arguments) > 3 else ""
-    if symbol not in boats:
-        raise foreign(action, f"'{symbol}' is no boat of this problem")
-    places = {place.symbol: index for index, place in enumerate(instance.places)}
-    without_boat = action._replace(arguments=(*action.arguments[:-3], *action.arguments[-2:]))
-    crossing = crossing_of(without_boat, instance, places, any_order=True)
-    return _Planned(crossing, boats.index(symbol), _start(action), action)
-
-
-def _check_duration(space: CrossingSpace, trip: _Planned, number: int) -> None:
-    crossing, instance = trip.crossing, space.instance
-    if not space.is_legal_load(crossing.load):
-        return  # this will be told when it departs
-    if trip.action.duration != instance.duration(crossing.load):
-        raise RuleBrokenError(
-            number,
-            f"This crossing takes {instance.time_told(instance.duration(crossing.load))}.",
-            f"{trip.action} takes {float(trip.action.duration or 0):g}",
-        )
-
-
-def _happen(
-    space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
-) -> _Moment:
-    """Return what follows when some departures and landings happen at one moment, in the first order that keeps the rules.
-
-    Landings come before departures if that does. Raises the error of the first order if none does.
-    """
-    first: PlanError | None = None
-    for order in itertools.islice(_orders(together), 1000):
-        try:
-            after = moment
-            for departs, index in order:
-                after = (_depart if departs else _land)(space, planned, after, index)
-        except PlanError as error:
-            first = first or error
-        else:
-            return after
-    assert first is not None
-    raise first
-
-
-def _orders(together: Sequence[tuple[bool, int]]) -> Iterable[Sequence[tuple[bool, int]]]:
-    return itertools.permutations(together) if len(together) > 1 else (together,)
-
-
-def _depart(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
-    trip, instance = planned[index], space.instance
-    crossing = trip.crossing
-    present = moment.companies[crossing.origin]
-    check(of_boarding(instance, moment.boats[trip.boat], present, crossing), index + 1)
-    companies = list(moment.companies)
-    companies[crossing.origin] &= ~crossing.load
-    check(of_boat(instance, crossing.load), index + 1)
-    return _after(instance, planned, moment, index, True, tuple(companies))
-
-
-def _land(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
-    crossing = planned[index].crossing
-    companies = list(moment.companies)
-    companies[crossing.destination] |= crossing.load
-    return _after(space.instance, planned, moment, index, False, tuple(companies))
-
-
-def _after(
-    instance: Instance,
-    planned: Sequence[_Planned],
-    moment: _Moment,
-    index: int,
-    departs: bool,
-    companies: tuple[int, ...],
-) -> _Moment:
-    trip = planned[index]
-    place = trip.crossing.origin if departs else trip.crossing.destination
-    check(of_place(instance, companies, place), index + 1)
-    boats = list(moment.boats)
-    boats[trip.boat] = None if departs else place
-    event = Event(trip.start if departs else trip.end, departs, index, companies)
-    return _Moment(tuple(boats), companies, (*moment.events, event))
-
-
-def _without_gaps(planned: Sequence[_Planned], events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events in the same order, each at the earliest time that the order and the durations allow."""
-    times = [Fraction(0)] * len(events)
-    ends = {(event.trip, event.departs): position for position, event in enumerate(events)}
-    bounds = [(position, position + 1, Fraction(0)) for position in range(len(events) - 1)]
-    for index, trip in enumerate(planned):
-        departure, landing, duration = ends[index, True], ends[index, False], trip.end - trip.start
-        bounds += [(departure, landing, duration), (landing, departure, -duration)]
-    late = True
-    while late:  # the plan's own times meet the bounds, so this ends
-        late = False
-        for earlier, later, least in bounds:
-            if times[later] < times[earlier] + least:
-                times[later], late = times[earlier] + least, True
-    return tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
-
-
-def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
-    behind = {event.trip: event for event in events if event.departs}
-    joined = {event.trip: event for event in events if not event.departs}
-    for index, trip in enumerate(planned):
-        departure, landing = behind[index], joined[index]
-        yield Trip(
-            index + 1,
-            trip.crossing,
-            trip.boat,
-            int(departure.time),
-            int(landing.time),
-            departure.companies[trip.crossing.origin],
-            landing.companies[trip.crossing.destination],
-        )

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from generator.environment import render, render_as
+from generator.families import teller_of
 from generator.wording import capital, told_number
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
-from planner.crossing.narration import WIDTH, WRITERS, as_json, told
-from planner.crossing.sentences import told_solution, told_total
-from planner.crossing.solving import Result
+from planner.questions.narration import WIDTH, WRITERS, as_json
+from planner.result import Result
 from planner.telling import Style, Table, markdown
 
 __all__ = [
@@ -37,7 +37,9 @@ def head(
     instance, solutions = found.instance, found.cheapest
     assert solutions.total is not None
     costs = instance.tariff is not None
-    total = instance.tariff.told(solutions.total.cost) if instance.tariff else told_total(instance, solutions.total)
+    total = (
+        instance.tariff.told(solutions.total.cost) if instance.tariff else teller_of(instance).total(solutions.total)
+    )
     rows = [(str(one.cost), told_number(one.solutions), told_number(one.classes)) for one in numbers]
     heading = (capital(instance.tariff.units) if instance.tariff else "Crossings", "Solutions", "Without names")
     return render_as(
@@ -65,8 +67,8 @@ def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetr
     """Return one of the solutions, with its number and, up to symmetry, for how many it stands; of longer ones, with its total."""
     result = _result_of(listed)
     telling: dict[str, Callable[[], str]] = {
-        "text": lambda: layout(told(listed.solution)),
-        "markdown": lambda: markdown(told(listed.solution)),
+        "text": lambda: layout(listed.solution.table()),
+        "markdown": lambda: markdown(listed.solution.table()),
         "terse": lambda: WRITERS["terse"](result, Style()),
     }
     return render_as(
@@ -76,7 +78,7 @@ def one(listed: Listed, form: str, layout: Callable[[Table], str], up_to_symmetr
             "part": "solution",
             "number": listed.number,
             "size": told_number(listed.size) if up_to_symmetry else "",
-            "total": told_solution(listed.solution) if longer else "",
+            "total": listed.solution.told if longer else "",
             "markdown": form == "markdown",
             "terse": form == "terse",
             "told": telling[form](),

@@ -9,16 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from generator.errors import PddlError, PlanError
+from generator.families import family_of, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl
 from generator.pddl.header import Header
+from generator.puzzle import load
 from planner.engines.foreign import Foreign, read_foreign
 from planner.engines.portfolio import Found, ask_in_turn
-from planner.engines.registry import Engine, EngineError, RefutedError, choose
+from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
-from planner.families import answers_for
-from planner.result import Answer, AnyResult
+from planner.questions.proof import advised, proven
+from planner.questions.solving import unsolved
+from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import ValidPlan, differences, judge, origin_of
 
@@ -34,7 +37,8 @@ class _Ours:
     @property
     def engine(self) -> Engine:
         """What ``auto`` takes for the puzzle."""
-        return answers_for(self.instance).engine(self.instance, self.header.dialect)
+        costs, dialect = teller_of(self.instance).unit is not None, self.header.dialect
+        return best_engine(self.instance, choose("auto", dialect, costs)[0], dialect)
 
 
 def solve_files(
@@ -47,7 +51,7 @@ def solve_files(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
-) -> Answer | AnyResult:
+) -> Answer | Result:
     """Return what the engine finds for a domain and a problem: a Result, checked by the rules, if they were generated here, else an Answer.
 
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
@@ -104,11 +108,10 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
     return read_foreign(domain, problem, domain_name, problem_name), notes
 
 
-def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> AnyResult:
+def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> Result:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
     header, instance, pddl = ours.header, ours.instance, ours.pddl
-    answers = answers_for(instance)
-    status = "solved" if verdict.status == "optimal" and not answers.lengths_differ else verdict.status
+    status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status
     if verdict.plan:
         try:
             plan = "\n".join(action.timed for action in verdict.plan)
@@ -120,14 +123,13 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> A
             raise refuted from None
         assert not isinstance(judged, ValidPlan), "the problem is what its header says"
         return replace(judged, status=status, engine=engine.name)
-    result: AnyResult = answers.unsolved(instance, status, engine.name, header)
-    return answers.proven(result, pddl, header.puzzle) if status == "unsolvable" else result
+    result = unsolved(instance, status, engine.name, header)
+    return advised(proven(result, pddl), load(header.puzzle), header.puzzle) if status == "unsolvable" else result
 
 
-def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | AnyResult:
+def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:
     """Return the answer that an engine has failed."""
     notes = (str(error),)
     if isinstance(task, Foreign):
         return Answer("error", engine, (), seconds, notes)
-    unsolved: AnyResult = answers_for(task.instance).unsolved(task.instance, "error", engine, task.header)
-    return replace(unsolved, notes=notes, seconds=seconds)
+    return replace(unsolved(task.instance, "error", engine, task.header), notes=notes, seconds=seconds)

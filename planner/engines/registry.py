@@ -9,12 +9,12 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from generator.crossing.instance import Instance
-from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import FerryplanError, nearest
+from generator.families import family_of
+from generator.instance import AnyInstance
 from generator.pddl.generation import DIALECTS
 from planner.engines.session import GET_JAVA, has_java
-from planner.result import Answer, AnyResult
+from planner.result import Answer, Result
 
 
 class EngineError(FerryplanError, RuntimeError):
@@ -25,7 +25,7 @@ class EngineError(FerryplanError, RuntimeError):
     True
     """
 
-    result: AnyResult | Answer | None = None
+    result: Result | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
 
 
@@ -114,8 +114,6 @@ class Engine:
 DEFAULT = "pyperplan"
 EXTRAS = frozenset({"aries", "enhsp", "fast-downward", "symk", "tamer"})
 """what can be installed along with this project"""
-MANY_PLACES = 4
-MANY_ARRANGEMENTS = 1_000
 
 _BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
 _GREEDY = {"search": "gbf", "heuristic": "hff"}
@@ -168,19 +166,11 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     return chosen, dialect or best
 
 
-def best_engine(instance: Instance, engine: Engine, dialect: str) -> Engine:
-    """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: the one that does best.
-
-    That is pyperplan's breadth-first search, but with four places and more, where the arrangements are many, SymK, if it is
-    installed: its symbolic search is slow to start and does not mind them. In the dialect temporal it is Aries, but where rules bind
-    and one boat goes Tamer, if it is installed: Aries does not get far with rules.
-    """
-    if dialect == "temporal" and instance.rules_at("place") and instance.boats == 1:
-        tamer = ENGINES["tamer"]
-        return engine if tamer.missing else tamer
-    many = len(instance.places) >= MANY_PLACES and instance.once(ExchangeOfTravellers).arrangements > MANY_ARRANGEMENTS
-    symk = ENGINES["symk-opt"]
-    return symk if many and engine.name == DEFAULT and dialect in symk.dialects and not symk.missing else engine
+def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
+    """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: one that does better, if it is installed."""
+    family = family_of(instance)
+    better = ENGINES.get(family.preferred(instance, dialect) or "", engine)
+    return satisficing(engine) if family.alike else engine if better.missing else better
 
 
 def satisficing(engine: Engine) -> Engine:

@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.crossing.instance import Crossing, State
 from generator.environment import render
 from generator.wording import capital
-from planner.crossing.narration import reasons_of, table_of, verdict
-from planner.crossing.schedule import Schedule
-from planner.crossing.solution import Solution
-from planner.crossing.solving import Result
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
+from planner.questions.narration import reasons_of, verdict
+from planner.questions.solution import Solution
+from planner.result import Result
 from planner.telling import Style
 
 PACE = 2600
@@ -47,14 +47,14 @@ def as_html(result: Result, style: Style) -> str:
                 }
                 for number in range(1, instance.boats + 1)
             ],
-            "table": None if solution is None else table_of(solution),
+            "table": None if solution is None else solution.table(),
             "reasons": reasons_of(result) if style.explain else [],
             "replay": None if solution is None else _replay(solution, cast),
         },
     )
 
 
-def _replay(solution: Solution | Schedule, cast: Cast) -> dict[str, Any]:
+def _replay(solution: Solution[State, Crossing], cast: Cast) -> dict[str, Any]:
     """Return what the page steps through, as JSON."""
     shores = shores_of(solution.instance)
     return {

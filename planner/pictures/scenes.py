@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
-from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import clock, event_sentence, sentence
-from planner.crossing.solution import Solution
+from generator.families import teller_of
+from planner.crossing.schedule import Schedule, clock
+from planner.questions.solution import Solution
 
 MOST_CROSSINGS = 500
 
@@ -135,7 +135,7 @@ def shores_of(instance: Instance) -> Shores:
     return Shores(left, right, tuple(place for place in places if place not in (left, right)))
 
 
-def scenes(solution: Solution | Schedule) -> tuple[Scene, ...]:
+def scenes(solution: Solution[State, Crossing]) -> tuple[Scene, ...]:
     """Return the scenes of a solution in their order: the start, then for each crossing the boat under way and everybody landed.
 
     Those of a schedule are the start and what is there after each departure and landing.
@@ -143,7 +143,7 @@ def scenes(solution: Solution | Schedule) -> tuple[Scene, ...]:
     return tuple(_events(solution) if isinstance(solution, Schedule) else _crossings(solution))
 
 
-def check_length(solution: Solution | Schedule) -> None:
+def check_length(solution: Solution[State, Crossing]) -> None:
     """Raise PictureError for a solution of too many crossings to draw each."""
     if len(solution.steps) > MOST_CROSSINGS:
         raise PictureError(
@@ -152,17 +152,18 @@ def check_length(solution: Solution | Schedule) -> None:
         )
 
 
-def _crossings(solution: Solution) -> Iterator[Scene]:
+def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
     instance, tariff = solution.instance, solution.instance.tariff
-    costs = itertools.accumulate((instance.cost(step.crossing.load) for step in solution.steps), initial=0)
+    teller = teller_of(instance)
+    costs = itertools.accumulate((instance.cost(step.move.load) for step in solution.steps), initial=0)
     spent = [tariff.told(cost) if tariff else "" for cost in costs]
     start = instance.start
     yield Scene("", "At the start.", spent[0], start.companies, (Boat(0, start.boat, start.boat),))
     for step, cost in zip(solution.steps, spent[1:], strict=True):
-        load, origin, destination = step.crossing
+        load, origin, destination = step.move
         companies = list(step.state.companies)
         companies[destination] &= ~load
-        words = str(step.number), sentence(step, instance), cost
+        words = str(step.number), teller.sentence(step.before, step.move), cost
         yield Scene(*words, tuple(companies), (Boat(load, origin, destination),), rests=False)
         yield Scene(*words, step.state.companies, (Boat(0, destination, destination),))
 
@@ -173,7 +174,7 @@ def _events(schedule: Schedule) -> Iterator[Scene]:
     yield Scene(clock(0, instance), "At the start.", "", instance.start.companies, tuple(boats))
     for event in schedule.events:
         trip = schedule.steps[event.trip]
-        load, origin, destination = trip.crossing
+        load, origin, destination = trip.move
         boats[trip.boat] = Boat(load, origin, destination) if event.departs else Boat(0, destination, destination)
-        text = event_sentence(event, trip, instance)
+        text = schedule.sentence(event)
         yield Scene(clock(event.time, instance), text, "", event.companies, tuple(boats))

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import textwrap
 
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Crossing, Instance, State
 from generator.environment import render
-from planner.crossing.narration import verdict
 from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import told_solution
-from planner.crossing.solution import Solution
-from planner.crossing.solving import Result
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import PictureError, cast_of, check_length, legend_of, scenes
+from planner.questions.narration import verdict
+from planner.questions.solution import Solution
+from planner.result import Result
 from planner.telling import Style
 
 CAPTION_LINES = 4
@@ -46,7 +45,7 @@ def notice(result: Result) -> str:
     return render("crossing/pictures/notice.svg.j2", context)
 
 
-def drawn(solution: Solution | Schedule, words: str = "") -> str:
+def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the strip of a solution or a schedule: the start, each crossing or event, and the end; ``words`` stand below the title.
 
     Raises PictureError for too many crossings to draw each.
@@ -110,7 +109,7 @@ def _legend(instance: Instance) -> list[Chip]:
     return chips
 
 
-def as_cell(shown: Result | Solution | Schedule) -> str:
+def as_cell(shown: Result | Solution[State, Crossing]) -> str:
     """Return what Jupyter shows of it, without scripts: the strip and what it comes to, of a result also the story and the verdict.
 
     Without a solution, and of one of too many crossings to draw, there is no strip.
@@ -124,6 +123,6 @@ def as_cell(shown: Result | Solution | Schedule) -> str:
         "title": shown.instance.title,
         "story": shown.instance.story if isinstance(shown, Result) else "",
         "picture": picture,
-        "verdict": verdict(shown).strip() if isinstance(shown, Result) else f"{told_solution(shown)}.",
+        "verdict": verdict(shown).strip() if isinstance(shown, Result) else f"{shown.told}.",
     }
     return render("narration/cell.html.j2", context)

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from generator.crossing.constraints import members
+from generator.crossing.instance import Crossing, State
 from generator.environment import render
 from generator.wording import capital
-from planner.crossing.narration import verdict
-from planner.crossing.schedule import Schedule
-from planner.crossing.sentences import clock
-from planner.crossing.solution import Solution
-from planner.crossing.solving import Result
+from planner.crossing.schedule import Schedule, clock
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
 from planner.pictures.strip import notice
+from planner.questions.narration import verdict
+from planner.questions.solution import Solution
+from planner.result import Result
 from planner.telling import Style
 
 ROW, PAD, WATER = 16, 10, 64
@@ -83,7 +83,7 @@ def as_timeline(result: Result, style: Style) -> str:
     return drawn(result.solution, verdict(result).strip())
 
 
-def drawn(solution: Solution | Schedule, words: str = "") -> str:
+def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
     check_length(solution)
     instance, cast = solution.instance, cast_of(solution.instance)
@@ -138,15 +138,15 @@ def drawn(solution: Solution | Schedule, words: str = "") -> str:
     return render("crossing/pictures/timeline.svg.j2", picture | {"boats": boats, "lines": lines, "rows": rows})
 
 
-def _axis_of_crossings(solution: Solution) -> Axis:
+def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
     steps, instance = solution.steps, solution.instance
     rests = [scene for scene in scenes(solution) if scene.rests]
     spent, total = [0], 0
     for step in steps:
-        total += instance.cost(step.crossing.load)
+        total += instance.cost(step.move.load)
         spent.append(total)
     return Axis(
-        tuple(Trip(step.number - 0.8, step.number - 0.2, 0, *step.crossing) for step in steps),
+        tuple(Trip(step.number - 0.8, step.number - 0.2, 0, *step.move) for step in steps),
         tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
         tuple((step.number - 0.5, str(step.number)) for step in steps),
         tuple((number, scene.companies) for number, scene in enumerate(rests)),
@@ -169,7 +169,7 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
         if moment * scale >= free:
             ticks.append((moment, text))
             free = moment * scale + text_width(text, 11) + 8
-    trips = tuple(Trip(trip.departure, trip.landing, trip.boat, *trip.crossing) for trip in schedule.steps)
+    trips = tuple(Trip(trip.departure, trip.landing, trip.boat, *trip.move) for trip in schedule.steps)
     unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
     return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 

@@ -13,8 +13,8 @@ from generator.wording import told_number
 from planner.placing.answers import tallies_as_json, tallies_told
 from planner.placing.counting import Counted, Tally
 from planner.placing.enumerating import CLUES, AllSolutions
-from planner.placing.narration import as_json, step_as_json, table_of, verdict
-from planner.placing.solution import Solution
+from planner.questions.narration import as_json, verdict
+from planner.questions.solution import Solution
 from planner.system.stopping import Stopping
 from planner.telling import Table, laid_out, markdown
 
@@ -128,8 +128,8 @@ def _why(stop: Stopping) -> str:
     return f"stopped {stop.told}" if stop.status else "stopped there, --count counts all"
 
 
-def _as_json(solution: Solution, number: int) -> dict[str, Any]:
-    steps = [step_as_json(step, solution.instance) for step in solution.steps]
+def _as_json(solution: Solution[Any, Any], number: int) -> dict[str, Any]:
+    steps = solution.steps_as_json()
     return {"number": number, "placements": len(steps), "steps": steps}
 
 
@@ -137,11 +137,14 @@ def _on_a_line(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
-def _told(solution: Solution, number: int, form: str, layout: Callable[[Table], str]) -> str:
+def _told(solution: Solution[Any, Any], number: int, form: str, layout: Callable[[Table], str]) -> str:
     instance = solution.instance
     if form == "terse":
-        places = (f"{instance.items[item].name}={instance.spots[spot].name}" for item, spot in solution.placed.items())
+        places = (
+            f"{instance.items[item].name}={instance.spots[spot].name}"
+            for item, spot in (step.move for step in solution.steps)
+        )
         return f"{number}: {' '.join(places)}\n"
-    table = table_of(instance, solution.placed)
+    table = solution.table()
     heading = f"## Solution {number}\n\n" if form == "markdown" else f"Solution {number}\n"
     return heading + (markdown if form == "markdown" else layout)(table)

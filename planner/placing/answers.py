@@ -13,7 +13,7 @@ from generator.wording import told_number
 from planner.placing.counting import Counted, Tally
 from planner.placing.words import words_of
 
-__all__ = ["answers", "answers_as_json", "number_as_json", "other_solutions", "tallies_as_json", "tallies_told"]
+__all__ = ["answers", "answers_as_json", "other_solutions", "tallies_as_json", "tallies_told"]
 
 
 def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
@@ -67,11 +67,6 @@ def tallies_as_json(instance: PlacingInstance, tallies: Sequence[Tally] | None) 
     asked = words_of(instance).questions
     known: Sequence[Tally | None] = [None] * len(asked) if tallies is None else tallies
     return [{"asks": asks, "tally": tally and _as_sentences(tally)} for asks, tally in zip(asked, known, strict=True)]
-
-
-def number_as_json(counted: Counted | None) -> dict[str, Any]:
-    """Return the keys ``solutions``, how many there are, and ``unique``, whether there is one only; None is what is not known."""
-    return {"solutions": counted and counted.solutions, "unique": counted and counted.unique}
 
 
 def other_solutions(counted: Counted | None) -> str:

@@ -6,13 +6,14 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from generator.environment import render
-from planner.placing.answers import answers
-from planner.placing.narration import numbered_clues, reasons_of, sentence, verdict
+from generator.placing.instance import Placement
+from generator.placing.space import Placements, placed_in
 from planner.placing.words import words_of
+from planner.questions.narration import answers_of, reasons_of, verdict
+from planner.result import Result
 
 if TYPE_CHECKING:
-    from planner.placing.solution import Solution
-    from planner.placing.solving import Result
+    from planner.questions.solution import Solution
     from planner.telling import Style
 
 __all__ = ["as_html", "as_svg", "result_in_notebook", "solution_in_notebook"]
@@ -39,11 +40,11 @@ def as_html(result: Result, style: Style) -> str:
         {
             "title": instance.title,
             "story": instance.story,
-            "clues": [says for _, says in numbered_clues(instance)],
+            "clues": [says for _, says in words_of(instance).numbered_clues()],
             "verdict": verdict(result).strip(),
-            "answers": () if solution is None else answers(instance, solution.placed, result.counted),
-            "boards": [draw({}), *(draw(step.after) for step in steps)] if steps else [],
-            "steps": [(step.number, sentence(step, instance)) for step in steps],
+            "answers": answers_of(result),
+            "boards": [draw({}), *(draw(placed_in(step.state)) for step in steps)] if steps else [],
+            "steps": [] if solution is None else [*solution.sentences()],
             "reasons": reasons_of(result) if style.explain else [],
         },
     )
@@ -52,26 +53,25 @@ def as_html(result: Result, style: Style) -> str:
 def result_in_notebook(result: Result) -> str:
     """Return what Jupyter shows of a result, without scripts: the story, the board if there is a solution, the answers, the verdict."""
     instance, solution = result.instance, result.solution
-    told = () if solution is None else answers(instance, solution.placed, result.counted)
     context = {
         "title": instance.title,
         "story": instance.story,
         "picture": "" if solution is None else _drawn(solution),
-        "verdict": "\n".join([*told, verdict(result).strip()]),
+        "verdict": "\n".join([*answers_of(result), verdict(result).strip()]),
     }
     return render("narration/cell.html.j2", context)
 
 
-def solution_in_notebook(solution: Solution) -> str:
+def solution_in_notebook(solution: Solution[Placements, Placement]) -> str:
     """Return what Jupyter shows of a solution: the board and the answers."""
     context = {
         "title": solution.instance.title,
         "story": "",
         "picture": _drawn(solution),
-        "verdict": "\n".join(answers(solution.instance, solution.placed, None)),
+        "verdict": "\n".join(answers_of(Result(solution.instance, "solved", "", "", "", solution))),
     }
     return render("narration/cell.html.j2", context)
 
 
-def _drawn(solution: Solution) -> str:
-    return words_of(solution.instance).svg(solution.placed)
+def _drawn(solution: Solution[Placements, Placement]) -> str:
+    return words_of(solution.instance).svg(placed_in(solution.final))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from generator.families import instantiate
 from generator.instance import Value
 from generator.placing.contradiction import FurtherClue, distinguishing
 from generator.placing.counting import Counting
-from generator.placing.instance import PlacingInstance
+from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
 from planner.placing.counting import Counted, Tally, most_placements, tallies_of
-from planner.placing.solution import Solution, replay
-from planner.placing.solving import Result, proof_of
-from planner.placing.words import instantiated, words_of
-from planner.result import Status
+from planner.placing.words import words_of
+from planner.questions.proof import proof_of
+from planner.questions.solution import Solution, replay
+from planner.result import Result, Status
 
 __all__ = ["CLUES", "AllSolutions", "enumerate_solutions"]
 
@@ -36,7 +37,7 @@ class AllSolutions:
     """counts them without a list"""
     began: float
 
-    def each(self) -> Iterator[Solution]:
+    def each(self) -> Iterator[Solution[Any, Placement]]:
         """Yield every solution, replayed, as it is found."""
         return (replay(self.instance, placements) for placements in self.search.solutions())
 
@@ -50,11 +51,11 @@ class AllSolutions:
         """Return in how many solutions each answer to each question holds; None if that takes too many placements."""
         return tallies_of(self.instance, self.counting.supports, most_placements(self.instance))[0]
 
-    def further_clues(self, solutions: Sequence[Solution]) -> tuple[FurtherClue, ...]:
+    def further_clues(self, solutions: Sequence[Solution[Any, Placement]]) -> tuple[FurtherClue, ...]:
         """Return clues each of which would leave one of all the solutions only, where the puzzle has clues of its own."""
         if len(solutions) < 2:
             return ()
-        placements = [[step.placement for step in solution.steps] for solution in solutions]
+        placements = [[step.move for step in solution.steps] for solution in solutions]
         return distinguishing(placements, words_of(self.instance).further_clues())
 
     def result(self, status: Status | Literal[""] = "") -> Result:
@@ -63,7 +64,8 @@ class AllSolutions:
         A status says why less than that is known.
         """
         ended: Status = status or ("solved" if self.known.at_least else "unsolvable")
-        proof = proof_of(self.search) if ended == "unsolvable" and self.search.complete else None
+        proven = ended == "unsolvable" and self.search.complete
+        proof = proof_of(self.instance, self.search.nodes, True)[0] if proven else None
         seconds = {"total": time.monotonic() - self.began}
         return Result(self.instance, ended, CLUES, "", "", proof=proof, seconds=seconds)
 
@@ -73,5 +75,6 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, 
 
     Raises PuzzleError and ParameterError for what cannot be asked.
     """
-    instance = instantiated(puzzle, parameters, reference)
+    instance = instantiate(puzzle, parameters, reference)
+    assert isinstance(instance, PlacingInstance)
     return AllSolutions(instance, Search(instance), Counting(instance), time.monotonic())

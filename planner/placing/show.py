@@ -8,7 +8,8 @@ from typing import Any
 
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
-from planner.placing.narration import WIDTH, table_of
+from planner.placing.words import board_of
+from planner.questions.narration import WIDTH
 from planner.questions.show import parameters_as_json, parameters_table
 from planner.telling import Table
 
@@ -44,7 +45,7 @@ def as_text(puzzle: PuzzleFile, instance: PlacingInstance, layout: Callable[[Tab
         textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
         *([layout(parameters_table(puzzle, dict(instance.parameters))).rstrip("\n")] if puzzle.parameters else []),
         "\n".join(["Clues:", *(f"  {number}. {says}" for number, says in enumerate(said, 1))]),
-        layout(table_of(instance, {})).rstrip("\n"),
+        layout(board_of(instance, {})).rstrip("\n"),
         textwrap.fill(f"Placed in this order: {first}{more}", WIDTH, subsequent_indent="  "),
     ]
     return "\n\n".join(sections) + "\n"

@@ -14,7 +14,7 @@ from generator.wording import capital
 from planner.graphs.game import Game, out_of_range
 from planner.placing.answers import answers, other_solutions
 from planner.placing.counting import Counted, count_solutions, most_placements
-from planner.placing.narration import numbered_clues, table_of
+from planner.placing.words import board_of, words_of
 from planner.telling import Table, plain
 
 __all__ = ["Choice", "Play"]
@@ -61,7 +61,7 @@ class Play(Game):
         """what the spots are chosen by: where they are numerals themselves, these"""
         self._supports: dict[Clue, Supports] = {}
         self._counted: Counted | None = None
-        self._numbers = {says: number for number, says in numbered_clues(instance)}
+        self._numbers = {says: number for number, says in words_of(instance).numbered_clues()}
 
     @property
     def placed(self) -> dict[int, int]:
@@ -88,7 +88,7 @@ class Play(Game):
         instance, item = self.instance, self.item
         count = len(self.passed)
         heading = f"After {count} placement{'s' * (count > 1)}:" if count else "At the start:"
-        board = f"{heading}\n{self.layout(table_of(instance, self.placed))}\n"
+        board = f"{heading}\n{self.layout(board_of(instance, self.placed))}\n"
         if item is None:
             if self._counted is None:
                 self._counted = count_solutions(instance, most=most_placements(instance))

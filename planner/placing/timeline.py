@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.environment import render
+from generator.placing.instance import Placement
 from generator.placing.search import broken_clue
+from generator.placing.space import Placements, placed_in
 from planner.pictures.lettering import shortened, text_width
 from planner.placing.drawing import as_svg
-from planner.placing.narration import verdict
+from planner.questions.narration import verdict
 
 if TYPE_CHECKING:
-    from planner.placing.solution import Solution
-    from planner.placing.solving import Result
+    from planner.questions.solution import Solution
+    from planner.result import Result
     from planner.telling import Style
 
 __all__ = ["as_timeline", "spots_left"]
@@ -23,25 +25,25 @@ TOP, EDGE, GAP = 96, 16, 10
 SIZE = 12
 
 
-def spots_left(solution: Solution) -> dict[int, list[int]]:
+def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]]:
     """Return for each item, in the order placed, how many spots are left to it at the start and after each placement before its own.
 
     A spot is left unless a clue about the item is broken with the item there; several clues together may leave fewer.
     """
     instance = solution.instance
-    order = [step.placement.item for step in solution.steps]
+    order = [step.move.item for step in solution.steps]
     left = {
         item: [spot for spot in instance.items[item].spots if not broken_clue(instance, {item: spot}, item)]
         for item in order
     }
     counts = {item: list[int]() for item in left}
     for step in solution.steps:
-        waiting = [item for item in left if item not in step.before]
+        waiting = [item for item in left if item not in placed_in(step.before)]
         for item in waiting:
             counts[item].append(len(left[item]))
-        placed = step.after
+        placed = placed_in(step.state)
         for item in waiting:
-            clues = [clue for clue in instance.clues if {item, step.placement.item} <= {*clue.scope}]
+            clues = [clue for clue in instance.clues if {item, step.move.item} <= {*clue.scope}]
             if item not in placed:
                 left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
     return counts
@@ -54,7 +56,7 @@ def as_timeline(result: Result, style: Style) -> str:
         return as_svg(result, style)
     counts = spots_left(solution)
     labels = [shortened(instance.items[item].name) for item in counts]
-    spots = [shortened(instance.spots[step.placement.spot].name) for step in solution.steps]
+    spots = [shortened(instance.spots[step.move.spot].name) for step in solution.steps]
     left = EDGE + max((text_width(label, SIZE) for label in labels), default=0) + GAP
     right = left + STEP * (len(counts) + 1)
     rows = [

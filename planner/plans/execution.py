@@ -18,12 +18,12 @@ from planner.plans.plan import Action
 class ActionError(PlanError):
     """An action of a plan that PDDL does not allow where it stands, or a goal that does not hold after the last.
 
-    ``number`` is that of the action, from 1; None for the goal.
+    ``number`` is that of the action, from 1; None for the goal. ``foreign`` is whether the PDDL does not have it at all.
     """
 
-    def __init__(self, message: str, number: int | None) -> None:
+    def __init__(self, message: str, number: int | None, foreign: bool = False) -> None:
         super().__init__(message)
-        self.number = number
+        self.number, self.foreign = number, foreign
 
 
 def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:
@@ -58,7 +58,7 @@ def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
     except NotExecutableError as error:
         told = _told(error, plan)
         raise ActionError(
-            f"{told} (actions that begin at the same time are carried out at once)", told.number
+            f"{told} (actions that begin at the same time are carried out at once)", told.number, told.foreign
         ) from None
 
 
@@ -88,4 +88,4 @@ def _told(error: NotExecutableError, plan: Sequence[Action]) -> ActionError:
     action = plan[error.number - 1]
     where = f"line {action.line}: " if action.line else ""
     doubt = "; is the plan for another problem?" if error.foreign else ""
-    return ActionError(f"{where}found {action}, but {error.why}{doubt}", error.number)
+    return ActionError(f"{where}found {action}, but {error.why}{doubt}", error.number, error.foreign)

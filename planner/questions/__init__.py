@@ -2,6 +2,8 @@
 
 `solution`  moves replayed in the state space
 `variants`  the nearest variants that have a plan
+`smallest`  what is told of the search for the smallest boat
+`proof`     what the rules alone say beside an engine
 `solving`   from a puzzle to a result: the engine's verdict, replayed, or a proof that there is no plan
 `narration` a result as text, Markdown, lines, JSON, plan file
 `pictures`  a solution drawn: a strip, a page

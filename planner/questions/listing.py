@@ -17,7 +17,7 @@ from generator.families import instantiate_smallest, state_space, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.solutions import LoopFree, Solutions
-from planner.questions.narration import WIDTH, costs_as_json, steps_as_json, table_of, total
+from planner.questions.narration import WIDTH, costs_as_json
 from planner.questions.solution import Solution, replay
 from planner.result import Status
 from planner.system.stopping import Stopping
@@ -51,14 +51,14 @@ class AllSolutions:
 
         With ``further`` there follow those that repeat no situation and cost up to so much more.
         """
-        space, teller = self.cheapest.space, teller_of(self.instance)
+        space = self.cheapest.space
         found = self.cheapest.each(up_to_symmetry)
         if further and self.cheapest.total is not None:
             least = self.cheapest.total.cost
             longer = LoopFree(space, further).each(up_to_symmetry)
             found = itertools.chain(found, (path for path in longer if path.total.cost > least))
         for number, path in enumerate(found, 1):
-            yield Listed(number, replay(space, teller, path.moves), path.size)
+            yield Listed(number, replay(self.instance, path.moves), path.size)
 
 
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
@@ -123,7 +123,7 @@ def _as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:
         **({"size": listed.size} if up_to_symmetry else {}),
         teller_of(solution.instance).counted.many: len(solution.steps),
         **costs_as_json(solution.instance, solution.total.cost),
-        "steps": steps_as_json(solution),
+        "steps": solution.steps_as_json(),
     }
 
 
@@ -147,9 +147,9 @@ def _print(found: AllSolutions, listed: Iterator[Listed], wanted: Wanted, stop: 
             click.echo(f"{number}: " + "; ".join(teller.label(step.move) for step in solution.steps))
             continue
         stands = f", one of {size:,}" if wanted.up_to_symmetry else ""
-        longer = f": {total(solution)}" if wanted.further else ""
+        longer = f": {solution.told}" if wanted.further else ""
         click.echo(f"\n{'## ' if form == 'markdown' else ''}Solution {number}{stands}{longer}\n")
-        click.echo(drawn(table_of(solution)), nl=False)
+        click.echo(drawn(solution.table()), nl=False)
     more = (solutions.classes if wanted.up_to_symmetry else solutions.count) - count
     if stop.status:
         click.echo(f"\nStopped {stop.told}.")

@@ -1,47 +1,73 @@
-"""A result, told: as text, as Markdown, as lines, as JSON, as a plan file."""
+"""A result, told: as text, as Markdown, as lines, as JSON, as a plan file.
+
+The words are in the templates beside the puzzles; what they get is prepared here.
+"""
 
 from __future__ import annotations
 
-import itertools
+import json
 import textwrap
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from generator.environment import render_as
-from generator.families import state_space, teller_of
+from generator.families import family_of, teller_of
+from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
+from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
-from planner.questions.solution import Solution
-from planner.questions.solving import Result
-from planner.telling import Style, Table, head, laid_out, markdown, measures
+from planner.result import Answer, Result, gives_plan
+from planner.telling import Style, Table, laid_out, markdown
 
-__all__ = ["WIDTH", "WRITERS", "as_json", "costs_as_json", "steps_as_json", "table_of", "total", "verdict"]
+__all__ = [
+    "WIDTH",
+    "WRITERS",
+    "answer_as_json",
+    "answers_of",
+    "as_json",
+    "costs_as_json",
+    "reasons_of",
+    "tell_answer",
+    "verdict",
+]
 
 WIDTH = 100
 
 
 def as_json(result: Result) -> dict[str, Any]:
     """Return the object that ``--format json`` prints."""
-    teller, solution = teller_of(result.instance), result.solution
-    unsolvable = result.status == "unsolvable"
+    teller, solution, proof, counted = teller_of(result.instance), result.solution, result.proof, result.counted
+    unsolvable, alike = result.status == "unsolvable", family_of(result.instance).alike
+    number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
+    total = None if solution is None else solution.total.cost
     data: dict[str, Any] = {
-        **head(result),
+        "puzzle": result.instance.puzzle,
+        "parameters": result.parameters,
+        "status": result.status,
+        "engine": result.engine,
+        "dialect": result.dialect,
+        "encoding": result.encoding,
         teller.counted.many: None if solution is None else len(solution.steps),
-        **costs_as_json(result.instance, None if solution is None else solution.total.cost),
-        "steps": [] if solution is None else steps_as_json(solution),
+        **(
+            {"makespan": total, "unit": teller.time_unit}
+            if result.dialect == "temporal"
+            else costs_as_json(result.instance, total)
+        ),
+        "steps": [] if solution is None else solution.steps_as_json(),
+        **({} if solution is None else solution.more_as_json),
         "plan": [action.timed for action in result.plan],
-        "solutions": 0 if unsolvable else None,
-        "unique": False if unsolvable else None,
-        **measures(result),
+        **({"solutions": counted.solutions, "unique": counted.unique} if counted else number),
+        **({"answers": _answers_as_json(result)} if alike else {}),
+        "expanded": result.expanded,
+        "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
+        "notes": list(result.notes),
     }
-    if result.proof is not None:
-        data["proof"] = {
-            "states": result.proof.states,
-            "complete": result.proof.complete,
-            "goals_met": result.proof.goals_met,
-        }
-    if unsolvable:
+    if proof is not None:
+        known = (proof.states, proof.complete, proof.goals_met, list(proof.contradiction), proof.smallest)
+        data["proof"] = {key: value for key, value in zip(teller.proof_keys, known, strict=False) if key}
+    if unsolvable and not alike:
         data["variants"] = [
             {
                 "parameters": {variant.parameter: variant.value},
@@ -53,61 +79,63 @@ def as_json(result: Result) -> dict[str, Any]:
     return data
 
 
-def costs_as_json(instance: Any, cost: int | None) -> dict[str, Any]:
+def costs_as_json(instance: AnyInstance, cost: int | None) -> dict[str, Any]:
     """Return what a solution costs, and in what; nothing where every move costs 1."""
     unit = teller_of(instance).unit
     return {} if unit is None else {"cost": cost, "unit": unit.one}
 
 
-def steps_as_json(solution: Solution[Any, Any]) -> list[dict[str, Any]]:
-    """Return each move as ``steps`` has it, with the state after it."""
-    teller, space = teller_of(solution.instance), state_space(solution.instance)
+def answers_of(result: Result) -> tuple[str, ...]:
+    """Return what a result's solution answers, or what closes the story; a sentence each."""
+    if result.solution is None or not family_of(result.instance).alike:
+        return ()
+    from generator.placing.space import placed_in
+    from planner.placing.answers import answers
+
+    return answers(result.instance, placed_in(result.solution.final), result.counted)
+
+
+def _answers_as_json(result: Result) -> list[dict[str, Any]]:
+    if result.solution is None:
+        return []
+    from generator.placing.space import placed_in
+    from planner.placing.answers import answers_as_json
+
+    return answers_as_json(result.instance, placed_in(result.solution.final), result.counted)
+
+
+def reasons_of(result: Result) -> list[dict[str, Any]]:
+    """Return for each move its ``number``, its ``text``, and the ``lines`` that say why it is right."""
+    teller = teller_of(result.instance)
     return [
         {
             "number": step.number,
-            **teller.move_as_json(step.before, step.move),
-            **({"cost": space.cost(step.before, step.move)} if teller.unit else {}),
-            "state": teller.state_as_json(step.state),
             "text": teller.sentence(step.before, step.move),
+            "lines": teller.reasons(step.before, step.move, step.state),
         }
-        for step in solution.steps
+        for step in (() if result.solution is None else result.solution.steps)
     ]
 
 
-def table_of(solution: Solution[Any, Any]) -> Table:
-    """Return the start, then each move as a sentence, what it all costs so far, and the state after it."""
-    teller, space = teller_of(solution.instance), state_space(solution.instance)
-    told = [("", "At the start.")]
-    told += [(str(step.number), teller.sentence(step.before, step.move)) for step in solution.steps]
-    spent = itertools.accumulate((space.cost(step.before, step.move) for step in solution.steps), initial=0)
-    states = [solution.initial, *(step.state for step in solution.steps)]
-    rows = (
-        (*words, *([str(cost)] if teller.unit else []), *(line.text for line in teller.lines(state)))
-        for words, cost, state in zip(told, spent, states, strict=True)
-    )
-    costs = [_capital(teller.unit.many)] if teller.unit else []
-    places = (_capital(line.place) for line in teller.lines(solution.initial))
-    return Table(("", _capital(teller.move.one), *costs, *places), tuple(rows))
-
-
-def total(solution: Solution[Any, Any]) -> str:
-    """Return how many moves there are, and what they cost, in words."""
-    return teller_of(solution.instance).total(solution.total)
-
-
 def verdict(result: Result, form: str = "text") -> str:
-    """Return the last words: how many moves, or why there are none."""
-    teller = teller_of(result.instance)
+    """Return the last words: how many moves, at what cost, and how that is known, or why there are none and what helps."""
+    teller, others = teller_of(result.instance), ""
+    if family_of(result.instance).alike:
+        from planner.placing.answers import other_solutions
+
+        others = other_solutions(result.counted)
     width = max((len(variant.option) for variant in result.variants), default=0)
     return render_as(
         form,
-        "narration/verdict.j2",
+        f"{teller.narration}/verdict.j2",
         {
             "status": result.status,
             "engine": title_of(result.engine),
-            "total": "" if result.solution is None else total(result.solution),
-            "costs": teller.unit is not None,
+            "total": "" if result.solution is None else result.solution.told,
+            "costs": teller.unit is not None or result.dialect == "temporal",
             "rule": teller.rule,
+            "instance": result.instance,
+            "others": others,
             "proof": result.proof,
             "variants": [(variant.option.ljust(width), teller.total(variant.total)) for variant in result.variants],
             "markdown": form == "markdown",
@@ -115,27 +143,33 @@ def verdict(result: Result, form: str = "text") -> str:
     )
 
 
-def _story(result: Result, form: str, layout: Callable[[Table], str]) -> str:
-    instance, solution = result.instance, result.solution
+def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
+    instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
+    index = None if solution is None else teller.index(solution.final)
     return render_as(
         form,
-        f"narration/{form}.j2",
+        f"{teller.narration}/{form}.j2",
         {
             "title": instance.title,
             "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
-            "notes": "\n".join(f"{_capital(note)}." for note in result.notes),
-            "table": "" if solution is None else layout(table_of(solution)),
+            "clues": teller.numbered_clues(),
+            "notes": "\n".join(f"{capital(note)}." for note in result.notes),
+            "table": "" if solution is None else layout(solution.table()),
+            "steps": () if solution is None else solution.sentences(),
+            "index": None if index is None else layout(Table(*index)),
+            "answers": answers_of(result),
+            "reasons": reasons_of(result) if style.explain else [],
             "verdict": verdict(result, form),
         },
     )
 
 
 def _as_text(result: Result, style: Style) -> str:
-    return _story(result, "text", style.layout)
+    return _story(result, "text", style, style.layout)
 
 
 def _as_markdown(result: Result, style: Style) -> str:
-    return _story(result, "markdown", markdown)
+    return _story(result, "markdown", style, markdown)
 
 
 def _as_terse(result: Result, style: Style) -> str:
@@ -143,24 +177,65 @@ def _as_terse(result: Result, style: Style) -> str:
     if result.solution is None:
         return verdict(result)
     teller = teller_of(result.instance)
-    return "".join(f"{teller.label(step.move)}\n" for step in result.solution.steps)
+    return "".join(f"{teller.terse(step.move)}\n" for step in result.solution.steps)
 
 
 def _as_json_text(result: Result, style: Style) -> str:
-    return laid_out(as_json(result))
+    """Return the object of ``as_json`` as text; with reasons, if they are wanted."""
+    data, key = as_json(result), teller_of(result.instance).reasons_key
+    if style.explain and key:
+        for step, reason in zip(data["steps"], reasons_of(result), strict=True):
+            step[key] = reason["lines"]
+    return laid_out(data)
 
 
 def _as_plan(result: Result, style: Style) -> str:
     """Return the plan as a plan file, or the verdict as its comment."""
     if result.solution is None:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
-    cost = result.solution.total.cost if result.dialect == "costs" else None
+    cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
     domain = domain_name(result.instance, result.dialect, result.encoding)
-    return write_plan(result.plan, domain, problem_name(result.instance), cost)
+    plan = result.solution.written(result.plan)
+    return write_plan(plan, domain, problem_name(result.instance, result.backward), cost)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def answer_as_json(answer: Answer) -> dict[str, Any]:
+    """Return the object that ``--format json`` prints for PDDL that is not ours."""
+    return {
+        "status": answer.status,
+        "engine": answer.engine,
+        "plan": [action.timed for action in answer.plan],
+        **({} if answer.cost is None else {"cost": _number(answer.cost)}),
+        "seconds": {key: round(value, 4) for key, value in answer.seconds.items()},
+        "notes": list(answer.notes),
+    }
+
+
+def tell_answer(answer: Answer, form: str) -> str:
+    """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
+    if form == "json":
+        return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
+    if form == "plan" and gives_plan(answer.status):
+        total = (
+            f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
+        )
+        return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
+    count = len(answer.plan)
+    return render_as(
+        form,
+        "narration/answer.j2",
+        {
+            "plan": "\n".join(action.timed for action in answer.plan),
+            "count": (f"{count} action" if count == 1 else f"{count} actions")
+            + ("" if answer.cost is None else f", at a cost of {_number(answer.cost)}"),
+            "status": answer.status,
+            "engine": title_of(answer.engine),
+        },
+    )
+
+
+def _number(number: Fraction) -> int | float:
+    return number.numerator if number.denominator == 1 else float(number)
 
 
 WRITERS: dict[str, Callable[[Result, Style], str]] = {

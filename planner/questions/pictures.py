@@ -8,9 +8,9 @@ from generator.environment import render
 from generator.families import teller_of
 from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
-from planner.questions.narration import table_of, total, verdict
+from planner.questions.narration import verdict
 from planner.questions.solution import Solution
-from planner.questions.solving import Result
+from planner.result import Result
 from planner.telling import Style
 
 __all__ = ["as_cell", "as_html", "as_svg"]
@@ -26,7 +26,7 @@ def as_svg(result: Result, style: Style) -> str:
 
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story, the picture, the moves in words and the verdict: one file, without a network."""
-    table = None if result.solution is None else table_of(result.solution)
+    table = None if result.solution is None else result.solution.table()
     return render(
         "narration/page.html.j2",
         {
@@ -47,7 +47,7 @@ def as_cell(shown: Result | Solution[Any, Any]) -> str:
         "title": shown.instance.title,
         "story": shown.instance.story if isinstance(shown, Result) else "",
         "picture": "" if solution is None else _drawn(solution),
-        "verdict": verdict(shown).strip() if isinstance(shown, Result) else total(shown),
+        "verdict": verdict(shown).strip() if isinstance(shown, Result) else shown.told,
     }
     return render("narration/cell.html.j2", context)
 
@@ -71,7 +71,7 @@ def _drawn(solution: Solution[Any, Any]) -> str:
         for number, state in enumerate(states)
     ]
     moves = [Joined(number, number + 1, teller.label(step.move), True) for number, step in enumerate(solution.steps)]
-    picture = arranged(solution.instance.title, total(solution), teller.legend, boxes, moves, "auto")
+    picture = arranged(solution.instance.title, solution.told, teller.legend, boxes, moves, "auto")
     return picture_as_svg(picture).decode()
 
 

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from generator.errors import PlanError
+from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from generator.search.cheapest import Total
-from generator.space import Move, State, StateSpace
+from generator.space import Breach, Move, State
 from generator.teller import Teller
-from planner.result import Shown
+from generator.wording import capital
+from planner.plans.plan import Action
+from planner.telling import Shown, Table
 
 __all__ = ["MoveBrokenError", "Solution", "Step", "replay"]
 
 
 class MoveBrokenError(PlanError):
-    """A move that is not allowed. ``number`` is its number, from 1; ``rule`` what it breaks, in words; ``found`` how it does so."""
+    """A move that is not allowed.
 
-    def __init__(self, move: str, number: int, noun: str, rule: str, found: str) -> None:
-        super().__init__(f"{move} {number}: {found}; this breaks the {noun}: {rule}")
-        self.number, self.rule, self.found = number, rule, found
+    ``move`` is what it is called, ``number`` its number, from 1; ``rule`` what it breaks, in words; ``found`` how it does so.
+    """
+
+    def __init__(self, teller: Teller[Any, Any], number: int, breach: Breach) -> None:
+        self.move, self.number, (self.rule, self.found) = teller.move.one, number, breach
+        super().__init__(f"{self.move} {number}: {self.found}; this breaks the {teller.rule}: {self.rule}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +46,82 @@ class Step(Generic[State, Move]):
 class Solution(Shown, Generic[State, Move]):
     """Moves, each allowed, that lead from the start to the goal."""
 
-    instance: AnyInstance
+    instance: Any
+    """one of the instances of a family"""
     initial: State
     steps: tuple[Step[State, Move], ...]
     total: Total
 
+    @property
+    def final(self) -> State:
+        """The state in the end."""
+        return self.steps[-1].state if self.steps else self.initial
 
-def replay(space: StateSpace[State, Move], teller: Teller[State, Move], moves: Iterable[Move]) -> Solution[State, Move]:
+    @property
+    def told(self) -> str:
+        """How many moves there are, and what they cost, in words."""
+        return teller_of(self.instance).total(self.total)
+
+    def table(self) -> Table:
+        """Return the start, then each move as a sentence, what it all costs so far, and the state after it; or what all comes to in the end."""
+        teller, space = teller_of(self.instance), state_space(self.instance)
+        final = teller.board_of(self.final)
+        if final is not None:
+            return Table(*final)
+        told = [("", "At the start."), *((str(number), says) for number, says in self.sentences())]
+        spent = itertools.accumulate((space.cost(step.before, step.move) for step in self.steps), initial=0)
+        states = [self.initial, *(step.state for step in self.steps)]
+        rows = tuple(
+            (*words, *([str(cost)] if teller.unit else []), *(cell for _, cell in teller.cells(state)))
+            for words, cost, state in zip(told, spent, states, strict=True)
+        )
+        costs = [capital(teller.unit.many)] if teller.unit else []
+        places = (heading for heading, _ in teller.cells(self.initial))
+        return Table(("", capital(teller.move.one), *costs, *places), rows)
+
+    def sentences(self) -> Iterator[tuple[int, str]]:
+        """Yield each move as a sentence, behind its number."""
+        teller = teller_of(self.instance)
+        return ((step.number, teller.sentence(step.before, step.move)) for step in self.steps)
+
+    def steps_as_json(self) -> list[dict[str, Any]]:
+        """Return each move as ``steps`` has it."""
+        teller, space = teller_of(self.instance), state_space(self.instance)
+        return [
+            {
+                "number": step.number,
+                **teller.move_told(step.before, step.move),
+                **({"cost": space.cost(step.before, step.move)} if teller.unit else {}),
+                **self._after_as_json(step),
+                "text": teller.sentence(step.before, step.move),
+            }
+            for step in self.steps
+        ]
+
+    def _after_as_json(self, step: Step[State, Move]) -> dict[str, Any]:
+        return teller_of(self.instance).state_told(step.state)
+
+    @property
+    def more_as_json(self) -> dict[str, Any]:
+        """What a program is told besides the steps."""
+        return {}
+
+    def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Return a plan that stands for this as a plan file has it."""
+        return plan
+
+
+def replay(instance: AnyInstance, moves: Iterable[Move]) -> Solution[Any, Move]:
     """Return the moves as a solution. Raises MoveBrokenError at the first that is not allowed, PlanError if the goal is not reached."""
-    state, cost, steps = space.initial, 0, list[Step[State, Move]]()
+    space, teller = state_space(instance), teller_of(instance)
+    state, cost, steps = space.initial, 0, list[Step[Any, Move]]()
     for number, move in enumerate(moves, 1):
         if breach := space.breach(state, move):
-            raise MoveBrokenError(teller.move.one, number, teller.rule, *breach)
+            raise MoveBrokenError(teller, number, breach)
         cost += space.cost(state, move)
         after = space.after(state, move)
         steps.append(Step(number, move, state, after))
         state = after
     if not space.is_goal(state):
         raise PlanError(f"after {teller.move.one} {len(steps)}, the last: {space.unmet(state)}, expected the goal")
-    return Solution(teller.instance, space.initial, tuple(steps), Total(cost, len(steps)))
+    return Solution(instance, space.initial, tuple(steps), Total(cost, len(steps)))

@@ -5,55 +5,27 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from generator.errors import PlanError
-from generator.families import instantiate_smallest, state_space, teller_of
-from generator.family import Formulation
+from generator.errors import EncodingError, PlanError, UnsuitableError
+from generator.families import family_of, instantiate_smallest, trials
+from generator.family import Formulation, Trial
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import Pddl, check_encoding, formulation_of, generate
+from generator.pddl.generation import Pddl, check_encoding, encodings, formulation_of, generate
+from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
-from generator.search.breadth_first import explore
-from planner import result
-from planner.engines.registry import Engine, EngineError, RefutedError, choose
+from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
 from planner.engines.runner import Runner
 from planner.engines.session import Session
-from planner.plans.execution import cost_of, task_of
+from planner.plans.execution import ActionError, cost_of, task_of
 from planner.plans.plan import Action
-from planner.questions.solution import Solution, replay
-from planner.questions.variants import Variant, nearest_variants
-from planner.result import gives_plan
+from planner.questions.proof import advised, proven, with_count
+from planner.questions.smallest import told_alone, told_failed, told_refused, undecided
+from planner.questions.solution import MoveBrokenError, Solution, replay
+from planner.result import FamilyError, Result, gives_plan, is_final
 from planner.system.limits import GRACE, TimeIsUpError, limited
-from planner.system.stopping import gathered, out_of
-
-__all__ = ["Proof", "Result", "advised", "proven", "replayed", "solve"]
-
-MOST_STATES = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What the state space says, independently of the engine, about an instance without a plan."""
-
-    states: int
-    """how many states can be reached, or were looked at if not complete"""
-    complete: bool
-    """whether these are all"""
-    goals_met: int
-    """the most conditions of the goal that hold in any of these states"""
-
-
-AnySolution: TypeAlias = Solution[Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Result(result.Result[AnyInstance, AnySolution]):
-    """The answer to one question."""
-
-    proof: Proof | None = None
-    variants: tuple[Variant, ...] = ()
 
 
 def solve(
@@ -68,82 +40,216 @@ def solve(
     memory: int,
     session: Session | None,
     advise: bool,
+    backward: bool,
 ) -> Result:
     """Return what the engine finds for a puzzle, its plan replayed. Arguments and errors are those of `planner.solving.solve`."""
     began = time.monotonic()
+    family = family_of(puzzle)
+    if backward and family.reversed is None:
+        raise FamilyError(
+            f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
+        )
     with limited(timeout, memory, GRACE) as limit:
+        tried = trials(puzzle, parameters, reference)
         with limited(math.inf):
-            instance = instantiate_smallest(puzzle, parameters, reference)
-        costs = teller_of(instance).unit is not None
-        chosen, dialect = choose(engine, dialect, costs=costs)
+            trial = next(tried)
+            fleet = trial.searched if trial.alone else None
+            if fleet:  # the rules tell what works alone
+                trial = Trial(instantiate_smallest(puzzle, parameters, reference))
+        chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
         check_encoding(dialect, encoding, puzzle.family)
-        formulation = formulation_of(instance, dialect, encoding)
         with contextlib.nullcontext(session) if session else Session() as live:
             runner = Runner(live, limit.deadline, memory)
-            found = Result(instance, "timeout", chosen.name, dialect, formulation.encoding)
+            question = _Question(runner, chosen, dialect, encoding, engine == "auto", backward)
             try:
-                with limited(math.inf):
-                    found, pddl = _asked(found, runner, chosen, formulation)
-            except MemoryError:
-                found = replace(found, status="memory")
-            except TimeIsUpError:
-                pass  # as it says
-        if found.status == "unsolvable":
-            found = proven(found, pddl)
-            found = advised(found, puzzle, reference) if advise else found
-        seconds = {**runner.seconds, "total": time.monotonic() - began}
-        return replace(found, seconds=seconds, expanded=runner.expanded, notes=(*found.notes, *runner.notes))
+                result = _answered(puzzle, trial, tried, question)
+            except EngineError as error:
+                if isinstance(error.result, Result):
+                    error.result = _measured(error.result, runner, began)
+                raise
+        if fleet:
+            result = replace(result, notes=(told_alone(result, fleet), *result.notes))
+        if result.status == "unsolvable" and advise:
+            result = advised(result, puzzle, reference)
+        elif result.status == "solved" and advise:
+            result = with_count(result, limit.deadline)
+        if backward:
+            result = _noted(result, "the planner searched backwards, from the goal to the start")
+        return _measured(result, runner, began)
 
 
-def _asked(found: Result, runner: Runner, engine: Engine, formulation: Formulation[AnyInstance]) -> tuple[Result, Pddl]:
-    began = time.monotonic()
-    try:
-        pddl = generate(found.instance, found.dialect, found.encoding)
-    finally:
-        runner.spend({"generate": time.monotonic() - began})
-    try:
-        verdict = runner.ask(engine, pddl.domain, pddl.problem)
-    except EngineError as error:
-        error.result = replace(found, status="error", notes=(str(error),))
-        raise
-    found = replace(found, status=verdict.status, plan=verdict.plan)
-    if not gives_plan(verdict.status):
-        return found, pddl
-    try:
-        solution = replayed(found.plan, found.instance, formulation)
-        cost_of(found.plan, task_of(pddl))
-    except PlanError as error:
-        message = f"engine: '{found.engine}' gave a plan that the replay refutes: {error}"
-        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in found.plan]) from None
-    return replace(found, solution=solution), pddl
+class _Question(NamedTuple):
+    """Who is asked, and how."""
+
+    runner: Runner
+    engine: Engine
+    dialect: str
+    encoding: str | None
+    """None for the one in which the instance is likely to be solved sooner"""
+    automatic: bool
+    """whether another engine may be taken that does better on an instance"""
+    backward: bool
+    """whether it is asked for the way from the goal to the start"""
 
 
-def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[AnyInstance]) -> AnySolution:
-    """Return the solution that a plan for the instance's PDDL stands for. Raises PlanError."""
-    moves = (formulation.move(instance, action.name, action.arguments) for action in plan)
-    return replay(state_space(instance), teller_of(instance), [move for move in moves if move is not None])
+def _only_dialect(instance: AnyInstance) -> str | None:
+    """Return the dialect that says what an instance asks, if there is only one."""
+    family, fitting = family_of(instance), set[str]()
+    for formulation in family.formulations:
+        with contextlib.suppress(UnsuitableError):
+            formulation.check_suitable(instance)
+            fitting.add(formulation.dialect)
+    return fitting.pop() if len(fitting) == 1 else None
 
 
-def proven(found: Result, pddl: Pddl) -> Result:
-    """Add what the state space says; raise RefutedError if the goal is reached there that the engine says is out of reach."""
-    space = state_space(found.instance)
+def _noted(result: Result, *notes: str) -> Result:
+    return replace(result, notes=(*result.notes, *notes))
+
+
+def _measured(result: Result, runner: Runner, began: float) -> Result:
+    """Add what it has cost."""
+    seconds = {**runner.seconds, **result.seconds, "total": time.monotonic() - began}
+    return replace(_noted(result, *runner.notes), seconds=seconds, expanded=runner.expanded)
+
+
+def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], question: _Question) -> Result:
+    """Answer for the first trial that has a plan, or the last."""
+    refused = list[str]()
+    while True:
+        try:
+            result = _verdict(trial.instance, question)
+        except EngineError as error:
+            if trial.searched and isinstance(error.result, Result):
+                error.result = undecided(error.result, puzzle, trial.searched)
+            raise
+        if trial.searched is None or result.status not in ("unsolvable", "unknown"):
+            break
+        with limited(math.inf):
+            following = next(further, None)
+        if following is None:
+            break
+        refused.append(told_failed(result, trial.searched))
+        trial = following
+    searched = trial.searched
+    taken = result.parameters[searched] if searched and result.solution else None
+    result = replace(result, notes=(*told_refused(refused, taken), *result.notes))
+    return undecided(result, puzzle, searched) if searched and not is_final(result.status) else result
+
+
+def _verdict(instance: AnyInstance, question: _Question) -> Result:
+    """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
+    encoding = question.encoding or encodings(question.dialect, instance.family)[0]
+    result = Result(instance, "timeout", question.engine.name, question.dialect, encoding, backward=question.backward)
     try:
         with limited(math.inf):
-            exploration = explore(space, MOST_STATES, up_to_symmetry=True)
-    except (TimeIsUpError, MemoryError) as error:
-        note = f"the state space was not explored on its own: {out_of(error)}"
-        return replace(found, notes=(*found.notes, note))
-    if exploration.goal is not None:
-        moves = teller_of(found.instance).move.counted(exploration.fewest or 0)
-        message = f"engine: '{found.engine}' says that there is no plan, but the rules allow one of {moves}"
-        raise RefutedError(message, pddl.domain, pddl.problem)
-    states = sum(map(space.orbit_size, exploration.depths))
-    proof = Proof(states, exploration.complete, max(map(space.goals_met, exploration.depths), default=0))
-    return replace(found, proof=proof)
+            result, pddl = _asked(result, question)
+    except TimeIsUpError:
+        return result
+    except MemoryError:
+        return replace(result, status="memory")
+    try:
+        return proven(result, pddl) if result.status == "unsolvable" else result
+    except RefutedError as error:
+        error.result = replace(result, status="error", notes=(str(error),))
+        raise
 
 
-def advised(found: Result, puzzle: PuzzleFile, reference: str) -> Result:
-    """Add the nearest variants, as many as are found in time."""
-    variants, cut = gathered(nearest_variants(puzzle, dict(found.instance.parameters), reference))
-    notes = (*found.notes, *([f"not all of the nearest variants were looked for: {cut}"] if cut else []))
-    return replace(found, variants=variants, notes=notes)
+def _asked(result: Result, question: _Question) -> tuple[Result, Pddl]:
+    """Return the engine's verdict on one instance, with the plan replayed, and what it was asked."""
+    runner, engine, dialect, encoding, automatic, backward = question
+    family, asked = family_of(result.instance), result.instance
+    if backward:
+        assert family.reversed is not None
+        asked = family.reversed(asked)
+    engine = best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
+    began = time.monotonic()
+    try:
+        by_cost = family.by_cost or (lambda _, dialect: encodings(dialect, family.name))
+        encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
+    finally:
+        runner.spend({"generate": time.monotonic() - began})
+    result = replace(result, engine=engine.name, encoding=encoding)
+    try:
+        verdict = runner.ask(engine, pddl.domain, pddl.problem)
+        status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
+        found = replace(result, status=status, plan=verdict.plan)
+        return _replayed(found, pddl, asked) if gives_plan(status) else found, pddl
+    except EngineError as error:
+        error.result = replace(result, status="error", notes=(str(error),))
+        raise
+
+
+def _generated(instance: AnyInstance, dialect: str, encodings: Sequence[str]) -> tuple[str, Pddl]:
+    """Return the first of the encodings that can hold the instance, with its PDDL. Raises EncodingError if none can."""
+    refusals = []
+    for encoding in encodings:
+        try:
+            return encoding, generate(instance, dialect, encoding)
+        except EncodingError as error:
+            refusals.append(error)
+    raise refusals[0]
+
+
+def _replayed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
+    formulation = formulation_of(asked, result.dialect, result.encoding)
+    try:
+        try:
+            cost_of(result.plan, task_of(pddl))
+        except ActionError as error:
+            check_explained(error, result.plan, asked, formulation)
+            raise
+        return replace(result, solution=replayed(result.plan, asked, formulation))
+    except PlanError as error:
+        message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
+        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
+
+
+def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
+    """Return what a plan stands for, whose actions are those of the instance's PDDL: in time a schedule. Raises PlanError.
+
+    A plan for an instance backwards is replayed, and told, forwards as well.
+    """
+    if formulation.timed:
+        from planner.crossing.timed_replay import schedule_of
+
+        return schedule_of(plan, instance, formulation)  # type: ignore[arg-type]
+    solution = replay(instance, formulation.moves(instance, plan))
+    if not instance.backward:
+        return solution
+    family = family_of(instance)
+    assert family.reversed is not None
+    return replay(family.reversed(instance), family.undone([step.move for step in solution.steps]))
+
+
+def check_explained(
+    error: ActionError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
+) -> None:
+    """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, anywhere.
+
+    If it is only the goal that does not hold in the end, raise PlanError where the moves end elsewhere.
+    """
+    if error.foreign:
+        return
+    try:
+        replayed(plan if formulation.timed else plan[: error.number], instance, formulation)
+    except MoveBrokenError:
+        raise
+    except PlanError:
+        if error.number is None:
+            raise
+
+
+def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:
+    """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``. Raises PlanError."""
+    solution = replayed(plan, instance, formulation_of(instance, header.dialect, header.encoding))
+    told, backward = solution.instance, header.backward
+    return with_count(
+        Result(told, "valid", "", header.dialect, header.encoding, solution, tuple(plan), backward=backward)
+    )
+
+
+def unsolved(instance: AnyInstance, status: Any, engine: str, header: Header) -> Result:
+    """Return an answer without a solution to a problem with that header, told forwards."""
+    reverse = family_of(instance).reversed
+    forwards = reverse(instance) if reverse and instance.backward else instance
+    return Result(forwards, status, engine, header.dialect, header.encoding)

@@ -16,13 +16,13 @@ from generator.crossing.constraints import Scene
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.rules import AtMost
-from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
+from generator.families import instantiate_smallest
 from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
-from planner.crossing.solving import Result
+from planner.result import Result
 from planner.solving import solve
 
 DOGS = load(str(CASES / "puzzles" / "dogs.toml"))

@@ -19,8 +19,7 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.solutions import Solutions
-from planner.crossing.checking import RuleBrokenError
-from planner.crossing.solution import replay
+from planner.questions.solution import MoveBrokenError, replay
 
 DIALECTS = ("strips", "adl", "axioms")
 
@@ -101,7 +100,7 @@ ALONE = [Crossing(FISHMONGER, RIGHT, LEFT)]
 def test_a_deadline_missed() -> None:
     instance = make("perishables", ice_lasts=2)
     trips = [Crossing(FISHMONGER | CAT, LEFT, RIGHT), *ALONE, Crossing(FISHMONGER | DOG, LEFT, RIGHT)]
-    with pytest.raises(RuleBrokenError, match="crossing 3: ice is at the left bank after 3 crossings") as caught:
+    with pytest.raises(MoveBrokenError, match="crossing 3: ice is at the left bank after 3 crossings") as caught:
         replay(instance, trips)
     assert caught.value.rule == "After more than 2 crossings the ice is not on the left bank."
 
@@ -110,7 +109,7 @@ def test_too_many_crossings() -> None:
     instance = make("perishables", tide=2)
     trips = [Crossing(FISHMONGER | CAT, LEFT, RIGHT), *ALONE, Crossing(FISHMONGER | ICE, LEFT, RIGHT)]
     with pytest.raises(
-        RuleBrokenError, match="crossing 3: there may be 2 crossings; this breaks the rule: There are at most 2"
+        MoveBrokenError, match="crossing 3: there may be 2 crossings; this breaks the rule: There are at most 2"
     ):
         replay(instance, trips)
 
@@ -121,13 +120,13 @@ def test_as_many_crossings_as_there_may_be() -> None:
     assert {len(way) for way in ways} == {9}
     for way in ways:
         assert len(replay(make("perishables", tide=9), way).steps) == 9
-        with pytest.raises(RuleBrokenError, match="crossing 9: there may be 8 crossings"):
+        with pytest.raises(MoveBrokenError, match="crossing 9: there may be 8 crossings"):
             replay(make("perishables", tide=8), way)
 
 
 def test_too_heavy() -> None:
     with pytest.raises(
-        RuleBrokenError, match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of 2\."
+        MoveBrokenError, match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of 2\."
     ):
         replay(make("weights"), [Crossing(0b0110, LEFT, RIGHT)])
 

@@ -28,12 +28,11 @@ from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, FAMILIES, instantiate
 from generator.instance import AnyInstance
-from generator.pddl.generation import generate
+from generator.pddl.generation import formulation_of, generate
 from generator.puzzle import load
 from generator.search.solutions import Solutions
-from planner.crossing.decoding import crossings_of as crossings_of_plan
-from planner.placing.solution import Solution as PlacedSolution
 from planner.plans.reading import read_plan
+from planner.questions.solution import Solution
 from planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
@@ -133,7 +132,7 @@ def test_pyperplan_without_us_solves_placements(case: dict[str, object], tmp_pat
     program = Path(sys.executable).with_name("pyperplan")
     subprocess.run([program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=PATIENCE)
     plan = Path(f"{files[1]}.soln").read_text()
-    assert isinstance(judge(text.problem, plan).solution, PlacedSolution)
+    assert isinstance(judge(text.problem, plan).solution, Solution)
 
 
 def test_the_parsers_refuse_what_is_wrong() -> None:
@@ -218,7 +217,9 @@ def test_kstar_finds_the_solutions_that_are_listed(case: dict[str, object], tmp_
     assert isinstance(instance, Instance)
     text = generate(instance, "strips")
     _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
-    found = Counter(tuple(crossings_of_plan(read_plan(plan, "kstar"), instance, "strips")) for plan in plans)
+    found = Counter(
+        tuple(formulation_of(instance, "strips").moves(instance, read_plan(plan, "kstar"))) for plan in plans
+    )
     assert Counter(way.moves for way in Solutions(CrossingSpace(instance)).each()) == found
     assert Solutions(CrossingSpace(instance)).count == len(plans)
 

@@ -276,7 +276,7 @@ def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, 
         plan = (tmp_path / "plan").read_text()
         if encoding == "named":
             assert f"; cost = {total.cost if dialect == 'costs' else fewest_actions(instance, dialect)} (" in plan
-        assert judge(pddl.problem, plan).solution.cost == total.cost
+        assert judge(pddl.problem, plan).solution.total.cost == total.cost
 
 
 def test_header_leads_back_to_the_instance() -> None:

@@ -12,9 +12,9 @@ from support import make
 
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
-from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
+from generator.families import instantiate_smallest
 from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore

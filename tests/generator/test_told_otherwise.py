@@ -17,9 +17,9 @@ from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.reversal import reverse_instance
-from generator.crossing.smallest import instantiate_smallest
 from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError
+from generator.families import instantiate_smallest
 from generator.search.breadth_first import explore
 from generator.search.solutions import LoopFree, Solutions
 

@@ -18,13 +18,13 @@ from support import CASES, make
 
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
+from generator.pddl.generation import formulation_of
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from generator.wording import told_number
-from planner.crossing.decoding import crossings_of
 from planner.crossing.enumerating import enumerate_solutions
-from planner.crossing.solving import solve
 from planner.plans.reading import read_plan
+from planner.solving import solve
 
 
 def test_three_couples(plan: Run) -> None:
@@ -42,7 +42,7 @@ def test_three_couples(plan: Run) -> None:
 def test_the_solution_of_the_old_article_is_among_them() -> None:
     instance = make("jealous-couples", couples=3, capacity=2)
     actions = read_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
-    printed = tuple(crossings_of(actions, instance, "adl"))
+    printed = tuple(formulation_of(instance, "adl").moves(instance, actions))
     assert printed in {way.moves for way in Solutions(CrossingSpace(instance)).each()}
 
 
@@ -182,7 +182,7 @@ def test_backwards_as_short_as_forwards(puzzle: str, parameters: dict[str, int],
         return
     result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True)
     assert result.status == "optimal"
-    found = tuple(step.crossing for step in result.solution.steps)
+    found = tuple(step.move for step in result.solution.steps)
     assert found in {way.moves for way in Solutions(CrossingSpace(result.instance)).each()}
     assert not result.instance.backward
 

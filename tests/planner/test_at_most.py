@@ -11,13 +11,12 @@ from support import CASES
 from generator.crossing.instance import Crossing
 from generator.crossing.instantiation import instantiate
 from generator.crossing.rules import AtMost
+from generator.families import teller_of
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner.crossing.checking import RuleBrokenError
-from planner.crossing.sentences import explanation
 from planner.crossing.show import as_json, as_text
-from planner.crossing.solution import replay
 from planner.questions.game import Play
+from planner.questions.solution import MoveBrokenError, replay
 from planner.questions.why import why
 from planner.telling import plain
 
@@ -28,7 +27,7 @@ SHEPHERD, DOG_1, DOG_2, DOG_3 = 1, 2, 4, 8
 
 def test_a_load_of_too_many_is_told() -> None:
     instance = instantiate(DOGS, {"capacity": 4})
-    with pytest.raises(RuleBrokenError) as caught:
+    with pytest.raises(MoveBrokenError) as caught:
         replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
     assert str(caught.value) == (
         "crossing 3: in the boat, more than 2 are together (Dog 2, Dog 3 and Dog 4); this breaks the rule: No more than 2 dogs are in the boat."
@@ -40,13 +39,14 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
     start = instance.start._replace(companies=(SHEPHERD | DOG_1 | DOG_2, DOG_3))
     rule = AtMost("Two dogs are enough.", DOG_1 | DOG_2 | DOG_3, 2, frozenset({"place"}))
     crowded = replace(instance, start=start, rules=(rule,))
-    with pytest.raises(RuleBrokenError) as caught:
+    with pytest.raises(MoveBrokenError) as caught:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
         "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); this breaks the rule: Two dogs are enough."
     )
     solution = replay(replace(crowded, rules=(replace(rule, number=3),)), [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
-    assert explanation(solution.steps[0], solution.instance) == ["Right bank: 3 of at most 3."]
+    (step,) = solution.steps
+    assert teller_of(solution.instance).reasons(step.before, step.move, step.state) == ["Right bank: 3 of at most 3."]
 
 
 def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ from generator.crossing.instance import Crossing
 from generator.errors import PlanError
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner.crossing.solution import replay
-from planner.crossing.solving import Result, solve
 from planner.engines.registry import ENGINES, choose
 from planner.engines.session import Session
 from planner.formats import tell
+from planner.questions.solution import replay
+from planner.result import Result
+from planner.solving import solve
 from planner.validation import judge
 
 CASES = [
@@ -58,10 +59,10 @@ def test_engines_find_the_cheapest(
     if least is None:
         assert result.status in ("unsolvable", "unknown")
     elif ENGINES[engine].optimal:
-        assert (result.status, result.solution.cost) == ("optimal", least[0])
+        assert (result.status, result.solution.total.cost) == ("optimal", least[0])
     else:
         assert result.status == "solved"
-        assert result.solution.cost >= least[0]
+        assert result.solution.total.cost >= least[0]
 
 
 def test_the_dialect_for_costs() -> None:
@@ -88,7 +89,7 @@ ACTIONS = [
 def test_replay_adds_up_the_costs() -> None:
     solution = replay(BRIDGE, CROSSINGS)
     assert solution.total == (17, 5)
-    assert [BRIDGE.cost(step.crossing.load) for step in solution.steps] == COSTS
+    assert [BRIDGE.cost(step.move.load) for step in solution.steps] == COSTS
 
 
 def test_ticks_are_replayed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import time
 from collections.abc import Callable
@@ -13,14 +14,14 @@ from processes import PATIENCE
 
 from generator.crossing import repairs
 from generator.crossing.space import CrossingSpace
+from generator.families import FAMILIES
 from generator.puzzle import load
 from generator.search import strategy
+from planner import solving
 from planner.cli.commands import plan
 from planner.cli.run import run
-from planner.crossing import proof
-from planner.crossing import solving as crossings
 from planner.engines.session import Session
-from planner.placing import solving as placings
+from planner.questions import solving as questions
 from planner.questions import why as reasons
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import gathered
@@ -51,16 +52,16 @@ def endless(*arguments: Any, **keywords: Any) -> Any:
 def solved(puzzle: str, *, session: Session = SEARCHED, timeout: float = SHORT, **parameters: Any) -> Any:
     """The result of a puzzle, which must come in time."""
     began = time.monotonic()
-    solve = crossings.solve if load(puzzle).family == "crossing" else placings.solve
     try:
-        return solve(load(puzzle), parameters, session=session, timeout=timeout)
+        return solving.solve(load(puzzle), parameters, session=session, timeout=timeout)
     finally:
         assert time.monotonic() - began < PATIENCE
 
 
 @pytest.mark.parametrize("hangs", ["generate", "by_cost", "with_values"])
 def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crossings, hangs, endless)
+    homes = {"by_cost": "generator.crossing.formulations", "with_values": "generator.crossing.smallest"}
+    monkeypatch.setattr(f"{homes.get(hangs, 'planner.questions.solving')}.{hangs}", endless)
     if hangs == "with_values":
         with pytest.raises(TimeIsUpError):
             solved("family")
@@ -70,13 +71,13 @@ def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest
 
 
 def test_replaying_takes_part_in_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crossings, "replayed", endless)
+    monkeypatch.setattr(questions, "cost_of", endless)
     result = solved("family", session=Unhelpful({"status": "optimal", "plan": ["(move)"]}))
     assert (result.status, result.solution) == ("timeout", None), "a plan that was not replayed is not believed"
 
 
 def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "explore", endless)
+    monkeypatch.setattr(strategy, "explore", endless)
     monkeypatch.setattr(strategy, "cheapest", endless)
     result = solved("wolf-goat-cabbage", capacity=1)
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
@@ -105,12 +106,12 @@ def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = crossings.generate
+    real = questions.generate
 
     def generate(instance: Any, *how: Any) -> Any:
         return endless() if instance.capacity == 3 else real(instance, *how)
 
-    monkeypatch.setattr(crossings, "generate", generate)
+    monkeypatch.setattr(questions, "generate", generate)
     result = solved("jealous-couples", couples=4)
     assert result.status == "timeout"
     assert result.parameters["capacity"] is None
@@ -126,15 +127,16 @@ def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.Mon
     assert "carries 3" in given.instance.story, "what was asked is no answer"
 
 
-@pytest.mark.parametrize("hangs", ["generate", "replayed"])
+@pytest.mark.parametrize("hangs", ["generate", "cost_of"])
 def test_placing_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placings, hangs, endless)
+    monkeypatch.setattr(questions, hangs, endless)
     result = solved("queens", session=Unhelpful({"status": "solved", "plan": ["(move)"]}))
     assert (result.status, result.solution) == ("timeout", None)
 
 
 def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placings, "proof_of", endless)
+    family = dataclasses.replace(FAMILIES["board"](), conflict=endless)
+    monkeypatch.setitem(FAMILIES, "board", lambda: family)
     found = solved("queens", queens=3)
     assert found.status == "unsolvable"
     assert found.proof.contradiction == ()
@@ -161,8 +163,8 @@ def test_as_much_as_there_is_in_time() -> None:
         (["generate", "family"], "generator.families", "instantiate_smallest"),
         (["show", "family"], "planner.cli.catalogue", "instantiate_smallest"),
         (["graph", "family"], "planner.cli.graph", "instantiate_smallest"),
-        (["why", "family"], "planner.questions.why", "instantiate_smallest"),
         (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
+        (["why", "family"], "planner.questions.why", "instantiate_smallest"),
         (["suite", "family"], "planner.benchmarking.suites", "generate"),
         (["validate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
         (["narrate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),

@@ -9,18 +9,26 @@ from support import make
 
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
-from planner.crossing.sentences import explanation, sentence
-from planner.crossing.solution import Step, replay
-from planner.crossing.solving import Result
+from generator.crossing.teller import CrossingTeller
 from planner.formats import tell
+from planner.questions.solution import replay
+from planner.result import Result
 from planner.telling import Table, markdown, plain
 
 
-def step(instance: Instance, names: list[str], back: bool = False) -> Step:
+def step(instance: Instance, names: list[str], back: bool = False) -> Crossing:
     load = sum(1 << [t.name for t in instance.travellers].index(name) for name in names)
     last = len(instance.places) - 1
-    crossing = Crossing(load, last, 0) if back else Crossing(load, 0, last)
-    return Step(1, crossing, CrossingSpace(instance).after(instance.start, crossing))
+    return Crossing(load, last, 0) if back else Crossing(load, 0, last)
+
+
+def sentence(crossing: Crossing, instance: Instance) -> str:
+    return CrossingTeller(instance).sentence(instance.start, crossing)
+
+
+def explanation(crossing: Crossing, instance: Instance) -> list[str]:
+    after = CrossingSpace(instance).after(instance.start, crossing)
+    return CrossingTeller(instance).reasons(instance.start, crossing, after)
 
 
 @pytest.mark.parametrize(
@@ -47,9 +55,9 @@ def test_sentences_in_the_words_of_the_story() -> None:
     farmer = make("wolf-goat-cabbage", capacity=3)
     assert sentence(step(farmer, ["farmer", "goat"]), farmer) == "The farmer and the goat cross to the right bank."
     island = make("jealous-couples", couples=2, islands=1, capacity=2)
-    assert sentence(Step(1, Crossing(1, 0, 1), island.start), island) == "A crosses to the island."
+    assert sentence(Crossing(1, 0, 1), island) == "A crosses to the island."
     islands = make("jealous-couples", couples=2, islands=2, capacity=2)
-    assert sentence(Step(1, Crossing(3, 0, 2), islands.start), islands) == "A and B cross to island 2."
+    assert sentence(Crossing(3, 0, 2), islands) == "A and B cross to island 2."
     family = make("family", capacity=2, sons=1)
     assert sentence(step(family, ["father", "son"]), family) == "The father and the son cross to the right bank."
 
@@ -62,7 +70,7 @@ def test_who_returns(load: tuple[int, ...]) -> None:
     for origin, destination, began in ((0, 1, {2}), (1, 0, {0, 1})):
         back = {*load} <= began
         verb = ("return" if back else "cross") + ("" if len(load) > 1 else "s" if back else "es")
-        told = sentence(Step(1, Crossing(mask, origin, destination), swap.start), swap)
+        told = sentence(Crossing(mask, origin, destination), swap)
         assert f" {verb} to the {('left', 'right')[destination]} bank." in told
 
 

@@ -15,9 +15,8 @@ from playwright.sync_api import Page
 from support import make
 
 from generator.puzzle import load
-from planner.crossing.proof import Proof
-from planner.crossing.solving import Result
 from planner.formats import tell
+from planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {
     "farmer": lambda: crossed(make("wolf-goat-cabbage")),

@@ -15,12 +15,11 @@ from support import make
 
 from generator.crossing.instance import Crossing
 from generator.puzzle import load
-from planner.crossing.proof import Proof
-from planner.crossing.solution import replay
-from planner.crossing.solving import Result
 from planner.formats import format_of, tell
 from planner.pictures.lettering import shortened, wrapped
 from planner.pictures.scenes import PictureError, shores_of
+from planner.questions.solution import replay
+from planner.result import Proof, Result
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {

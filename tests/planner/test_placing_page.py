@@ -14,14 +14,16 @@ from pictured import NAMES
 from playwright.sync_api import Page
 from support import thinned
 
-from generator.families import instantiate
+from generator.families import instantiate, teller_of
 from generator.placing.instance import Placed, PlacingInstance
 from generator.placing.search import Search
+from generator.placing.space import placed_in
 from generator.puzzle import load
 from planner.formats import tell
-from planner.placing.narration import sentence, table_of
-from planner.placing.solution import replay
-from planner.placing.solving import Result, proof_of
+from planner.placing.words import board_of
+from planner.questions.proof import proof_of
+from planner.questions.solution import replay
+from planner.result import Result
 
 CASES: dict[str, dict[str, Any]] = {
     "zebra": {},
@@ -42,7 +44,9 @@ def placed(instance: PlacingInstance) -> Result:
     search = Search(instance)
     placements = next(search.solutions(), None)
     if placements is None:
-        return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(search))
+        return Result(
+            instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(instance, search.nodes, True)[0]
+        )
     return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
 
 
@@ -94,16 +98,16 @@ def check(page: Page, number: int, result: Result) -> None:
     solution = result.solution
     assert solution is not None
     step = solution.steps[number - 1] if number else None
-    after: Placed = step.after if step else {}
+    after: Placed = placed_in(step.state) if step else {}
     shown = seen(page)
-    table = table_of(result.instance, after)
+    table = board_of(result.instance, after)
     queens = [[row, row_of.index("Q")] for row, row_of in enumerate(table.rows, 1) if "Q" in row_of]
     assert shown["queens"] == queens
     drawn = DRAWN.get(result.instance.puzzle, lambda cell: cell != "")
     lines = [[cell for cell in row if drawn(cell)] for row in (table.heading, *table.rows)]
     assert shown["boards"] == 1
     assert shown["texts"] == [line for line in lines if line]
-    text = sentence(step, result.instance) if step else "At the start."
+    text = teller_of(result.instance).sentence(step.before, step.move) if step else "At the start."
     assert shown["said"] == shown["valuetext"] == (f"{number}. {text}" if step else text)
     assert shown["current"] == ([text] if step else [])
     assert shown["slider"] == str(number)
@@ -136,7 +140,7 @@ def test_what_is_new_is_marked(show: Open) -> None:
     assert result.solution is not None
     page = show(tell(result, "html"))
     for step in reversed(result.solution.steps):
-        assert seen(page)["fresh"] == [result.instance.items[step.placement.item].name]
+        assert seen(page)["fresh"] == [result.instance.items[step.move.item].name]
         page.keyboard.press("ArrowLeft")
 
 

@@ -22,8 +22,8 @@ def rows(puzzle: str, **parameters: int | str) -> list[ElementTree.Element]:
     assert result.solution is not None
     assert len(found) == len(result.instance.items)
     for number, (row, step) in enumerate(zip(found, result.solution.steps, strict=True), 1):
-        assert row.get("data-item") == result.instance.items[step.placement.item].name
-        assert row.get("data-spot") == result.instance.spots[step.placement.spot].name
+        assert row.get("data-item") == result.instance.items[step.move.item].name
+        assert row.get("data-spot") == result.instance.spots[step.move.spot].name
         assert len(str(row.get("data-left")).split()) == number
     return found
 

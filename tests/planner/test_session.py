@@ -15,7 +15,7 @@ import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
 
 from generator.puzzle import load
-from planner.crossing import solving
+from planner import solving
 from planner.engines import session
 from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
 from planner.engines.runner import Runner

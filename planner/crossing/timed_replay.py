@@ -1,0 +1,199 @@
+"""From a plan in time to a schedule: each departure and landing replayed against the rules.
+
+Departures and landings happen one after another, also those of the same moment: these in whichever order keeps the rules. A
+rule binds at every place after each of them, and in each boat.
+
+Planners leave small gaps between what may not coincide. If the times are not whole numbers, the gaps are closed: everything
+happens as early as the order and the durations allow.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
+from generator.crossing.encodings.temporal import boat_symbols
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.errors import PlanError
+from generator.families import teller_of
+from generator.family import Formulation
+from generator.search.cheapest import Total
+from generator.space import Breach
+from planner.crossing.schedule import Event, Schedule, Trip
+from planner.plans.plan import Action
+from planner.questions.solution import MoveBrokenError
+
+
+class _Planned(NamedTuple):
+    """A crossing as the plan has it."""
+
+    crossing: Crossing
+    boat: int
+    action: Action
+
+    @property
+    def start(self) -> Fraction:
+        assert self.action.start is not None
+        return self.action.start
+
+    @property
+    def end(self) -> Fraction:
+        assert self.action.duration is not None
+        return self.start + self.action.duration
+
+
+class _Moment(NamedTuple):
+    """Where everybody is: the boats' places (None on the water), the places' companies, what has happened."""
+
+    boats: tuple[int | None, ...]
+    companies: tuple[int, ...]
+    events: tuple[Event, ...]
+
+
+def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
+    """Return the schedule that a plan in time for the instance's PDDL in a formulation stands for.
+
+    Raises MoveBrokenError if a departure or landing breaks a rule, PlanError if it lacks times, has a duration that is not the crossing's, or
+    stops short of the goal.
+    """
+    if not all(action.start is not None and action.duration for action in plan):
+        raise PlanError("expected a start and a duration of every action")
+    timed, boats = sorted(plan, key=lambda action: action.start or 0), boat_symbols(instance)
+    planned = [
+        _Planned(crossing, next((boats.index(one) for one in action.arguments if one in boats), 0), action)
+        for crossing, action in zip(formulation.moves(instance, timed), timed, strict=True)
+    ]
+    space = instance.once(CrossingSpace)
+    for number, trip in enumerate(planned, 1):
+        _check_duration(space, trip, number)
+    moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
+    happenings = sorted(
+        (time, departs, index)
+        for index, trip in enumerate(planned)
+        for time, departs in ((trip.start, True), (trip.end, False))
+    )
+    for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
+        moment = _happen(space, planned, moment, [(departs, index) for _, departs, index in together])
+    if missing := of_goal(instance, moment.boats, moment.companies):
+        raise PlanError(f"after the last landing: {missing}, expected the goal")
+    events = moment.events
+    if any(event.time.denominator > 1 for event in events):
+        events = _without_gaps(planned, events)
+    trips = tuple(_told(planned, events))
+    total = Total(max((trip.landing for trip in trips), default=0), len(trips))
+    return Schedule(instance, instance.start, trips, total, events)
+
+
+def _check_duration(space: CrossingSpace, trip: _Planned, number: int) -> None:
+    crossing, instance = trip.crossing, space.instance
+    if not space.is_legal_load(crossing.load):
+        return  # this will be told when it departs
+    if trip.action.duration != instance.duration(crossing.load):
+        rule = f"This crossing takes {instance.time_told(instance.duration(crossing.load))}."
+        _check(instance, Breach(rule, f"{trip.action} takes {float(trip.action.duration or 0):g}"), number)
+
+
+def _check(instance: Instance, breach: Breach | None, number: int) -> None:
+    """Raise MoveBrokenError if there is a breach; ``number`` is that of the crossing, from 1."""
+    if breach is not None:
+        raise MoveBrokenError(teller_of(instance), number, breach)
+
+
+def _happen(
+    space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
+) -> _Moment:
+    """Return what follows when some departures and landings happen at one moment, in the first order that keeps the rules.
+
+    Landings come before departures if that does. Raises the error of the first order if none does.
+    """
+    first: PlanError | None = None
+    for order in itertools.islice(_orders(together), 1000):
+        try:
+            after = moment
+            for departs, index in order:
+                after = (_depart if departs else _land)(space, planned, after, index)
+        except PlanError as error:
+            first = first or error
+        else:
+            return after
+    assert first is not None
+    raise first
+
+
+def _orders(together: Sequence[tuple[bool, int]]) -> Iterable[Sequence[tuple[bool, int]]]:
+    return itertools.permutations(together) if len(together) > 1 else (together,)
+
+
+def _depart(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
+    trip, instance = planned[index], space.instance
+    crossing = trip.crossing
+    present = moment.companies[crossing.origin]
+    _check(instance, of_boarding(instance, moment.boats[trip.boat], present, crossing), index + 1)
+    companies = list(moment.companies)
+    companies[crossing.origin] &= ~crossing.load
+    _check(instance, of_boat(instance, crossing.load), index + 1)
+    return _after(instance, planned, moment, index, True, tuple(companies))
+
+
+def _land(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
+    crossing = planned[index].crossing
+    companies = list(moment.companies)
+    companies[crossing.destination] |= crossing.load
+    return _after(space.instance, planned, moment, index, False, tuple(companies))
+
+
+def _after(
+    instance: Instance,
+    planned: Sequence[_Planned],
+    moment: _Moment,
+    index: int,
+    departs: bool,
+    companies: tuple[int, ...],
+) -> _Moment:
+    trip = planned[index]
+    place = trip.crossing.origin if departs else trip.crossing.destination
+    _check(instance, of_place(instance, companies, place), index + 1)
+    boats = list(moment.boats)
+    boats[trip.boat] = None if departs else place
+    event = Event(trip.start if departs else trip.end, departs, index, companies)
+    return _Moment(tuple(boats), companies, (*moment.events, event))
+
+
+def _without_gaps(planned: Sequence[_Planned], events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return the events in the same order, each at the earliest time that the order and the durations allow."""
+    times = [Fraction(0)] * len(events)
+    ends = {(event.trip, event.departs): position for position, event in enumerate(events)}
+    bounds = [(position, position + 1, Fraction(0)) for position in range(len(events) - 1)]
+    for index, trip in enumerate(planned):
+        departure, landing, duration = ends[index, True], ends[index, False], trip.end - trip.start
+        bounds += [(departure, landing, duration), (landing, departure, -duration)]
+    late = True
+    while late:  # the plan's own times meet the bounds, so this ends
+        late = False
+        for earlier, later, least in bounds:
+            if times[later] < times[earlier] + least:
+                times[later], late = times[earlier] + least, True
+    return tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
+
+
+def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
+    departures = {event.trip: event for event in events if event.departs}
+    landings = {event.trip: event for event in events if not event.departs}
+    for index, trip in enumerate(planned):
+        departure, landing, (load, origin, destination) = departures[index], landings[index], trip.crossing
+        before, after = list(departure.companies), list(landing.companies)
+        after[origin] = before[origin]
+        before[origin] |= load
+        yield Trip(
+            index + 1,
+            trip.crossing,
+            State(origin, tuple(before)),
+            State(destination, tuple(after)),
+            trip.boat,
+            int(departure.time),
+            int(landing.time),
+        )

@@ -1,0 +1,78 @@
+"""What the rules alone say beside an engine: a proof that there is no plan, the nearest variants that have one, how many solutions there are."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+
+from generator.errors import EncodingError
+from generator.families import family_of, strategy_of, teller_of
+from generator.family import Conflict
+from generator.instance import AnyInstance
+from generator.pddl.generation import Pddl
+from generator.puzzle_file import PuzzleFile
+from planner.engines.registry import RefutedError
+from planner.questions.variants import nearest_variants
+from planner.result import Proof, Result
+from planner.system.limits import TimeIsUpError, limited
+from planner.system.stopping import attempted, gathered, out_of
+
+
+def _noted(result: Result, *notes: str) -> Result:
+    return replace(result, notes=(*result.notes, *notes))
+
+
+def with_count(result: Result, deadline: float | None = None) -> Result:
+    """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
+    if not family_of(result.instance).alike:
+        return result
+    from planner.placing.counting import count_solutions, most_placements
+
+    began, most = time.monotonic(), most_placements(result.instance)
+    counted, cut = attempted(lambda: count_solutions(result.instance, most=most, deadline=deadline))
+    if counted is None:
+        return _noted(result, f"the solutions were not counted: {cut}")
+    assert counted.solutions != 0, "the clues allow the solution that was replayed"
+    seconds = {**result.seconds, "count": time.monotonic() - began}
+    return replace(_noted(result, *([counted.note] if counted.note else [])), counted=counted, seconds=seconds)
+
+
+def advised(result: Result, puzzle: PuzzleFile, reference: str) -> Result:
+    """Add the nearest variants, as many as are found in time; where all solutions are alike, `why` tells what would help."""
+    if family_of(puzzle).alike:
+        return result
+    variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters), reference))
+    result = replace(result, variants=variants)
+    return _noted(result, f"not all of the nearest variants were looked for: {cut}") if cut else result
+
+
+def proven(result: Result, pddl: Pddl) -> Result:
+    """Add what the rules alone say, where moves follow one another.
+
+    Raises RefutedError if they reach the goal that the engine says is out of reach.
+    """
+    instance, teller, strategy = result.instance, teller_of(result.instance), strategy_of(result.instance)
+    try:
+        with limited(math.inf):
+            reach = strategy.reach(strategy.enough, lambda: True)
+    except (TimeIsUpError, MemoryError) as error:
+        return _noted(result, f"the {teller.rule}s were not explored on their own: {out_of(error)}")
+    except EncodingError:  # several boats
+        return result
+    if reach.goal:
+        number = f" of {teller.counted.counted(reach.total.moves)}" if reach.total else ""
+        message = f"engine: '{result.engine}' says that there is no plan, but the {teller.rule}s allow one{number}"
+        raise RefutedError(message, pddl.domain, pddl.problem)
+    proof, cut = proof_of(instance, reach.tried, reach.complete, reach.met(strategy.space))
+    result = replace(result, proof=proof)
+    return _noted(result, f"which clues contradict each other was not found out: {cut}") if cut else result
+
+
+def proof_of(instance: AnyInstance, states: int, complete: bool, goals_met: int = 0) -> tuple[Proof, str]:
+    """Return what a search that has not found the goal says, with rules that contradict each other, and what ran out before these were found."""
+    conflict, cut, found = family_of(instance).conflict, "", Conflict()
+    if conflict:
+        known, cut = attempted(lambda: conflict(instance))
+        found = known or found
+    return Proof(states, complete, goals_met, *found), cut

@@ -1,0 +1,51 @@
+"""The search for the smallest boat that works: which do not suffice, and what is not known where none was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from generator.instance import AnyInstance
+from generator.parameters import Evaluation
+from generator.puzzle_file import PuzzleFile
+from planner.result import Result
+
+__all__ = ["told_alone", "told_failed", "told_refused", "undecided"]
+
+
+def told_failed(result: Result, searched: str) -> str:
+    """Return that a boat does not suffice, or is not known to; ``searched`` is the parameter that says how many it carries."""
+    proven = result.status == "unsolvable"
+    why = "is proven not to suffice" if proven else f"gave no plan ({result.engine} does not prove that there is none)"
+    return f"a boat for {result.parameters[searched]} {why}"
+
+
+def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
+    """Return notes on the boats that do not suffice, and on the capacity of the one that does, if any."""
+    if capacity is not None and refused:
+        return (*refused[:-1], f"{refused[-1]}; this boat carries {capacity}")
+    return tuple(refused)
+
+
+def told_alone(result: Result, searched: str) -> str:
+    """Return a note on the capacity of several boats."""
+    return f"each boat carries {result.parameters[searched]}, the fewest with which one alone would do"
+
+
+def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
+    """Return a result as one that does not say how many the boat carries, but how many were tried: in its story, too."""
+    instance, values = result.instance, dict(result.instance.parameters)
+    tried = values[searched]
+    assert isinstance(tried, int)
+    story = Evaluation(puzzle, {**values, searched: _Tried(tried)}, instance.reference).described()["story"]
+    told: AnyInstance = replace(cast(Any, instance), story=story)
+    note = f"the smallest boat that works was not found: tried up to {tried}"
+    return replace(result, instance=told, undecided=searched, notes=(*result.notes, note))
+
+
+class _Tried(int):
+    """A number of seats, as stories say it that must not claim it."""
+
+    def __str__(self) -> str:
+        return f"as few as will do (up to {int(self)} tried)"
