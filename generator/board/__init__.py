@@ -7,12 +7,8 @@ In this order, each imports only what stands before it:
 `instance`      a sudoku with every parameter fixed
 `clues`         what must hold, and what breaks it, in words
 `ordering`      in which order a sudoku's cells are filled
-`instantiation` a puzzle file and values for its parameters -> instance
-`givens`        a sudoku without one of its givens
+`instantiation` a puzzle file and values for its parameters -> instance; a sudoku without one of its givens
 `formulations`  what the PDDL templates lay out
-`layout`        a board as a table
-`picture`       a board drawn
-`told`          a placement as a sentence, with its reason
-`teller`        all of these words
+`teller`        a board as a table and drawn; a placement as a sentence, with its reason
 `family`        the family's entry in the registry
 """

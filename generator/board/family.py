@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from generator.board.givens import fewer_givens
 from generator.board.instance import BoardInstance
-from generator.board.instantiation import instantiate
+from generator.board.instantiation import fewer_givens, instantiate
 from generator.board.puzzle_file import BoardFile, check_references
-from generator.board.teller import BoardTeller
+from generator.board.teller import board_teller
 from generator.family import Formulation
 from generator.placing.family import placing_family
 
@@ -20,5 +19,5 @@ def _formulations() -> tuple[Formulation[BoardInstance], ...]:
 
 
 FAMILY = placing_family(
-    "board", BoardFile, instantiate, _formulations, BoardTeller, check_references, changes=fewer_givens
+    "board", BoardFile, instantiate, _formulations, board_teller, check_references, changes=fewer_givens
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 from generator.board.clues import Apart, EveryDigit, OnceIn
@@ -10,11 +10,12 @@ from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.board.ordering import questions
 from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
+from generator.family import Change, Conflict
 from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
 
-__all__ = ["instantiate"]
+__all__ = ["fewer_givens", "instantiate"]
 
 LARGEST_BOARD = 30
 
@@ -91,3 +92,21 @@ def _queens(size: int) -> dict[str, Any]:
         "clues": (Apart("column", every), Apart("diagonal", every)),
         "order": every,
     }
+
+
+def fewer_givens(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> Iterator[list[Change]]:
+    """Yield a sudoku without each of its givens, in reading order."""
+    match instance:
+        case QueensInstance():
+            return
+        case SudokuInstance():
+            assert isinstance(puzzle.board, SudokuTable)
+            text, values = instance.grid.text, dict(instance.parameters)
+            for cell, digit in enumerate(instance.grid.digits):
+                if digit is not None:
+                    row, column = instance.grid.place(cell)
+                    without = {**values, puzzle.board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
+                    says = f"without the {DIGITS[digit]} in row {row}, column {column}"
+                    yield [Change(says, instantiate(puzzle, without, instance.reference))]
+        case _:
+            assert_never(instance)

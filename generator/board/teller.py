@@ -1,37 +1,189 @@
-"""What says queens on a board and the digits of a sudoku."""
+"""What says queens on a board and the digits of a sudoku: the board as a table and drawn, placements with their reasons, what closes the story."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, assert_never
 
-from generator.board import layout, picture, told
-from generator.board.instance import BoardInstance
+from generator.board.grid import DIGITS, Unit, units
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
+from generator.environment import render
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.layout import Board
 from generator.placing.teller import PlacingTeller
+from generator.wording import listing
 
-__all__ = ["BoardTeller"]
+__all__ = ["QueensTeller", "SudokuTeller", "board_teller"]
+
+CELL = 44
+MARGIN = 28
+"""left of and above the board, for the numbers of rows and columns"""
+EDGE = 10
 
 
-class BoardTeller(PlacingTeller):
-    """The words for a board."""
+def board_teller(instance: BoardInstance) -> QueensTeller | SudokuTeller:
+    """Return the words for a board."""
+    match instance:
+        case QueensInstance():
+            return QueensTeller(instance)
+        case SudokuInstance():
+            return SudokuTeller(instance)
+        case _:
+            assert_never(instance)
 
-    def __init__(self, instance: BoardInstance) -> None:
-        super().__init__(instance)
-        self.on_board = instance
+
+class QueensTeller(PlacingTeller):
+    """The words for queens on a chessboard."""
+
+    instance: QueensInstance
 
     def board(self, placed: Placed) -> Board:
-        """Return the board with what is placed so far."""
-        return layout.board(self.on_board, placed)
+        """Return the board with what is placed so far, ``Q`` a queen and ``.`` any other square; rows and columns are numbered from 1."""
+        columns = range(len(self.instance.spots))
+        return Board(
+            ("", *(spot.name for spot in self.instance.spots)),
+            tuple(
+                (str(row + 1), *("Q" if placed.get(row) == column else "." for column in columns))
+                for row in range(len(self.instance.items))
+            ),
+        )
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence, with the reason that it is forced, as far as the clues say so."""
-        return told.sentence(self.on_board, placement, before, clues)
+        """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so.
+
+        ``before`` may hold the placement, too; ``clues`` are not needed: those of a board are about all of it, and so none is complete
+        before the end.
+        """
+        item, spot = self.instance.items[placement.item], self.instance.spots[placement.spot]
+        others = {other: at for other, at in before.items() if other != placement.item}
+        left = self.open_spots(placement.item, others, self.instance.clues)
+        forced = len(item.spots) > 1 and left == [placement.spot]
+        reason = ": every other square of the row is attacked" if forced else ""
+        return f"{item.called.capitalize()} goes to {spot.called}{reason}."
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""
-        return layout.answers(self.on_board, placed)
+        queens = len(self.instance.items)
+        if queens == 1:
+            return ("The queen stands on the only square.",)
+        return (f"{queens} queens stand on the board, and none attacks another.",)
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens."""
-        return picture.svg(self.on_board, placed)
+        side, queens = len(self.instance.items), sorted(placed.items())
+        return _drawn(
+            "queens",
+            self.instance.title,
+            side,
+            told=", ".join(f"row {row + 1} column {column + 1}" for row, column in queens),
+            dark_squares=[
+                (MARGIN + x * CELL, MARGIN + y * CELL) for y in range(side) for x in range(side) if (x + y) % 2
+            ],
+            queens=[
+                {"row": row + 1, "column": column + 1, "x": MARGIN + column * CELL, "y": MARGIN + row * CELL}
+                for row, column in queens
+            ],
+        )
+
+
+class SudokuTeller(PlacingTeller):
+    """The words for a sudoku."""
+
+    instance: SudokuInstance
+
+    def board(self, placed: Placed) -> Board:
+        """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes; rows and columns are
+        numbered from 1."""
+        grid = filled(self.instance, placed)
+        side, box = grid.side, grid.box
+
+        def parted(cells: list[str], sign: str) -> list[str]:
+            """Put a sign between the boxes of a line."""
+            return [part for x, cell in enumerate(cells) for part in ([sign, cell] if x and x % box == 0 else [cell])]
+
+        rows = list[tuple[str, ...]]()
+        for y in range(side):
+            if y and y % box == 0:
+                rows.append(("", *parted(["-"] * side, "+")))
+            digits = grid.digits[y * side : (y + 1) * side]
+            rows.append((str(y + 1), *parted(["" if digit is None else DIGITS[digit] for digit in digits], "|")))
+        return Board(("", *parted([str(x + 1) for x in range(side)], "|")), tuple(rows))
+
+    def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence, with its reason: no other digit is left for the cell, or no other cell for the digit; else what is
+        left. ``before`` may hold the placement, too; ``clues`` are not needed."""
+        item, spots = self.instance.items[placement.item], self.instance.spots
+        others = {other: at for other, at in before.items() if other != placement.item}
+        direct = [clue for clue in self.instance.clues if clue.kind in ("row", "column", "box")]
+        left = self.open_spots(placement.item, others, direct)
+        digit = spots[placement.spot].name
+        if left == [placement.spot]:
+            reason = "no other digit is left"
+        elif unit := self._only_home(placement, others, direct):
+            reason = f"no other cell of {unit.name} is left for it"
+        else:
+            reason = f"{listing([spots[spot].name for spot in left])} are left there, and the search took {digit}"
+        return f"{item.called.capitalize()} is {digit}: {reason}."
+
+    def _only_home(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> Unit | None:
+        """Return a row, a column or a box, boxes first, in which the clues leave the digit this cell only; None if there is none."""
+        empty = self.instance.grid.empty
+        cell, items = empty[placement.item], {cell: item for item, cell in enumerate(empty)}
+        for unit in (unit for unit in reversed(units(self.instance.grid.side)) if cell in unit.cells):
+            others = (items[other] for other in unit.cells if other in items and other != cell)
+            if not any(
+                placement.spot in self.instance.items[other].spots
+                and all(clue.allows({**before, other: placement.spot}) for clue in clues)
+                for other in others
+                if other not in before
+            ):
+                return unit
+        return None
+
+    def answers(self, placed: Placed) -> tuple[str, ...]:
+        """Return what closes the story."""
+        return ("Every row, every column and every box holds every digit once.",)
+
+    def svg(self, placed: Placed) -> str:
+        """Return the grid as an SVG picture, for light and dark screens."""
+        grid, given = filled(self.instance, placed), self.instance.grid
+        return _drawn(
+            "sudoku",
+            self.instance.title,
+            grid.side,
+            told=grid.text,
+            digits=[
+                {
+                    "cell": f"r{row}c{column}",
+                    "digit": DIGITS[digit],
+                    "x": _middle(column - 1),
+                    "y": _middle(row - 1),
+                    "given": given.digits[cell] is not None,
+                }
+                for cell, digit in enumerate(grid.digits)
+                if digit is not None
+                for row, column in [grid.place(cell)]
+            ],
+            boxes=[MARGIN + number * CELL for number in range(0, grid.side + 1, grid.box)],
+        )
+
+
+def _drawn(template: str, title: str, side: int, **context: Any) -> str:
+    return render(
+        f"board/pictures/{template}.svg.j2",
+        {
+            "title": title,
+            "cell": CELL,
+            "left": MARGIN,
+            "span": side * CELL,
+            "size": MARGIN + side * CELL + EDGE,
+            "numbers": [(str(number + 1), _middle(number)) for number in range(side)],
+            "lines": [MARGIN + number * CELL for number in range(side + 1)],
+            **context,
+        },
+    )
+
+
+def _middle(number: int) -> int:
+    """Return where the middle of a row or a column is."""
+    return MARGIN + number * CELL + CELL // 2

@@ -17,7 +17,7 @@ In this order, each imports only what stands before it:
 `smallest`      the boats tried where the smallest that works is looked for
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
-`naming`        a crossing as a person names it
+`parsing`       a crossing as a person names it
 `teller`        what says crossings and situations
 `family`        the family's entry in the registry
 """

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.crossing.constraints import select
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.naming import crossing_named, destinations_from
+from generator.crossing.parsing import crossing_named, destinations_from
 from generator.crossing.space import BoatAsPlace
 from generator.environment import render
 from generator.search.strategy import Stop

@@ -26,11 +26,10 @@ from pddl_oracle import explore
 from pddl_oracle import read as read_pddl
 from pydantic import ValidationError
 
-from generator.board import layout, picture
 from generator.board.grid import digits_left, read_grid, units
 from generator.board.instance import SudokuInstance, filled
 from generator.board.instantiation import instantiate
-from generator.board.told import sentence
+from generator.board.teller import board_teller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Search, broken_clue
@@ -278,7 +277,7 @@ def test_reasons_are_true(givens: str) -> None:
         return grid[cell] == "." and all(grid[other] != digit for other in peers[cell])
 
     for number, placement in enumerate(way):
-        text = sentence(instance, placement, dict(way[:number]), instance.clues)
+        text = board_teller(instance).placement(placement, dict(way[:number]), instance.clues)
         told.append(text)
         row, column, digit, reason = re.fullmatch(r"Row (\d), column (\d) is (\d): (.*)\.", text).groups()
         cell = 9 * (int(row) - 1) + int(column) - 1
@@ -304,7 +303,7 @@ def test_reasons_are_true(givens: str) -> None:
 def test_queens_are_told() -> None:
     instance = make("queens", queens=4)
     way = solutions(instance)[0]
-    told = [sentence(instance, one, dict(way[:number]), instance.clues) for number, one in enumerate(way)]
+    told = [board_teller(instance).placement(one, dict(way[:number]), instance.clues) for number, one in enumerate(way)]
     assert told == [  # by hand: a queen in column 2 leaves row 2 one square, and so on
         "The queen of row 1 goes to column 2.",
         "The queen of row 2 goes to column 4: every other square of the row is attacked.",
@@ -314,26 +313,26 @@ def test_queens_are_told() -> None:
 
 
 def test_layouts() -> None:
-    board = layout.board(make("queens", queens=4), {0: 1, 1: 3})
+    board = board_teller(make("queens", queens=4)).board({0: 1, 1: 3})
     assert board.heading == ("", "1", "2", "3", "4")
     assert board.rows == (
         ("1", ".", "Q", ".", "."), ("2", ".", ".", ".", "Q"), ("3", ".", ".", ".", "."), ("4", ".", ".", ".", "."),
     )  # fmt: skip
-    board = layout.board(sudoku("1.....3..1.....2"), {0: 3})
+    board = board_teller(sudoku("1.....3..1.....2")).board({0: 3})
     assert board.heading == ("", "1", "2", "|", "3", "4")
     assert board.rows == (
         ("1", "1", "4", "|", "", ""), ("2", "", "", "|", "3", ""), ("", "-", "-", "+", "-", "-"),
         ("3", "", "1", "|", "", ""), ("4", "", "", "|", "", "2"),
     )  # fmt: skip
-    assert {len(row) for row in layout.board(sudoku(LARGE), {}).rows} == {1 + 16 + 3}
-    assert layout.answers(make("queens", queens=1), {0: 0}) == ("The queen stands on the only square.",)
+    assert {len(row) for row in board_teller(sudoku(LARGE)).board({}).rows} == {1 + 16 + 3}
+    assert board_teller(make("queens", queens=1)).answers({0: 0}) == ("The queen stands on the only square.",)
 
 
 def test_pictures() -> None:
     svg = "{http://www.w3.org/2000/svg}"
     queens = make("queens")
     way = dict(solutions(queens)[0])
-    drawn = ElementTree.fromstring(picture.svg(queens, way))
+    drawn = ElementTree.fromstring(board_teller(queens).svg(way))
     found = [part for part in drawn.iter(f"{svg}g") if part.get("class") == "fp-queen"]
     assert {(int(part.get("data-row", 0)) - 1, int(part.get("data-column", 0)) - 1) for part in found} == set(
         way.items()
@@ -349,7 +348,7 @@ def test_pictures() -> None:
     (filling,) = solutions(easy)
     (text,) = filled_grids(EASY)
     for placed, wanted in (({}, EASY), (dict(filling), text)):
-        drawn = ElementTree.fromstring(picture.svg(easy, placed))
+        drawn = ElementTree.fromstring(board_teller(easy).svg(placed))
         digits = {
             part.get("data-cell"): (part, group.get("font-weight") == "700")
             for group in drawn.iter(f"{svg}g")
