@@ -13,7 +13,7 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
-from generator.pddl.generation import ENCODINGS
+from generator.pddl.generation import ENCODINGS, encodings
 from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import force_option, formats, limit_options
 from planner.result import exit_code
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
-DIALECTS = ("strips", "adl", "costs")
+DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 DISAGREES = 1
 LISTED = ("json", "dot", "graphml")
 TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
@@ -52,7 +52,11 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 @click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
 @click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
 @click.option("--dialect", type=click.Choice(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")
-@click.option("--encoding", type=click.Choice(ENCODINGS), help="with --pddl: names or numbers  [default: named]")
+@click.option(
+    "--encoding",
+    type=click.Choice(ENCODINGS),
+    help="with --pddl: names or numbers  [default: named, where the dialect has it]",
+)
 @click.option("--most", type=click.IntRange(min=1), metavar="NUMBER", help="stop when so many states have been found")
 @click.option(
     "--layout",
@@ -104,7 +108,8 @@ def graph_command(
         raise click.UsageError("--dialect and --encoding go with --pddl only")
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     view = family.views["boat-as-place"] if boat_as_place else family
-    how = (dialect or "strips", encoding or "named") if of_pddl else None
+    dialect = dialect or "strips"
+    how = (dialect, encoding or (encodings(dialect, puzzle.family) or ("named",))[0]) if of_pddl else None
     space, teller = view.space(instance), view.teller(instance)
     agreement = None
     shown = time.monotonic()

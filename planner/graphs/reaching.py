@@ -1,6 +1,6 @@
 """What PDDL that was generated here reaches, carried out as it says, as states of the rules: so that both can be compared.
 
-For the dialects strips, costs and adl. In the staged ones, in which a crossing takes several actions, only those states of the PDDL count
+For all dialects but temporal. In the staged ones, in which a crossing takes several actions, only those states of the PDDL count
 in which everybody is ashore and every place has been found safe; what lies between them is a single crossing.
 """
 
@@ -15,11 +15,11 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.pddl import states
-from generator.pddl.generation import check_encoding, generate
+from generator.pddl.generation import check_encoding, encodings, generate
 from generator.search.state_graph import StateGraph
 from planner.plans.execution import task_of
 
-REACHABLE = ("strips", "adl", "costs")
+REACHABLE = ("strips", "adl", "axioms", "numeric", "costs")
 
 
 class PddlMoves:
@@ -31,10 +31,9 @@ class PddlMoves:
             raise EncodingError(f"dialect: found '{dialect}', expected one of {', '.join(REACHABLE)} to be explored")
         check_encoding(dialect, encoding)
         self.instance = instance
-        self.encoding = encoding or "named"
+        self.dialect, self.encoding = dialect, encoding or encodings(dialect)[0]
         self.merged = 0
         """how many states of the PDDL there were beside others that are the same state of the rules"""
-        self.staged = dialect != "adl"
         self.task = task_of(generate(instance, dialect, self.encoding))
         self._read = self._reader()
         self._stated = {self._read(self.task.initial): self.task.initial}
@@ -54,7 +53,7 @@ class PddlMoves:
                 if after in passed:
                     continue
                 passed.add(after)
-                if self.staged and ("now", "ready") not in after.facts:
+                if not self._is_settled(after):
                     waiting.append(after)
                 elif (reached := self._read(after)._replace(clock=clock)) in found:
                     self.merged += 1
@@ -67,6 +66,16 @@ class PddlMoves:
             load = loads.get(reached, 0) if loads else state.companies[state.boat] & ~reached.companies[state.boat]
             yield Crossing(load, state.boat, reached.boat), reached
 
+    def _is_settled(self, stated: states.State) -> bool:
+        """Return whether a crossing is complete, and what has been reached is safe."""
+        match self.dialect:
+            case "strips" | "costs":
+                return ("now", "ready") in stated.facts
+            case "axioms":
+                view, ruled = self.task.view(stated), bool(self.instance.rules)
+                return bool(view.of("boat-at")) and (not ruled or bool(view.of("peaceful")))
+        return True
+
     def _loads(self, state: State) -> dict[State, int]:
         """Return by which load the rules lead from an orbit to others: counts do not name anybody."""
         moves = self.instance.once(CrossingSpace).moves_up_to_symmetry(state)
@@ -75,7 +84,7 @@ class PddlMoves:
     def _reader(self) -> Callable[[states.State], State]:
         places = {place.symbol: index for index, place in enumerate(self.instance.places)}
         read = self._read_counts if self.up_to_symmetry else self._read_names
-        return lambda stated: read(stated.facts, places)
+        return lambda stated: read(stated.facts | {(*fact, str(value)) for fact, value in stated.values}, places)
 
     def _read_names(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
         bits = {traveller.symbol: 1 << index for index, traveller in enumerate(self.instance.travellers)}
