@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from planner.questions.solution import Solution
     from planner.questions.variants import Variant
 
-Said: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
+EngineStatus: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
 """What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
 within the memory."""
 
-Status: TypeAlias = Said | Literal["valid", "error", "interrupted"]
+Status: TypeAlias = EngineStatus | Literal["valid", "error", "interrupted"]
 """How a question ends: so, or a plan from elsewhere is judged to be one, or what an engine says is refuted, or Ctrl-C."""
 
 Ending: TypeAlias = Status | Literal["bad-input"]

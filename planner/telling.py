@@ -59,7 +59,7 @@ class Style:
     """what draws the table of the format ``text``"""
 
 
-def laid_out(data: Mapping[str, Any]) -> str:
+def json_text(data: Mapping[str, Any]) -> str:
     """Return an object as JSON, a key on each line; of a list of objects, each on a line of its own."""
     rows = (
         f"  {on_a_line(key)}: {_lines(value) if _is_long(value) else on_a_line(value)}" for key, value in data.items()
@@ -119,7 +119,7 @@ class Wanted:
         if self.form == "json":
             import click
 
-            click.echo(on_a_line(data) if self.stream else laid_out(data), nl=self.stream)
+            click.echo(on_a_line(data) if self.stream else json_text(data), nl=self.stream)
 
 
 class Shown:

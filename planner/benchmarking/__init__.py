@@ -1,6 +1,6 @@
 """Engines side by side, and benchmark suites. Each module imports those above it only.
 
-`comparing`        engines side by side
+`runs`             engines side by side
 `comparison`       what became of it, as a table, CSV, JSON
 `comparison_files` what is written into which kind of file; pictures
 `suites`           benchmark suites written

@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.escaping import escaped
 from generator.instance import Value
-from planner.benchmarking.comparing import Limits, Run, Setting, coverage
+from planner.benchmarking.runs import Limits, Run, Setting, coverage
 from planner.telling import Table, markdown
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from planner.benchmarking.comparing import Run, Setting, coverage
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
+from planner.benchmarking.runs import Run, Setting, coverage
 from planner.system.files import OutputError, check_place
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")

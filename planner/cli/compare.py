@@ -16,7 +16,7 @@ from planner.engines.runner import check_engines
 from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:
-    from planner.benchmarking.comparing import Run
+    from planner.benchmarking.runs import Run
 
 
 class Names(click.ParamType[tuple[str, ...]]):
@@ -96,9 +96,9 @@ def compare_command(
 
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
     """
-    from planner.benchmarking.comparing import Limits, compare, settings
     from planner.benchmarking.comparison import Comparison, told
     from planner.benchmarking.comparison_files import WRITERS, check_outputs
+    from planner.benchmarking.runs import Limits, compare, settings
     from planner.cli.ranges import parameter_sets
     from planner.system.files import check_recognised, replace_all
 

@@ -145,7 +145,7 @@ def _of_pddl(
     from generator.crossing.instance import Instance
     from generator.crossing.space import CrossingSpace
     from generator.search.state_graph import explore_graph
-    from planner.graphs.reaching import PddlMoves, differences
+    from planner.graphs.pddl_moves import PddlMoves, differences
 
     assert isinstance(instance, Instance)
     CrossingSpace(instance).check_one_boat()

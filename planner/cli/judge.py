@@ -11,7 +11,7 @@ import click
 from generator.errors import PddlError, PlanError
 from generator.families import family_of
 from planner.cli.commands import CONTEXT, plan
-from planner.cli.options import formats, limit_options, telling, wanted
+from planner.cli.options import formats, limit_options, telling_options, wanted
 from planner.result import exit_code
 from planner.system.files import read_text
 
@@ -73,7 +73,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
 @domain_option
 @plan_number_option
 @limit_options(handed_on=False)
-@telling
+@telling_options
 @click.pass_context
 def narrate_command(
     ctx: click.Context,

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.engines.runner import keep
+from planner.engines.runner import keep_evidence
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
@@ -144,7 +144,7 @@ class Telling:
         click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
 
 
-telling = add(
+telling_options = add(
     formats(*FORMATS),
     click.option(
         "--explain",
@@ -198,7 +198,7 @@ def failures_told(form: str) -> Iterator[None]:
         yield
     except EngineError as error:
         if isinstance(error, RefutedError):
-            keep(error)
+            keep_evidence(error)
         if form == "json" and error.result is not None:
             data = _as_json(error.result)
             plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}

@@ -21,7 +21,7 @@ from planner.cli.options import (
     dialect_options,
     failures_told,
     limit_options,
-    telling,
+    telling_options,
     wanted,
 )
 from planner.families import answers_for
@@ -115,7 +115,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 @dialect_options(None, "the best that the engine takes", "the cheaper")
 @all_solutions
 @limit_options()
-@telling
+@telling_options
 @backward_option
 @click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
 @click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")

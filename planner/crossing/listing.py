@@ -24,7 +24,7 @@ from planner.questions.narration import WRITERS
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
-from planner.telling import MOST_TOLD, Style, Wanted, laid_out, on_a_line
+from planner.telling import MOST_TOLD, Style, Wanted, json_text, on_a_line
 
 __all__ = ["tell_all"]
 
@@ -65,7 +65,7 @@ def _list(found: AllSolutions, wanted: Wanted, stop: Stopping) -> None:
             told = [listed_as_json(solution, wanted.up_to_symmetry) for solution in listed]
         if not wanted.stream:
             data = summary_as_json(found, told, wanted.further, numbers, stop.status)
-            click.echo(laid_out(data), nl=False)
+            click.echo(json_text(data), nl=False)
         elif wanted.count or stop.status:
             data = summary_as_json(found, (), wanted.further, numbers, stop.status)
             kept = ("status", "optimal_plans", "at_least", "longer")

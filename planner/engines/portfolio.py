@@ -16,9 +16,9 @@ from typing import NamedTuple, assert_never
 from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
 from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.result import Said
+from planner.result import EngineStatus
 
-WORST_FIRST: tuple[Said, ...] = ("timeout", "memory", "unknown")
+WORST_FIRST: tuple[EngineStatus, ...] = ("timeout", "memory", "unknown")
 
 
 class Turn(NamedTuple):
@@ -83,7 +83,7 @@ def _groups(domain: str) -> Sequence[Sequence[Turn]]:
 def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
     """Return the best answer of a group; None if nobody of it takes the task, and then why not, in ``refusals``."""
     plan: Found | None = None
-    ended: list[tuple[Engine, Said]] = []
+    ended: list[tuple[Engine, EngineStatus]] = []
     for number, turn in enumerate(turns):
         left = runner.deadline - time.monotonic()
         if (ended or plan) and left <= 0:
@@ -127,7 +127,7 @@ def _those(refusals: Mapping[str, str], reason: str) -> str:
     return ", ".join(engine for engine, said in refusals.items() if said == reason)
 
 
-def _unproven(ended: Sequence[tuple[Engine, Said]]) -> Iterator[str]:
+def _unproven(ended: Sequence[tuple[Engine, EngineStatus]]) -> Iterator[str]:
     names = ", ".join(dict.fromkeys(engine.name for engine, _ in ended if engine.optimal))
     if names:
         yield f"{names}: found no proof, with the time and the memory that there were, that no plan is better"

@@ -16,7 +16,7 @@ from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngine
 from planner.engines.session import Session
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
-from planner.result import Said
+from planner.result import EngineStatus
 from planner.system.files import OutputError, write_files
 from planner.system.limits import DEFAULT_TIMEOUT, limited
 
@@ -49,7 +49,7 @@ class UnsupportedError(EngineError):
 class Verdict:
     """What an engine says of a problem: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``."""
 
-    status: Said
+    status: EngineStatus
     plan: tuple[Action, ...] = ()
     cost: Fraction | None = None
     """what the plan costs by the problem's metric, where it has one and that is known"""
@@ -159,7 +159,7 @@ def check_engines(names: Iterable[str]) -> None:
                 raise UnknownEngineError(name)
 
 
-def keep(error: RefutedError) -> None:
+def keep_evidence(error: RefutedError) -> None:
     """Write what an engine was given, and the plan that it gave, into a new temporary folder, and add to the message where that is."""
     plan = [f"; {error}", *error.plan]
     files = {"domain.pddl": error.domain, "p01.pddl": error.problem, "refuted.plan": "\n".join(plan) + "\n"}

@@ -5,6 +5,6 @@
 `shapes`    what is drawn: boxes and curves
 `rendering` such a picture as SVG, a page of HTML, PNG
 `formats`   the graph as JSON, DOT, GraphML, and as such a picture
-`reaching`  what PDDL reaches, as states of the rules
+`pddl_moves` what PDDL reaches, as states of the rules
 `game`      a puzzle played line by line, whatever its moves are
 """

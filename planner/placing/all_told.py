@@ -16,7 +16,7 @@ from planner.placing.enumerating import CLUES, AllSolutions
 from planner.questions.narration import as_json, verdict
 from planner.questions.solution import Solution
 from planner.system.stopping import Stopping
-from planner.telling import Table, laid_out, markdown
+from planner.telling import Table, json_text, markdown
 
 __all__ = ["FORMATS", "lines", "streamed", "unanswered_as_json"]
 
@@ -45,7 +45,7 @@ def lines(
         data = {key: value for key, value in as_json(result).items() if key not in OF_ONE}
         listed = [_as_json(solution, number) for number, solution in enumerate(told, 1)]
         data["notes"] = [*data["notes"], *([f"solutions: not counted: {_why(stop)}"] * (known.solutions is None))]
-        yield laid_out({**data, **_all_as_json(found, known, tallies, further), "solutions": listed})
+        yield json_text({**data, **_all_as_json(found, known, tallies, further), "solutions": listed})
         return
     if known.solutions == 0:
         yield verdict(result, form)
@@ -79,7 +79,7 @@ def streamed(
         _search_to_the_end(found, stop)
     known, result = found.known, found.result(stop.status)
     if known.solutions == 0:
-        yield laid_out(as_json(result)) if form == "json" else verdict(result, form)
+        yield json_text(as_json(result)) if form == "json" else verdict(result, form)
     elif form != "json":
         yield _counted(known, stop)
     elif count or stop.status:

@@ -22,7 +22,7 @@ from planner.questions.solution import Solution, replay
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
-from planner.telling import MOST_TOLD, Wanted, laid_out, markdown, on_a_line
+from planner.telling import MOST_TOLD, Wanted, json_text, markdown, on_a_line
 
 __all__ = ["AllSolutions", "Listed", "enumerate_solutions", "tell_all"]
 
@@ -113,7 +113,7 @@ def _print_json(found: AllSolutions, listed: Iterator[Listed], status: Status, w
         "seconds": {"total": round(time.monotonic() - found.began, 4)},
         "notes": [],
     }
-    click.echo(laid_out(data), nl=False)
+    click.echo(json_text(data), nl=False)
 
 
 def _as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:

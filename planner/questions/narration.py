@@ -19,7 +19,7 @@ from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
 from planner.result import Answer, Result, gives_plan
-from planner.telling import Style, Table, laid_out, markdown
+from planner.telling import Style, Table, json_text, markdown
 
 __all__ = [
     "WIDTH",
@@ -186,7 +186,7 @@ def _as_json_text(result: Result, style: Style) -> str:
     if style.explain and key:
         for step, reason in zip(data["steps"], reasons_of(result), strict=True):
             step[key] = reason["lines"]
-    return laid_out(data)
+    return json_text(data)
 
 
 def _as_plan(result: Result, style: Style) -> str:

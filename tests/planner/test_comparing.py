@@ -19,9 +19,9 @@ from conftest import refused
 from processes import PATIENCE, alive, wait_until
 
 from generator.errors import EncodingError
-from planner.benchmarking.comparing import Limits, Run, Setting, coverage, settings
 from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from planner.benchmarking.comparison_files import draw
+from planner.benchmarking.runs import Limits, Run, Setting, coverage, settings
 from planner.engines.registry import ENGINES
 from planner.telling import plain
 

@@ -26,9 +26,10 @@ from generator.search.state_graph import explore_graph
 from generator.search.survey import survey
 from planner.cli import graph as verb
 from planner.cli.run import run
-from planner.graphs import layered, reaching
+from planner.graphs import layered
+from planner.graphs import pddl_moves as reaching
 from planner.graphs.formats import picture_of
-from planner.graphs.reaching import REACHABLE, PddlMoves, differences
+from planner.graphs.pddl_moves import REACHABLE, PddlMoves, differences
 from planner.graphs.rendering import as_svg
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture

@@ -16,7 +16,7 @@ from generator.parameters import check_parameters
 from generator.pddl.generation import encodings
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
-from planner.engines.runner import UnsupportedError, keep
+from planner.engines.runner import UnsupportedError, keep_evidence
 from planner.engines.session import Session
 from planner.result import Status, is_final
 from planner.solving import solve
@@ -213,7 +213,7 @@ def _run(
         )
     except FerryplanError as error:
         if isinstance(error, RefutedError):
-            keep(error)
+            keep_evidence(error)
         return Run(asked, values, setting, _status(error), reason=str(error))
     values |= result.parameters
     steps = None if result.solution is None else len(result.solution.steps)
