@@ -11,7 +11,6 @@
 `solving`      from a puzzle of any family to its result, and to all of its solutions
 `formats`      in which formats a result is told
 `validation`   plans from elsewhere, judged
-`changes`      values of parameters that are near
 `questions`    what can be asked of any family, over its state space
 `crossing`     from a plan to a told solution: crossings replayed against the rules, verdicts, narration
 `placing`      the same for puzzles in which things are placed: grids, sums, boards

@@ -5,25 +5,22 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.families import family_of, instantiate_smallest
-from generator.instance import AnyInstance
-from generator.pddl.generation import ENCODINGS, encodings
+from generator.pddl.generation import ENCODINGS
 from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import force_option, formats, limit_options
 from planner.result import exit_code
-from planner.system.files import OutputError, check_place, replace_all
+from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
 from planner.system.stopping import OUT_OF_TIME, Stopping
 from planner.system.terminal import layout, progress
 
 if TYPE_CHECKING:
-    from generator.search.state_graph import StateGraph
-    from generator.space import StateSpace
     from planner.graphs.report import Report
 
 PICTURED = ("svg", "png", "html")
@@ -108,10 +105,8 @@ def graph_command(
         raise click.UsageError("--dialect and --encoding go with --pddl only")
     instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
     view = family.views["boat-as-place"] if boat_as_place else family
-    dialect = dialect or "strips"
-    how = (dialect, encoding or (encodings(dialect, puzzle.family) or ("named",))[0]) if of_pddl else None
     space, teller = view.space(instance), view.teller(instance)
-    agreement = None
+    how, agreement = None, None
     shown = time.monotonic()
     with stop, progress(f"{puzzle.title}: exploring") as show:
 
@@ -122,9 +117,14 @@ def graph_command(
                 shown = now
             return stop.goes_on()
 
-        if how:
-            graph, agreement = _of_pddl(instance, space, how, most, go_on)
-            up_to_symmetry = how[1] == "counted"
+        if of_pddl:
+            from planner.graphs.pddl_moves import PddlMoves, differences
+
+            moves = PddlMoves(instance, dialect or "strips", encoding)
+            how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
+            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, moves=moves, go_on=go_on)
+            rules = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
+            agreement = differences(graph, rules, moves.merged) if graph.complete and rules.complete else None
         else:
             graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
         why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
@@ -134,36 +134,10 @@ def graph_command(
     return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
 
 
-def _of_pddl(
-    instance: AnyInstance,
-    space: StateSpace[Any, Any],
-    how: tuple[str, str],
-    most: int | None,
-    go_on: Callable[[int], bool],
-) -> tuple[StateGraph[Any, Any], tuple[str, ...] | None]:
-    """Return what the PDDL in a dialect and an encoding reaches, and in what it differs from the rules, if both are known."""
-    from generator.crossing.instance import Instance
-    from generator.crossing.space import CrossingSpace
-    from generator.search.state_graph import explore_graph
-    from planner.graphs.pddl_moves import PddlMoves, differences
-
-    assert isinstance(instance, Instance)
-    CrossingSpace(instance).check_one_boat()
-    moves = PddlMoves(instance, *how)
-    graph = explore_graph(space, most=most, up_to_symmetry=moves.up_to_symmetry, moves=moves, go_on=go_on)
-    rules = explore_graph(space, most=most, up_to_symmetry=moves.up_to_symmetry, go_on=go_on)
-    return graph, differences(graph, rules, moves.merged) if graph.complete and rules.complete else None
-
-
 def check_output(form: str, output: Path | None) -> None:
     """Raise OutputError for an output that cannot be written when the graph is known."""
     if form == "png":
-        import importlib.util
-
-        if importlib.util.find_spec("matplotlib") is None:
-            raise OutputError(
-                "--format png needs matplotlib, which is not installed; get it with: pip install matplotlib"
-            )
+        check_matplotlib("--format png needs")
         if output is None and sys.stdout.isatty():
             raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
     if output is not None:
@@ -171,38 +145,25 @@ def check_output(form: str, output: Path | None) -> None:
 
 
 def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path | None, force: bool) -> None:
-    if form in PICTURED:
-        from planner.graphs.formats import picture_of
-        from planner.graphs.rendering import PICTURES
-
-        data = PICTURES[form](picture_of(report, arrangement))
-        if output is None:
-            click.echo(data, nl=False)
-        else:
-            _give({output: data}, force)
+    pieces = _pieces(form, report, arrangement)
+    if output is not None:
+        gathered = io.BytesIO()
+        gathered.writelines(piece if isinstance(piece, bytes) else piece.encode() for piece in pieces)
+        replace_all({output: gathered.getvalue()}, force)
+        click.echo(f"{output}: written.")
         return
-    if form == "text":
-        from planner.graphs.report import as_text
-
-        pieces = iter([as_text(report, layout())])
-    else:
-        from planner.graphs.formats import TEXT_FORMATS
-
-        pieces = TEXT_FORMATS[form](report)
-    if output is None:
-        for piece in pieces:
-            sys.stdout.write(piece)
-    else:
-        _give({output: _joined(pieces)}, force)
-
-
-def _give(files: dict[Path, bytes], force: bool) -> None:
-    replace_all(files, force)
-    click.echo("".join(f"{path}: written.\n" for path in files), nl=False)
-
-
-def _joined(pieces: Iterator[str]) -> bytes:
-    gathered = io.BytesIO()
     for piece in pieces:
-        gathered.write(piece.encode())
-    return gathered.getvalue()
+        if isinstance(piece, bytes):
+            click.echo(piece, nl=False)
+        else:
+            sys.stdout.write(piece)
+
+
+def _pieces(form: str, report: Report[Any, Any], arrangement: str) -> Iterator[bytes] | Iterator[str]:
+    from planner.graphs.formats import TEXT_FORMATS, picture_of
+    from planner.graphs.rendering import PICTURES
+    from planner.graphs.report import as_text
+
+    if form in PICTURES:
+        return iter([PICTURES[form](picture_of(report, arrangement))])
+    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else iter([as_text(report, layout())])

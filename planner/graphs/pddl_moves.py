@@ -14,6 +14,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.instance import AnyInstance
 from generator.pddl import states
 from generator.pddl.generation import check_encoding, encodings, generate
 from generator.search.state_graph import StateGraph
@@ -25,8 +26,9 @@ REACHABLE = ("strips", "adl", "axioms", "numeric", "costs")
 class PddlMoves:
     """What may happen in a state, as the PDDL of an instance says."""
 
-    def __init__(self, instance: Instance, dialect: str, encoding: str | None = None) -> None:
+    def __init__(self, instance: AnyInstance, dialect: str, encoding: str | None = None) -> None:
         """Generate the PDDL and ground it. Raises EncodingError for a dialect other than REACHABLE, or an instance too large for it."""
+        assert isinstance(instance, Instance), "other families do not read their PDDL back"
         if dialect not in REACHABLE:
             raise EncodingError(f"dialect: found '{dialect}', expected one of {', '.join(REACHABLE)} to be explored")
         check_encoding(dialect, encoding)

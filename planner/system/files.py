@@ -8,6 +8,7 @@ are looked at before any is written.
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
 import os
 import re
@@ -25,6 +26,12 @@ from planner.system.limits import undisturbed
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""
+
+
+def check_matplotlib(what_needs: str) -> None:
+    """Raise OutputError, which begins with what needs it, if matplotlib is not installed."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise OutputError(f"{what_needs} matplotlib, which is not installed; get it with: pip install matplotlib")
 
 
 def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT, where: str = "") -> str:

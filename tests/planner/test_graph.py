@@ -29,7 +29,7 @@ from planner.cli.run import run
 from planner.graphs import layered
 from planner.graphs import pddl_moves as reaching
 from planner.graphs.formats import picture_of
-from planner.graphs.pddl_moves import REACHABLE, PddlMoves, differences
+from planner.graphs.pddl_moves import PddlMoves, differences
 from planner.graphs.rendering import as_svg
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture
@@ -248,7 +248,7 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
 )
 def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str, int]) -> None:
     instance = make(puzzle, **parameters)
-    tried = [(dialect, encoding) for dialect, encoding in formulations_of(puzzle) if dialect in REACHABLE]
+    tried = [(dialect, encoding) for dialect, encoding in formulations_of(puzzle) if dialect != "temporal"]
     assert len(tried) >= 2
     for dialect, encoding in tried:
         moves = PddlMoves(instance, dialect, encoding)
