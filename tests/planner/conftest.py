@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from planner.engines.session import Session
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def worker() -> Iterator[Session]:
-    """One worker for all tests of a module that ask engines and are not about starting them: to start one takes a second."""
+    """One worker for all tests that ask engines and are not about starting them: to start one takes a second."""
     with Session() as live:
         yield live
 

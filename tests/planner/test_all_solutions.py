@@ -23,6 +23,7 @@ from generator.puzzle import load
 from generator.search.solutions import Solutions
 from generator.wording import told_number
 from planner.crossing.enumerating import enumerate_solutions
+from planner.engines.session import Session
 from planner.plans.reading import read_plan
 from planner.solving import solve
 
@@ -177,10 +178,12 @@ def test_numbers_told(number: int, told: str) -> None:
     ],
 )
 @pytest.mark.parametrize("encoding", ["named", "counted"])
-def test_backwards_as_short_as_forwards(puzzle: str, parameters: dict[str, int], encoding: str) -> None:
+def test_backwards_as_short_as_forwards(
+    puzzle: str, parameters: dict[str, int], encoding: str, worker: Session
+) -> None:
     if (puzzle, encoding) == ("bridge-torch", "counted"):
         return
-    result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True)
+    result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True, session=worker)
     assert result.status == "optimal"
     found = tuple(step.move for step in result.solution.steps)
     assert found in {way.moves for way in Solutions(CrossingSpace(result.instance)).each()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
@@ -16,16 +15,10 @@ from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    with Session() as live:
-        yield live
-
-
 def verdict_on(
-    instance: PlacingInstance, session: Session, engine: str = "pyperplan", dialect: str = "strips"
+    instance: PlacingInstance, worker: Session, engine: str = "pyperplan", dialect: str = "strips"
 ) -> tuple[Verdict, int | None]:
-    runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+    runner = Runner(worker, time.monotonic() + PATIENCE, 4096)
     verdict = runner.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
     return verdict, runner.expanded
 
@@ -51,24 +44,24 @@ def filling(verdict: Verdict, givens: str) -> str:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 8])
-def test_queens(number: int, session: Session) -> None:
-    verdict, _ = verdict_on(make("queens", queens=number), session)
+def test_queens(number: int, worker: Session) -> None:
+    verdict, _ = verdict_on(make("queens", queens=number), worker)
     ways = standing_queens(number)
     assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or columns(verdict) in ways
 
 
 @pytest.mark.parametrize("name", SUDOKUS)
-def test_sudokus(name: str, session: Session) -> None:
+def test_sudokus(name: str, worker: Session) -> None:
     givens = SUDOKUS[name].givens
-    verdict, _ = verdict_on(make("sudoku", givens=givens), session)
+    verdict, _ = verdict_on(make("sudoku", givens=givens), worker)
     ways = filled_grids(givens)
     assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or filling(verdict, givens) in ways
 
 
-def test_a_large_sudoku(session: Session) -> None:
-    verdict, _ = verdict_on(make("sudoku", givens=LARGE), session)
+def test_a_large_sudoku(worker: Session) -> None:
+    verdict, _ = verdict_on(make("sudoku", givens=LARGE), worker)
     found = filling(verdict, LARGE)
     assert all(mark in (".", other) for mark, other in zip(LARGE, found, strict=True))
     for row in range(16):
@@ -78,8 +71,8 @@ def test_a_large_sudoku(session: Session) -> None:
 @pytest.mark.parametrize(
     ("givens", "most"), [(EASY, 1.1), (BRANCHING, 2), (HARDER, 4)], ids=["easy", "branching", "harder"]
 )
-def test_search_hardly_branches(givens: str, most: float, session: Session) -> None:
-    _, expanded = verdict_on(make("sudoku", givens=givens), session)
+def test_search_hardly_branches(givens: str, most: float, worker: Session) -> None:
+    _, expanded = verdict_on(make("sudoku", givens=givens), worker)
     assert expanded is not None
     assert expanded <= most * 2 * givens.count(".")
 
@@ -101,7 +94,7 @@ def test_search_hardly_branches(givens: str, most: float, session: Session) -> N
         ),
     ],
 )
-def test_other_engines(engine: str, dialect: str, session: Session) -> None:
+def test_other_engines(engine: str, dialect: str, worker: Session) -> None:
     with Session() as live:
         verdict, _ = verdict_on(make("queens", queens=6), live, engine, dialect)
         assert columns(verdict) in standing_queens(6)

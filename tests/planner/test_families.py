@@ -205,7 +205,7 @@ def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
         assert run.stderr == ""
         assert [line for line in lines if told(line, form) not in run.stdout] == []
         assert "Why each is where it is" in run.stdout
-        assert "Why each is where it is" not in plan(PUZZLES[family], "--format", form).stdout
+    assert "Why each is where it is" not in plan(PUZZLES[family]).stdout
 
 
 def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:
