@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple
 
 from generator.instance import AnyInstance
+from generator.search.breadth_first import reachable
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
-from generator.space import Move, State
+from generator.space import Move, State, StateSpace
 from generator.wording import capital
 
-__all__ = ["Grid", "Line", "Noun", "Teller"]
+__all__ = ["Facts", "Grid", "Line", "Noun", "Teller"]
 
 
 class Noun(NamedTuple):
@@ -33,6 +34,15 @@ class Grid(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     rigid: bool = False
     """whether no cell may be broken over lines"""
+
+
+class Facts(NamedTuple):
+    """What there is to know of an instance besides its story and its parameters."""
+
+    data: dict[str, Any]
+    """for programs"""
+    sections: list[str | Grid]
+    """for a person, in this order"""
 
 
 class Line(NamedTuple):
@@ -209,6 +219,14 @@ class Teller(ABC, Generic[State, Move]):
     """the key for programs of why a move is right, if that is told"""
     time_unit = "minute"
     """in what times are, in plans in time"""
+
+    def facts(self, space: StateSpace[State, Move], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
+        """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
+        number, start = attempted(lambda: reachable(space)), space.initial
+        data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable": number}
+        rules = ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])] if self.rules else []
+        told = "too many to count" if number is None else f"{number:,}"
+        return Facts(data, [*rules, f"At the start: {self.state(start)}.", f"States within reach: {told}."])
 
     def terse(self, move: Move) -> str:
         """Return a move on a line of its own."""

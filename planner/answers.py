@@ -42,14 +42,6 @@ class Answers(ABC, Generic[SomeFile, SomeInstance]):
         """Print all solutions that are wanted; return the status of the answer."""
 
     @abstractmethod
-    def show_as_json(self, puzzle: SomeFile, instance: SomeInstance) -> dict[str, Any]:
-        """Return what `plan show --format json` prints."""
-
-    @abstractmethod
-    def show_as_text(self, puzzle: SomeFile, instance: SomeInstance, layout: Callable[[Table], str]) -> str:
-        """Return what `plan show` prints for a person."""
-
-    @abstractmethod
     def game(self, instance: SomeInstance, layout: Callable[[Table], str]) -> Game:
         """Return an instance ready to be stepped through."""
 

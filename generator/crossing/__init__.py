@@ -18,6 +18,7 @@ In this order, each imports only what stands before it:
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 `parsing`       a crossing as a person names it
+`facts`         what there is to know of an instance
 `teller`        what says crossings and situations
 `family`        the family's entry in the registry
 """

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.constraints import select
+from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.parsing import crossing_named, destinations_from
-from generator.crossing.space import BoatAsPlace
+from generator.crossing.space import BoatAsPlace, CrossingSpace
 from generator.environment import render
 from generator.search.strategy import Stop
-from generator.teller import Grid, Line, Noun, Teller
+from generator.space import StateSpace
+from generator.teller import Facts, Grid, Line, Noun, Teller
 from generator.wording import capital, listing
 
 __all__ = [
@@ -176,6 +178,11 @@ class CrossingTeller(Teller[State, Crossing]):
     def time_unit(self) -> str:  # type: ignore[override]
         """In what times are."""
         return self.instance.time_unit
+
+    def facts(self, space: StateSpace[State, Crossing], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
+        """Return the rules, the legal loads and numbers."""
+        assert isinstance(space, CrossingSpace)
+        return facts(space, attempted)
 
     def terse(self, move: Crossing) -> str:
         """Return who moves where."""

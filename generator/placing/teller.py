@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from generator.placing.contradiction import ALWAYS
@@ -13,7 +14,8 @@ from generator.placing.picture import table_as_svg
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop
-from generator.teller import Grid, Line, Noun, Teller
+from generator.space import StateSpace
+from generator.teller import Facts, Grid, Line, Noun, Teller
 from generator.wording import capital, listing
 
 __all__ = ["PlacingTeller"]
@@ -219,3 +221,20 @@ class PlacingTeller(Teller[Placements, Placement]):
     def state_told(self, state: Placements) -> dict[str, Any]:
         """Return nothing: each placement stays."""
         return {}
+
+    def facts(self, space: StateSpace[Placements, Placement], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
+        """Return the items, the clues and the order in which items are placed."""
+        instance = self.instance
+        names = [item.name for item in instance.items]
+        order = [names[index] for index in instance.order]
+        data = {
+            "items": [
+                {"name": item.name, "group": item.group, "spots": [instance.spots[spot].name for spot in item.spots]}
+                for item in instance.items
+            ],
+            "clues": [{"kind": clue.kind, "says": clue.says} for clue in instance.clues],
+            "order": order,
+        }
+        clues = "\n".join(["Clues:", *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))])
+        first = f"Placed in this order: {', '.join(order[:30])}{', …' if len(order) > 30 else ''}"
+        return Facts(data, [clues, self.board_of(space.initial), textwrap.fill(first, 100, subsequent_indent="  ")])

@@ -8,7 +8,7 @@ from typing import Generic
 
 from generator.space import Move, State, StateSpace
 
-__all__ = ["Exploration", "explore"]
+__all__ = ["Exploration", "explore", "reachable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +65,9 @@ def explore(
                     goal = successor
         layer = following
     return Exploration(depths, complete=not layer, goal=goal)
+
+
+def reachable(space: StateSpace[State, Move], most: int = 50_000) -> int | None:
+    """Return how many states can be reached, or None if there are over so many, up to symmetry."""
+    found = explore(space, most, up_to_symmetry=True)
+    return sum(map(space.orbit_size, found.depths)) if found.complete else None

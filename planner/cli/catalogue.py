@@ -12,7 +12,6 @@ from generator.puzzle import catalogue
 from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, plan
 from planner.cli.options import formats, limit_options
 from planner.engines.registry import ENGINES
-from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.limits import limited
 from planner.system.terminal import layout
@@ -63,14 +62,15 @@ def engines_command(form: str) -> int:
 @formats("text", "json")
 def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
+    from planner.questions.show import as_json, as_text
+
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout) as limit:
         instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
-    show = answers_for(puzzle)
     if form == "json":
-        click.echo(json.dumps(show.show_as_json(puzzle, instance), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
-        click.echo(show.show_as_text(puzzle, instance, layout()), nl=False)
+        click.echo(as_text(puzzle, instance, layout()), nl=False)
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)

@@ -4,7 +4,6 @@
 `timed_replay`   from a plan in time to a schedule, replayed against the rules
 `enumerating`    all solutions, from the rules alone
 `solutions_told` all solutions, as text and JSON
-`show`           what `plan show` tells of a puzzle
 `listing`        all solutions, printed
 `asked`          what can be asked of river crossings: the family's entry
 """

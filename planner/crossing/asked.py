@@ -65,18 +65,6 @@ class CrossingAnswers(Answers[CrossingFile, Instance]):
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
 
-    def show_as_json(self, puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
-        """Return the story, the rules, the legal loads and numbers."""
-        from planner.crossing.show import as_json
-
-        return as_json(puzzle, instance)
-
-    def show_as_text(self, puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
-        """Return the same for a person."""
-        from planner.crossing.show import as_text
-
-        return as_text(puzzle, instance, layout)
-
     def game(self, instance: Instance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""
         from planner.questions.game import Play

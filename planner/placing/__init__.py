@@ -5,7 +5,6 @@
 `answers`     what a solution answers, and whether all solutions do
 `enumerating` all solutions, from the clues alone
 `all_told`    and told as they are found
-`show`        what `plan show` tells of such a puzzle
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG
 `stepping`    placements played, one by one

@@ -63,18 +63,6 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance]):
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
 
-    def show_as_json(self, puzzle: PuzzleFile, instance: PlacingInstance) -> dict[str, Any]:
-        """Return the story, the items and the clues."""
-        from planner.placing.show import as_json
-
-        return as_json(puzzle, instance)
-
-    def show_as_text(self, puzzle: PuzzleFile, instance: PlacingInstance, layout: Callable[[Table], str]) -> str:
-        """Return the same for a person."""
-        from planner.placing.show import as_text
-
-        return as_text(puzzle, instance, layout)
-
     def game(self, instance: PlacingInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""
         from planner.placing.stepping import Play

@@ -61,18 +61,6 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance]):
 
         return tell_all(puzzle, parameters, reference, wanted, stop)
 
-    def show_as_json(self, puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
-        """Return the story, the rules and how many states there are."""
-        from planner.questions.show import as_json
-
-        return as_json(puzzle, instance)
-
-    def show_as_text(self, puzzle: PuzzleFile, instance: AnyInstance, layout: Callable[[Table], str]) -> str:
-        """Return the same for a person."""
-        from planner.questions.show import as_text
-
-        return as_text(puzzle, instance, layout)
-
     def game(self, instance: AnyInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""
         from planner.questions.game import Play

@@ -16,14 +16,12 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from generator.search.breadth_first import explore
+from generator.teller import Facts, Grid
 from planner.questions.narration import WIDTH
 from planner.system.stopping import attempted
 from planner.telling import Table
 
 __all__ = ["as_json", "as_text", "parameters_as_json", "parameters_table"]
-
-MOST_STATES = 50_000
 
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
@@ -35,32 +33,25 @@ def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
         "story": instance.story,
         "source": instance.source,
         "parameters": parameters_as_json(puzzle, dict(instance.parameters)),
-        "rules": list(teller_of(instance).rules),
-        "start": teller_of(instance).state_as_json(state_space(instance).initial),
-        "reachable": attempted(lambda: _reachable(instance))[0],
+        **_facts(instance).data,
     }
 
 
 def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Callable[[Table], str]) -> str:
     """Return what `plan show` prints for a person."""
-    teller, reachable = teller_of(instance), attempted(lambda: _reachable(instance))[0]
-    number = "too many to count" if reachable is None else f"{reachable:,}"
-    sections = [
+    parameters = [parameters_table(puzzle, dict(instance.parameters))] if puzzle.parameters else []
+    sections = [*parameters, *_facts(instance).sections]
+    told = [
         instance.title,
         textwrap.fill(instance.story, WIDTH),
         textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
-        *([layout(parameters_table(puzzle, dict(instance.parameters))).rstrip("\n")] if puzzle.parameters else []),
-        *(["\n".join([f"{teller.rules_heading}:", *(f"  - {rule}" for rule in teller.rules)])] if teller.rules else []),
-        f"At the start: {teller.state(state_space(instance).initial)}.",
-        f"States within reach: {number}.",
+        *(one if isinstance(one, str) else layout(Table(*one)).rstrip("\n") for one in sections),
     ]
-    return "\n\n".join(sections) + "\n"
+    return "\n\n".join(told) + "\n"
 
 
-def _reachable(instance: AnyInstance) -> int | None:
-    space = state_space(instance)
-    exploration = explore(space, MOST_STATES, up_to_symmetry=True)
-    return sum(map(space.orbit_size, exploration.depths)) if exploration.complete else None
+def _facts(instance: AnyInstance) -> Facts:
+    return teller_of(instance).facts(state_space(instance), lambda make: attempted(make)[0])
 
 
 def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[str, Any]:
@@ -70,13 +61,13 @@ def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[
     }
 
 
-def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
+def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Grid:
     """Return the same as a table."""
     rows = (
         (f"--{key.replace('_', '-')}", _value(values[key]), _range(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
-    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
+    return Grid(("Parameter", "Value", "Range", "What it is"), tuple(rows))
 
 
 def _range(spec: Parameter) -> str:

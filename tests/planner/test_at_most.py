@@ -14,8 +14,8 @@ from generator.crossing.rules import AtMost
 from generator.families import teller_of
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner.crossing.show import as_json, as_text
 from planner.questions.game import Play
+from planner.questions.show import as_json, as_text
 from planner.questions.solution import MoveBrokenError, replay
 from planner.questions.why import why
 from planner.telling import plain

@@ -1,39 +1,30 @@
-"""What `plan show` tells of a river crossing: its rules, legal loads and numbers."""
+"""What there is to know of a river crossing: its rules, its legal loads, how many arrangements there are."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.crossing.instance import Instance
-from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
-from generator.search.breadth_first import explore
+from generator.search.breadth_first import reachable
+from generator.teller import Facts
 from generator.wording import listing
-from planner.questions.show import parameters_as_json, parameters_table
-from planner.system.stopping import attempted
-from planner.telling import Table
 
-__all__ = ["as_json", "as_text"]
+__all__ = ["facts"]
 
-MOST_STATES = 50_000
 WIDTH = 100
+Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 
-def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
-    """Return what `plan show --format json` prints; a number that would take too long to find is null."""
-    space = instance.once(CrossingSpace)
-    loads = _loads(space)
-    numbers = _numbers(space, loads)
-    return {
-        "puzzle": instance.puzzle,
-        "title": instance.title,
-        "story": instance.story,
-        "source": instance.source,
-        "parameters": parameters_as_json(puzzle, dict(instance.parameters)),
+def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
+    """Return what there is to know, as tellers do."""
+    instance = space.instance
+    loads = _loads(space, attempted)
+    numbers = _numbers(space, loads, attempted)
+    data = {
         "travellers": [
             {"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows}
             for traveller in instance.travellers
@@ -52,49 +43,33 @@ def as_json(puzzle: CrossingFile, instance: Instance) -> dict[str, Any]:
         "loads": None if loads is None else [instance.names(load) for load in loads],
         **numbers,
     }
-
-
-def as_text(puzzle: CrossingFile, instance: Instance, layout: Callable[[Table], str]) -> str:
-    """Return what `plan show` prints for a person."""
-    space = instance.once(CrossingSpace)
-    loads = _loads(space)
-    numbers = _numbers(space, loads)
     where = "wherever the boat has left or landed" + (
         ", and in the boat" if instance.boat_rules else "; not in the boat"
     )
     rowers = [traveller.name for traveller in instance.travellers if traveller.rows]
-    sections = [
-        instance.title,
-        textwrap.fill(instance.story, WIDTH),
-        textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
-    ]
-    if puzzle.parameters:
-        sections.append(layout(parameters_table(puzzle, dict(instance.parameters))).rstrip("\n"))
-    sections.append(
-        "\n".join([f"Rules ({where}):", *(f"  - {says}" for says in instance.told_rules)])
-        if instance.rules
-        else "No rules."
-    )
-    if instance.time_rules:
-        sections.append("\n".join(["In time:", *(f"  - {says}" for says in instance.time_rules)]))
     everyone = len(rowers) == len(instance.travellers)
-    sections.append(
-        (
-            f"The boat carries {instance.capacity}. "
-            if instance.boats == 1
-            else f"There are {instance.boats} boats, and each carries {instance.capacity}. "
-        )
-        + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}.")
+    boats = (
+        f"The boat carries {instance.capacity}. "
+        if instance.boats == 1
+        else f"There are {instance.boats} boats, and each carries {instance.capacity}. "
     )
-    sections.append(_load_lines(loads, instance))
-    sections.append(_number_lines(numbers))
-    return "\n\n".join(sections) + "\n"
+    rules = [f"Rules ({where}):", *(f"  - {says}" for says in instance.told_rules)] if instance.rules else ["No rules."]
+    in_time = ["In time:", *(f"  - {says}" for says in instance.time_rules)]
+    sections = [
+        "\n".join(rules),
+        *(["\n".join(in_time)] if instance.time_rules else []),
+        boats + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}."),
+        _load_lines(loads, instance),
+        _number_lines(numbers),
+    ]
+    return Facts(data, [*sections])
 
 
-def _loads(space: CrossingSpace) -> tuple[int, ...] | None:
+def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None:
     """Return the legal loads, or None if they are too many to list, or not found in time."""
     try:
-        return attempted(lambda: space.loads)[0]
+        found: tuple[int, ...] | None = attempted(lambda: space.loads)
+        return found
     except EncodingError:
         return None
 
@@ -109,7 +84,7 @@ def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
     )
 
 
-def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None) -> dict[str, int | None]:
+def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:
     """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat.
 
     What is not found in time is None.
@@ -117,19 +92,9 @@ def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None) -> dict[str, i
     places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
         "arrangements": places ** (travellers + 1) if travellers < 200 else None,
-        "safe": attempted(lambda: _safe_arrangements(space))[0],
-        "reachable": attempted(lambda: _reachable(space))[0] if loads and space.instance.boats == 1 else None,
+        "safe": attempted(lambda: _safe_arrangements(space)),
+        "reachable": attempted(lambda: reachable(space)) if loads and space.instance.boats == 1 else None,
     }
-
-
-def _reachable(space: CrossingSpace) -> int | None:
-    """Return how many arrangements can be reached, or None if they are too many to look at."""
-    exploration = explore(space, MOST_STATES, up_to_symmetry=True)
-    return (
-        sum(map(space.instance.once(ExchangeOfTravellers).orbit_size, exploration.depths))
-        if exploration.complete
-        else None
-    )
 
 
 def _safe_arrangements(space: CrossingSpace) -> int | None:
