@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from generator.arithmetic.clues import ColumnClue, addition_in
 from generator.arithmetic.columns import Column
+from generator.placing.board import Board
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
-from generator.placing.layout import Board
 from generator.placing.teller import PlacingTeller
 from generator.wording import capital, listing
 

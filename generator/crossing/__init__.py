@@ -7,14 +7,13 @@ In this order, each imports only what stands before it:
 `rule_tables`   the rule tables of puzzle files, and the rules that they stand for
 `puzzle_file`   the shape of the puzzle files
 `instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states
-`instantiation` from a puzzle and values for its parameters to an instance
+`instantiation` from a puzzle and values for its parameters to an instance, or to one for each boat that is tried
 `breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
 `space`         the state space: legal loads, what follows a state; the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `decoding`      from the actions of a plan to crossings
 `formulations`  dialects and encodings, and what each can say
-`smallest`      the boats tried where the smallest that works is looked for
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 `parsing`       a crossing as a person names it

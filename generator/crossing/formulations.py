@@ -10,11 +10,10 @@ from generator.crossing.encodings import axioms, counted, numeric, staged
 from generator.crossing.encodings.adl import adl
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
-from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import UnsuitableError
 from generator.family import Formulation
 
-__all__ = ["FORMULATIONS", "CrossingFormulation", "by_cost"]
+__all__ = ["FORMULATIONS", "CrossingFormulation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +68,3 @@ FORMULATIONS = (
         weighs=("slowest",), counts_crossings=False, timed=True, decode=decoding.numbered,
     ),
 )  # fmt: skip
-
-
-def by_cost(instance: Instance, dialect: str) -> list[str]:
-    """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
-
-    Counting pays where it leaves a tenth of the arrangements of travellers, or fewer: so measured with pyperplan, since a crossing
-    takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
-    """
-    if dialect == "temporal":
-        first = "counted" if instance.rules_at("place") and instance.boats == 1 else "named"
-    else:
-        named = len(instance.places) ** len(instance.travellers)
-        first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
-    return sorted(
-        [known.encoding for known in FORMULATIONS if known.dialect == dialect], key=lambda encoding: encoding != first
-    )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from generator import expressions
@@ -16,11 +18,13 @@ from generator.crossing.puzzle_file import (
 from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.errors import ParameterError, PuzzleError
+from generator.family import Trial
 from generator.instance import Value
 from generator.names import letters, repeated, symbols
 from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
+from generator.puzzle_file import IntegerParameter
 
-__all__ = ["instantiate", "with_values"]
+__all__ = ["instantiate", "trials", "with_values"]
 
 MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000
@@ -246,3 +250,22 @@ class _Builder(Evaluation[CrossingFile]):
                     raise ParameterError(
                         f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules"
                     )
+
+
+def trials(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str = "") -> Iterator[Trial]:
+    """Yield the instance for the parameters given; of a capacity that is left open one for each from 2 up, until all have room.
+
+    Of several boats the smallest is meant of which one alone would do.
+    """
+    values = check_parameters(puzzle, parameters)
+    searched = puzzle.searched_parameter()
+    if searched is None or values[searched] is not None:
+        yield Trial(with_values(puzzle, values, reference))
+        return
+    spec = puzzle.parameters[searched]
+    assert isinstance(spec, IntegerParameter)
+    for capacity in itertools.count(spec.smallest):
+        instance = with_values(puzzle, {**values, searched: capacity}, reference)
+        yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1))
+        if capacity >= min(spec.maximum, len(instance.travellers)):
+            return

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from generator.grid.clues import GridClue, PairClue, PositionClue, finished, pair_phrase, position_phrase
 from generator.grid.instance import GridInstance
+from generator.placing.board import Alternative, Board
 from generator.placing.instance import Clue, Placed, Placement
-from generator.placing.layout import Alternative, Board
 from generator.placing.teller import PlacingTeller
 from generator.wording import listing
 

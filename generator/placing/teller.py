@@ -7,10 +7,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from generator.placing.board import Alternative, Board, table_as_svg
 from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
-from generator.placing.layout import Alternative, Board
-from generator.placing.picture import table_as_svg
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from generator.placing.board import Alternative
 from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
-from generator.placing.layout import Alternative
 from generator.placing.search import Supports
 from planner.placing.words import words_of
 

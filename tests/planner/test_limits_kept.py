@@ -6,6 +6,7 @@ import dataclasses
 import importlib
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,12 @@ def solved(puzzle: str, *, session: Session = SEARCHED, timeout: float = SHORT, 
 
 @pytest.mark.parametrize("hangs", ["generate", "by_cost", "with_values"])
 def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    homes = {"by_cost": "generator.crossing.formulations", "with_values": "generator.crossing.smallest"}
-    monkeypatch.setattr(f"{homes.get(hangs, 'planner.questions.solving')}.{hangs}", endless)
+    if hangs == "by_cost":
+        crossing = replace(FAMILIES["crossing"](), by_cost=endless)
+        monkeypatch.setitem(FAMILIES, "crossing", lambda: crossing)
+    else:
+        home = "generator.crossing.instantiation" if hangs == "with_values" else "planner.questions.solving"
+        monkeypatch.setattr(f"{home}.{hangs}", endless)
     if hangs == "with_values":
         with pytest.raises(TimeIsUpError):
             solved("family")

@@ -1,13 +1,33 @@
-"""A board drawn as a table, in SVG: for families whose boards need no other picture."""
+"""What a person sees of what is placed so far, as a table and drawn as one in SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.environment import render
-from generator.placing.layout import Board
+from generator.placing.instance import Clue
 
-__all__ = ["table_as_svg"]
+__all__ = ["Alternative", "Board", "table_as_svg"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table with what is placed so far; the text is empty for what is not."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Alternative(NamedTuple):
+    """An answer to a question."""
+
+    says: str
+    """as the inside of a sentence"""
+    clue: Clue
+    """holds in those solutions in which this is the answer"""
+
 
 LETTER = 8.6
 """how wide a letter is, about, at the size of the picture's text"""
