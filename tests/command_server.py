@@ -97,6 +97,7 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
         EXECUTE(self, arguments, *more)
         return
     _, _, _, _, folder, environment, _, _, _, reads, _, _, writes, _, errors, *_ = more
+    ready, started = os.pipe()
     self.pid = os.fork()
     if self.pid == 0:
         try:
@@ -105,8 +106,10 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
             traceback.print_exc()
         os._exit(1)
     self._child_created = True
-    for end in (reads, writes):
+    for end in (reads, writes, started):
         os.close(end)
+    os.read(ready, 1)  # until it has a process group of its own, and closes the other end
+    os.close(ready)
 
 
 def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]) -> None:
@@ -115,7 +118,6 @@ def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
-    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, "r" if number == 0 else "w") for number in range(3))
     for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
@@ -124,7 +126,7 @@ def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]
     os.environ.clear()
     os.environ.update(environment)
     tempfile.tempdir = None
-    sys.path[:] = [part for part in sys.path if part]
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     worker.main()
 
 
