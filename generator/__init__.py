@@ -4,7 +4,7 @@ In this order, each imports only what stands before it:
 
 `errors`      what goes wrong, in words; what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals
-`environment` the one Jinja environment: templates
+`templates`   templates filled in, by the one Jinja environment
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
 `names`       names for PDDL

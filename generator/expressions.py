@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import jinja2
 from jinja2 import nodes
 
-from generator.environment import environment
 from generator.errors import PuzzleError
+from generator.templates import environment
 
 __all__ = ["LARGEST_NUMBER", "evaluate", "fill"]
 

@@ -193,7 +193,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """other state spaces of an instance, by the option of the command line that asks for them"""
     reads_pddl_back: bool = False
     """whether the states of its PDDL are read back as states of the space"""
-    lacks: Mapping[str, str] = field(default_factory=dict)
+    unsupported: Mapping[str, str] = field(default_factory=dict)
     """what else cannot be asked of the family, by the name of the option, and why"""
 
     @property
@@ -208,7 +208,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
             "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
             "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",
         }
-        return self.lacks.get(option) or missing.get(option) or None
+        return self.unsupported.get(option) or missing.get(option) or None
 
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]

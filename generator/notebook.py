@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.environment import render
 from generator.instance import AnyInstance
+from generator.templates import render
 
 __all__ = ["instance_as_html", "puzzle_as_html"]
 

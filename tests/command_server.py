@@ -21,7 +21,7 @@ import tempfile
 import traceback
 from typing import Any, NoReturn
 
-from generator.environment import environment
+from generator.templates import environment
 from planner.engines import session, worker
 from planner.engines.patches import guard, unified_planning_configspace
 from planner.main import main

@@ -7,10 +7,10 @@ from typing import Any, assert_never
 
 from generator.board.grid import DIGITS, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
-from generator.environment import render
 from generator.placing.board import Board
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
+from generator.templates import render
 from generator.wording import listing
 
 __all__ = ["QueensTeller", "SudokuTeller", "board_teller"]

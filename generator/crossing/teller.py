@@ -10,10 +10,10 @@ from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.parsing import crossing_named, destinations_from
 from generator.crossing.space import BoatAsPlace, CrossingSpace
-from generator.environment import render
 from generator.search.strategy import Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Grid, Line, Noun, Teller
+from generator.templates import render
 from generator.wording import capital, listing
 
 __all__ = [

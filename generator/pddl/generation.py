@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
-from generator import environment
 from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
 from generator.family import Dialect, Encoding, Formulation
 from generator.instance import AnyInstance, Value
+from generator.templates import render
 
 __all__ = [
     "DIALECTS",
@@ -112,9 +112,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         ],
     }
     folder = f"{instance.family}/{formulation.templates}"
-    return Pddl(
-        *(environment.render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem"))
-    )
+    return Pddl(*(render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem")))
 
 
 FORM = 1

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.environment import render
 from generator.placing.instance import Clue
+from generator.templates import render
 
 __all__ = ["Alternative", "Board", "table_as_svg"]
 

@@ -49,7 +49,7 @@ def placing_family(
         certificate=certificate,
         principal="place",
         alike=True,
-        lacks={
+        unsupported={
             "longer": "every solution places each item once",
             "up-to-symmetry": "no exchange of items or spots is looked for",
         },

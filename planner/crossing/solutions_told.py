@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from generator.environment import render, render_as
 from generator.families import teller_of
+from generator.templates import render, render_as
 from generator.wording import capital, told_number
 from planner.crossing.enumerating import RULES, AllSolutions, Listed, Number
 from planner.questions.narration import WIDTH, WRITERS, as_json

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from generator.environment import render
+from generator.templates import render
 from planner.graphs.shapes import Box, Picture
 
 PAPER, INK, FAINT, EDGE, FILL = "#ffffff", "#1f2933", "#7b8794", "#9aa5b1", "#f7f9fb"

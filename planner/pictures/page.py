@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.crossing.instance import Crossing, State
-from generator.environment import render
+from generator.templates import render
 from generator.wording import capital
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
 from planner.questions.narration import reasons_of, verdict

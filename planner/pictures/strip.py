@@ -6,7 +6,7 @@ import math
 import textwrap
 
 from generator.crossing.instance import Crossing, Instance, State
-from generator.environment import render
+from generator.templates import render
 from planner.crossing.schedule import Schedule
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped

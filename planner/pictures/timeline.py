@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from generator.crossing.constraints import members
 from generator.crossing.instance import Crossing, State
-from generator.environment import render
+from generator.templates import render
 from generator.wording import capital
 from planner.crossing.schedule import Schedule, clock
 from planner.pictures.lettering import shortened, text_width

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from generator.environment import render
 from generator.placing.instance import Placement
 from generator.placing.space import Placements, placed_in
+from generator.templates import render
 from planner.placing.words import words_of
 from planner.questions.narration import answers_of, reasons_of, verdict
 from planner.result import Result

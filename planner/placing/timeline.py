@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.environment import render
 from generator.placing.instance import Placement
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
+from generator.templates import render
 from planner.pictures.lettering import shortened, text_width
 from planner.placing.drawing import as_svg
 from planner.questions.narration import verdict

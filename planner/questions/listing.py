@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator.environment import render_as
 from generator.families import instantiate_smallest, state_space, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.solutions import LoopFree, Solutions
+from generator.templates import render_as
 from planner.questions.narration import WIDTH, costs_as_json
 from planner.questions.solution import Solution, replay
 from planner.result import Status

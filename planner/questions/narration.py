@@ -11,10 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from generator.environment import render_as
 from generator.families import family_of, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
+from generator.templates import render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.environment import render
 from generator.families import teller_of
+from generator.templates import render
 from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
 from planner.questions.narration import verdict

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.environment import render
 from generator.errors import FerryplanError
 from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.family import Conflict
@@ -17,6 +16,7 @@ from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Grid
+from generator.templates import render
 from generator.wording import capital, filled
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
