@@ -10,7 +10,6 @@ In this order, each imports only what stands before it:
 `relations`     what PDDL says of positions, and of what else a puzzle is made of
 `strips`        an action for each value
 `adl`           one action, the clues as facts
-`formulations`  the dialects
 `teller`        tables, placements in words, the answers to the questions
 `family`        the family's entry in the registry
 """

@@ -8,15 +8,19 @@ from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile, check_references
 from generator.grid.teller import GridTeller
 from generator.placing.contradiction import conflict_of, fewer_clues
-from generator.placing.family import placing_family
+from generator.placing.family import placement_of, placing_family
 
 __all__ = ["FAMILY"]
 
 
 def _formulations() -> tuple[Formulation[GridInstance], ...]:
-    from generator.grid.formulations import FORMULATIONS
+    from generator.grid.adl import adl
+    from generator.grid.strips import strips
 
-    return FORMULATIONS
+    return (
+        Formulation("strips", "named", "strips", strips, placement_of),
+        Formulation("adl", "named", "adl", adl, placement_of),
+    )
 
 
 FAMILY = placing_family(

@@ -1,5 +1,7 @@
 """Engines side by side, and benchmark suites. Each module imports those above it only.
 
+In this order, each imports only what stands before it:
+
 `runs`             engines side by side
 `comparison`       what became of it, as a table, CSV, JSON
 `comparison_files` what is written into which kind of file; pictures

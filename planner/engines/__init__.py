@@ -1,6 +1,6 @@
 """From PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back.
 
-Each module imports those above it only; the worker's own come first.
+The worker's own modules come first. In this order, each imports only what stands before it:
 
 `patches`       what is exchanged, for speed, inside pyperplan and unified-planning, and the switch; for the worker
 `process`       the worker's own process: limits, input, what it starts; for the worker

@@ -1,5 +1,7 @@
 """The states within reach, told and drawn, and stepped through.
 
+In this order, each imports only what stands before it:
+
 `report`    the numbers of a graph of states
 `layered`   where its states stand in a picture
 `shapes`    what is drawn: boxes and curves

@@ -2,6 +2,8 @@
 
 Nothing here knows of puzzles: a plan is a list of actions, perhaps with times, and what the file says of its cost.
 
+In this order, each imports only what stands before it:
+
 `plan`       a plan, and a file of plans: which is meant, what the file says of its cost; a plan file written
 `text`       its lines, the errors that name them, what planners say in them of a plan, and from what stands there to plans
 `lines`      an action on each line: how it is written, and behind which line of a planner's log

@@ -1,5 +1,7 @@
 """What the operating system gives and takes: signals, time, memory, files, a terminal.
 
+In this order, each imports only what stands before it:
+
 `interrupts` signals that end the program, held back where they would do harm
 `limits`     on the time and memory of work, whatever it is
 `files`      the user's files, read and written, and replaced where that does no harm

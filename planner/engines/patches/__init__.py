@@ -4,6 +4,8 @@ Each patch says as data for which versions it was tested, and what the code that
 different there is left alone: then the third party's own way gives the same answer, later, and a note says so.
 ``FERRYPLAN_PATCHES=off`` in the environment leaves all as it is.
 
+In this order, each imports only what stands before it:
+
 `guard`                           a patch's versions and what it expects; what stands aside; the switch
 `pyperplan_grounding`             pyperplan: operators by joins over the static preconditions
 `pyperplan_successors`            pyperplan: applicable operators by a tree of preconditions
