@@ -12,7 +12,6 @@ from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
-from planner.engines.runner import check_engines
 from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:
@@ -100,6 +99,7 @@ def compare_command(
     from planner.benchmarking.comparison_files import WRITERS, check_outputs
     from planner.benchmarking.runs import Limits, compare, settings
     from planner.cli.ranges import parameter_sets
+    from planner.engines.runner import check_engines
     from planner.system.files import check_recognised, replace_all
 
     puzzle, texts = chosen(ctx, values)

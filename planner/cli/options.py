@@ -15,7 +15,6 @@ from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.engines.runner import keep_evidence
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
@@ -198,6 +197,8 @@ def failures_told(form: str) -> Iterator[None]:
         yield
     except EngineError as error:
         if isinstance(error, RefutedError):
+            from planner.engines.runner import keep_evidence
+
             keep_evidence(error)
         if form == "json" and error.result is not None:
             data = _as_json(error.result)

@@ -26,7 +26,6 @@ from planner.cli.options import (
 )
 from planner.families import answers_for
 from planner.result import exit_code
-from planner.solving import solve
 from planner.system.files import read_text
 from planner.system.limits import limited
 from planner.system.stopping import Stopping
@@ -136,6 +135,8 @@ def solve_command(
     **values: Any,
 ) -> int:
     """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
+    from planner.solving import solve
+
     puzzle, parameters = chosen(ctx, values)
     how = wanted(ctx, form, explain, output, force)
     if domain or problem:

@@ -319,6 +319,20 @@ def test_what_needs_no_engine_imports_none(verb: str) -> None:
     assert run.stdout
 
 
+def test_what_verbs_do_is_imported_when_they_run() -> None:
+    """The start of every command takes what all modules take that the verbs import at their top."""
+    late = [
+        "generator.pddl.task",
+        "planner.engines.runner",
+        "planner.plans.reading",
+        "planner.questions.solving",
+        "rich",
+    ]
+    code = f"import sys, planner.cli.run; print([name for name in {late} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.stdout, run.stderr) == ("[]\n", "")
+
+
 def test_no_option_is_an_orphan() -> None:
     assert all(
         param.help
