@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 __all__ = ["HIDDEN", "Markdown", "escaped", "in_cell", "in_markdown", "visible"]
@@ -37,11 +37,11 @@ def in_cell(text: str) -> Markdown:
 
 
 def in_markdown(value: Any) -> Any:
-    """Return a template's context with all texts in it escaped, those in lists and mappings too; keys are kept."""
+    """Return a template's context with all texts in it escaped, those in lists, iterators and mappings too; keys are kept."""
     match value:
         case str():
             return escaped(value)
-        case tuple() | list():
+        case tuple() | list() | Iterator():
             return [in_markdown(item) for item in value]
         case Mapping():
             return {key: in_markdown(item) for key, item in value.items()}
