@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from generator.family import SomeFile, SomeInstance
-from generator.instance import Value
 from planner.result import Result
 from planner.telling import Table
 
 if TYPE_CHECKING:
     from planner.graphs.game import Game
-    from planner.result import Status
-    from planner.system.stopping import Stopping
-    from planner.telling import Style, Wanted
+    from planner.telling import Style
 
 __all__ = ["Answers", "AnyAnswers"]
 
@@ -30,16 +27,6 @@ class Answers(ABC, Generic[SomeFile, SomeInstance]):
     @abstractmethod
     def cell(self, shown: Any) -> str:
         """Return what Jupyter shows of an answer, or of a solution, as HTML without scripts."""
-
-    @abstractmethod
-    def enumerate_solutions(self, puzzle: SomeFile, parameters: Mapping[str, Value], reference: str) -> Any:
-        """Return every solution, as `planner.solving.enumerate_solutions` says."""
-
-    @abstractmethod
-    def tell_all(
-        self, puzzle: SomeFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
-    ) -> Status:
-        """Print all solutions that are wanted; return the status of the answer."""
 
     @abstractmethod
     def game(self, instance: SomeInstance, layout: Callable[[Table], str]) -> Game:

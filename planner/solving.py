@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from generator.errors import check_choice, check_number, check_parameters_given, check_type
 from generator.instance import Value
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from generator.puzzle_file import PuzzleFile
 from planner.engines.session import Session
-from planner.families import answers_for
-from planner.questions import solving
+from planner.questions import enumerating, solving
+from planner.questions.enumerating import AllSolutions
 from planner.result import Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
@@ -54,7 +53,7 @@ def solve(
     )  # fmt: skip
 
 
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> Any:
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> AllSolutions:
     """Return every solution of a puzzle; they are found when they are asked for, with ``each()``. No engine is asked.
 
     Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
@@ -62,7 +61,7 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, 
     """
     _check_puzzle(puzzle, parameters)
     check_type("reference", reference, str, "a text")
-    return answers_for(puzzle).enumerate_solutions(puzzle, parameters, reference)
+    return enumerating.enumerate_solutions(puzzle, parameters, reference=reference)
 
 
 def _check_puzzle(puzzle: object, parameters: object) -> None:

@@ -107,18 +107,30 @@ class Solutions(Generic[State, Move]):
     Where a move may cost nothing there could be solutions without end; then only those with the fewest moves count.
     """
 
+    total: Total | None
+    """the least total, that of the solutions with the fewest moves among them; None if the goal is out of reach, or not found so far"""
+    count: int | None
+    """how many there are; None if that is not known so far"""
+    at_least: int
+    """so many are known"""
+    classes: int | None
+    """how many there are up to symmetry, where that is looked for"""
+
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
         explored = cheapest(space, up_to_symmetry=True, beyond_goal=0)
-        self.total: Total | None = explored.total
-        """the least total, that of the solutions with the fewest moves among them; None if the goal is out of reach"""
+        self.total = explored.total
         self._totals = explored.totals
         self._ways: dict[State, Ways] = {}
         """for one state of each orbit that a solution passes"""
         if self.total is not None:
             for state in reversed(self._totals):
                 self._look_back(state, self.total)
-        self.count, self.classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
+        self.at_least, self.classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
+        self.count = self.at_least
+
+    def count_all(self) -> None:
+        """Count those that are not counted yet."""
 
     def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
         """Yield every solution as it is found; up to symmetry, one of each class, with its size."""

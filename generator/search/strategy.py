@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple
 
 from generator.search.breadth_first import explore
 from generator.search.cheapest import Total, cheapest
+from generator.search.solutions import Solutions
 from generator.space import Move, State, StateSpace
 
 __all__ = ["Reach", "Stop", "Strategy"]
@@ -70,6 +71,10 @@ class Strategy(Generic[State, Move]):
     def least(self, most: int | None = None) -> Total | None:
         """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
         return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).total
+
+    def solutions(self) -> Solutions[State, Move]:
+        """Return all solutions with the least total."""
+        return Solutions(self.space)
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, Move]]:
         """Yield what forbids the moves after which more conditions of the goal would hold than one gets; all are forbidden."""

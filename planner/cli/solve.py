@@ -24,7 +24,6 @@ from planner.cli.options import (
     telling_options,
     wanted,
 )
-from planner.families import answers_for
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.limits import limited
@@ -87,7 +86,9 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"up-to-symmetry": wanted.up_to_symmetry, "longer": wanted.further})
     with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
-        status = answers_for(puzzle).tell_all(puzzle, parameters, values["puzzle"], wanted, stop)
+        from planner.questions import listing
+
+        status = listing.tell_all(puzzle, parameters, values["puzzle"], wanted, stop)
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)

@@ -2,8 +2,5 @@
 
 `schedule`       crossings in time: told, and written with gaps between what interferes
 `timed_replay`   from a plan in time to a schedule, replayed against the rules
-`enumerating`    all solutions, from the rules alone
-`solutions_told` all solutions, as text and JSON
-`listing`        all solutions, printed
 `asked`          what can be asked of river crossings: the family's entry
 """

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
-from generator.instance import Value
 from planner.answers import Answers
 from planner.telling import Table
 
 if TYPE_CHECKING:
-    from planner.crossing.enumerating import AllSolutions
     from planner.questions.game import Play
     from planner.questions.solution import Solution
-    from planner.result import Result, Status
-    from planner.system.stopping import Stopping
-    from planner.telling import Style, Wanted
+    from planner.result import Result
+    from planner.telling import Style
 
 __all__ = ["CrossingAnswers"]
 
@@ -48,22 +45,6 @@ class CrossingAnswers(Answers[CrossingFile, Instance]):
         from planner.pictures.strip import as_cell
 
         return as_cell(shown)
-
-    def enumerate_solutions(
-        self, puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str
-    ) -> AllSolutions:
-        """Return every solution, counted up to symmetry, listed when asked for."""
-        from planner.crossing.enumerating import enumerate_solutions
-
-        return enumerate_solutions(puzzle, parameters, reference=reference)
-
-    def tell_all(
-        self, puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
-    ) -> Status:
-        """Print all solutions that are wanted."""
-        from planner.crossing.listing import tell_all
-
-        return tell_all(puzzle, parameters, reference, wanted, stop)
 
     def game(self, instance: Instance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""

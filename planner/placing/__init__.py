@@ -3,11 +3,8 @@
 `words`       the words of these families
 `counting`    how many solutions there are, as far as that costs little
 `answers`     what a solution answers, and whether all solutions do
-`enumerating` all solutions, from the clues alone
-`all_told`    and told as they are found
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG
 `stepping`    placements played, one by one
-`listing`     all solutions, printed
 `asked`       what can be asked of these families: their entry
 """

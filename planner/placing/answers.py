@@ -7,13 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.grid.clues import finished
+from generator.placing.contradiction import FurtherClue, distinguishing
 from generator.placing.instance import PlacingInstance
+from generator.placing.strategy import Placings
 from generator.placing.teller import PlacingTeller
+from generator.search.solutions import Solutions
 from generator.wording import told_number
-from planner.placing.counting import Counted, Tally
+from planner.placing.counting import Counted, Tally, most_placements, tallies_of
 from planner.placing.words import words_of
+from planner.questions.solution import Solution
 
-__all__ = ["answers", "answers_as_json", "other_solutions", "tallies_as_json", "tallies_told"]
+__all__ = [
+    "answers", "answers_as_json", "further_clues", "other_solutions", "tallies_as_json", "tallies_of_all", "tallies_told",
+]  # fmt: skip
 
 
 def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
@@ -47,6 +53,20 @@ def answers_as_json(
         {"asks": asks, "answer": says, "tally": tally and _as_sentences(tally)}
         for asks, says, tally in zip(asked, found, tallies, strict=True)
     ]
+
+
+def tallies_of_all(solutions: Solutions[Any, Any]) -> tuple[Tally, ...] | None:
+    """Return in how many of all solutions each answer to each question holds; None if that takes too many placements."""
+    assert isinstance(solutions, Placings)
+    return tallies_of(solutions.instance, solutions.counting.supports, most_placements(solutions.instance))[0]
+
+
+def further_clues(instance: PlacingInstance, solutions: Sequence[Solution[Any, Any]]) -> tuple[FurtherClue, ...]:
+    """Return clues each of which would leave one of all the solutions only, where the puzzle has clues of its own."""
+    if len(solutions) < 2:
+        return ()
+    placements = [[step.move for step in solution.steps] for solution in solutions]
+    return distinguishing(placements, words_of(instance).further_clues())
 
 
 def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[str]:

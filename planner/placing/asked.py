@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from generator.instance import Value
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import Answers
 from planner.telling import Table
 
 if TYPE_CHECKING:
-    from planner.placing.enumerating import AllSolutions
     from planner.placing.stepping import Play
     from planner.questions.solution import Solution
-    from planner.result import Result, Status
-    from planner.system.stopping import Stopping
-    from planner.telling import Style, Wanted
+    from planner.result import Result
+    from planner.telling import Style
 
 __all__ = ["PlacingAnswers"]
 
@@ -48,20 +45,6 @@ class PlacingAnswers(Answers[PuzzleFile, PlacingInstance]):
         from planner.result import Result
 
         return result_in_notebook(shown) if isinstance(shown, Result) else solution_in_notebook(shown)
-
-    def enumerate_solutions(self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
-        """Return every solution, listed or counted when asked for."""
-        from planner.placing.enumerating import enumerate_solutions
-
-        return enumerate_solutions(puzzle, parameters, reference=reference)
-
-    def tell_all(
-        self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
-    ) -> Status:
-        """Print all solutions that are wanted."""
-        from planner.placing.listing import tell_all
-
-        return tell_all(puzzle, parameters, reference, wanted, stop)
 
     def game(self, instance: PlacingInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""

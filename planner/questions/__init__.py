@@ -7,7 +7,8 @@
 `solving`   from a puzzle to a result: the engine's verdict, replayed, or a proof that there is no plan
 `narration` a result as text, Markdown, lines, JSON, plan file
 `pictures`  a solution drawn: a strip, a page
-`listing`   all solutions, counted and printed
+`enumerating` all solutions, counted and listed
+`listing`   all of them printed
 `why`       why there is no plan: how far one gets, what stops one there, what to change
 `certificate` a proof of it for others to check
 `show`      what there is to know of a puzzle

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from generator.family import AnyFamily
-from generator.instance import AnyInstance, Value
+from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from planner.answers import Answers
 from planner.telling import Table
 
 if TYPE_CHECKING:
     from planner.questions.game import Play
-    from planner.questions.listing import AllSolutions
     from planner.questions.solution import Solution
-    from planner.result import Result, Status
-    from planner.system.stopping import Stopping
-    from planner.telling import Style, Wanted
+    from planner.result import Result
+    from planner.telling import Style
 
 __all__ = ["GeneralAnswers"]
 
@@ -46,20 +44,6 @@ class GeneralAnswers(Answers[PuzzleFile, AnyInstance]):
         from planner.questions.pictures import as_cell
 
         return as_cell(shown)
-
-    def enumerate_solutions(self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
-        """Return every solution, counted up to symmetry, listed when asked for."""
-        from planner.questions.listing import enumerate_solutions
-
-        return enumerate_solutions(puzzle, parameters, reference)
-
-    def tell_all(
-        self, puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
-    ) -> Status:
-        """Print all solutions that are wanted."""
-        from planner.questions.listing import tell_all
-
-        return tell_all(puzzle, parameters, reference, wanted, stop)
 
     def game(self, instance: AnyInstance, layout: Callable[[Table], str]) -> Play:
         """Return an instance ready to be stepped through."""

@@ -1,71 +1,38 @@
-"""All solutions with the least total: counted without being listed, listed one after the other, each replayed; printed."""
+"""All solutions, printed: as text, as Markdown, tersely, as JSON."""
 
 from __future__ import annotations
 
 import itertools
 import sys
-import textwrap
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from generator.families import instantiate_smallest, state_space, teller_of
-from generator.instance import AnyInstance, Value
+from generator.families import family_of, teller_of
+from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
-from generator.search.solutions import LoopFree, Solutions
 from generator.templates import render_as
-from planner.questions.narration import WIDTH, costs_as_json
-from planner.questions.solution import Solution, replay
+from generator.wording import capital, filled, told_number
+from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
+from planner.questions.narration import WRITERS, as_json, verdict
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
-from planner.telling import MOST_TOLD, Wanted, json_text, markdown, on_a_line
+from planner.telling import MOST_TOLD, Style, Table, Wanted, markdown, on_a_line
 
-__all__ = ["AllSolutions", "Listed", "enumerate_solutions", "tell_all"]
+if TYPE_CHECKING:
+    from generator.placing.contradiction import FurtherClue
+    from planner.placing.counting import Tally
+
+__all__ = ["tell_all"]
 
 FORMATS = ("text", "markdown", "terse", "json")
-
-
-class Listed(NamedTuple):
-    """A solution, with its number in the list, from 1, and how many it stands for."""
-
-    number: int
-    solution: Solution[Any, Any]
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class AllSolutions:
-    """Every solution of an instance."""
-
-    instance: AnyInstance
-    cheapest: Solutions[Any, Any]
-    """those with the least total"""
-    began: float
-
-    def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
-        """Yield every solution, replayed, as it is found; up to symmetry, one of each class.
-
-        With ``further`` there follow those that repeat no situation and cost up to so much more.
-        """
-        space = self.cheapest.space
-        found = self.cheapest.each(up_to_symmetry)
-        if further and self.cheapest.total is not None:
-            least = self.cheapest.total.cost
-            longer = LoopFree(space, further).each(up_to_symmetry)
-            found = itertools.chain(found, (path for path in longer if path.total.cost > least))
-        for number, path in enumerate(found, 1):
-            yield Listed(number, replay(self.instance, path.moves), path.size)
-
-
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> AllSolutions:
-    """Return every solution of a puzzle; they are counted, and listed when they are asked for. No engine is asked."""
-    began = time.monotonic()
-    instance = instantiate_smallest(puzzle, parameters, reference)
-    return AllSolutions(instance, Solutions(state_space(instance)), began)
+KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",
+        "solutions", "seconds", "notes", "proof", "variants")  # fmt: skip
+KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encoding", "moves", "plan", "seconds", "notes", "proof",
+                 "optimal_plans", "at_least", "unique", "answers", "further_clues", "solutions")  # fmt: skip
+"""where all solutions have as many moves"""
 
 
 def tell_all(
@@ -75,83 +42,248 @@ def tell_all(
     wanted.check_form(FORMATS)
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
     with progress(f"{puzzle.title}: counting all solutions"):
-        found = stop.value(lambda: enumerate_solutions(puzzle, parameters, reference))
+        found = stop.value(lambda: enumerate_solutions(puzzle, parameters, reference=reference))
     if found is None:
-        unknown = {"optimal_plans": None, "at_least": 0, "unique": None, "classes": None, "solutions": list[Any]()}
-        wanted.tell_object({"puzzle": puzzle.name, "parameters": {**parameters}, "status": stop.status, **unknown})
+        wanted.tell_object(_unanswered(puzzle, parameters, stop.status))
         return "unknown"
-    status: Status = "optimal" if found.cheapest.count else "unsolvable"
-    listed = stop.each(itertools.islice(found.each(wanted.up_to_symmetry, wanted.further), wanted.most))
-    if wanted.form == "json":
-        _print_json(found, listed, status, wanted, stop)
-    else:
-        _print(found, listed, wanted, stop)
-    return status
+    return _Telling(found, wanted, stop).tell()
 
 
-def _print_json(found: AllSolutions, listed: Iterator[Listed], status: Status, wanted: Wanted, stop: Stopping) -> None:
-    told = (_as_json(one, wanted.up_to_symmetry) for one in listed)
-    if wanted.stream:
-        for solution in told:
-            click.echo(on_a_line(solution))
-        if wanted.count or stop.status:
-            count = found.cheapest.count
-            click.echo(on_a_line({"status": stop.status or status, "optimal_plans": count, "at_least": count}))
-        return
-    solutions, instance, best = [*told], found.instance, found.cheapest.total
-    data = {
-        "puzzle": instance.puzzle,
-        "parameters": dict(instance.parameters),
-        "status": stop.status or status,
-        teller_of(instance).counted.many: None if best is None else best.moves,
-        **costs_as_json(instance, None if best is None else best.cost),
-        "optimal_plans": found.cheapest.count,
-        "at_least": found.cheapest.count,
-        "unique": found.cheapest.count == 1,
-        "classes": found.cheapest.classes,
-        "solutions": solutions,
-        "seconds": {"total": round(time.monotonic() - found.began, 4)},
-        "notes": [],
-    }
-    click.echo(json_text(data), nl=False)
+class _Telling:
+    """All solutions, told."""
+
+    def __init__(self, found: AllSolutions, wanted: Wanted, stop: Stopping) -> None:
+        self.found, self.wanted, self.stop = found, wanted, stop
+        self.ways, self.instance = found.cheapest, cast(Any, found.instance)
+        self.teller, self.alike = teller_of(self.instance), family_of(self.instance).alike
+        self.layout = markdown if wanted.form == "markdown" else layout()
+        self.counted_first = self.ways.count is not None
+        self.numbers: list[Number] | None = [] if self.ways.count == 0 else None
+        self.result = found.result()
+
+    def tell(self) -> Status:
+        """Print what is wanted; return the status of the answer."""
+        wanted, ways, stop = self.wanted, self.ways, self.stop
+        listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.further), wanted.most))
+        as_found = wanted.stream and (wanted.form == "json" or not self.counted_first)
+        longer = bool(wanted.further and wanted.counts and ways.total)
+        told: list[Listed] = []
+        if as_found:
+            for one in listed:
+                self._echo(self._one(one))
+        elif wanted.form == "json" or longer or not self.counted_first:
+            # First those that are told: should the time not suffice to count, they are there.
+            with progress(f"{self.instance.title}: listing solutions"):
+                told = [*listed]
+            listed = iter(told)
+        if wanted.counts and ways.count is None:
+            stop.value(ways.count_all)
+        if longer:
+            self.numbers = self._count_longer()
+        found = None if stop.status or ways.count != 0 else stop.value(self.found.proven)
+        self.result = found or self.found.result(stop.status)
+        if wanted.form == "json":
+            self._tell_json(told)
+        elif ways.count == 0:
+            self._echo(
+                verdict(self.result, wanted.form)
+                if self.alike
+                else WRITERS[wanted.form](self.result, Style(layout=layout()))
+            )
+        else:
+            self._echo(self._part("head", tallies=[] if as_found else self._tallies_told()))
+            if not as_found:
+                count = 0
+                for one in listed:
+                    self._echo(self._one(one))
+                    count += 1
+                self._echo(self._tail(count, told))
+        return self.found.result().status
+
+    def _count_longer(self) -> list[Number]:
+        """Return how many solutions there are of each cost, as far as they could be counted, and show how far the count is."""
+        numbers, says = list[Number](), f"{self.instance.title}: listing longer solutions, to count them"
+        with progress(says) as show:
+            for number in self.stop.each(self.found.numbers(self.wanted.further)):
+                numbers.append(number)
+                show(f"{says}: {sum(one.solutions for one in numbers):,} so far")
+        return numbers
+
+    def _tell_json(self, told: Sequence[Listed]) -> None:
+        wanted, ways, status = self.wanted, self.ways, self.stop.status
+        if not wanted.stream or ways.count == 0:
+            wanted.tell_object(self._summary(told))
+        elif status or (wanted.count if self.counted_first else wanted.counts and wanted.count):
+            counts = {"optimal_plans": ways.count, "at_least": ways.at_least}
+            self._echo(on_a_line({"status": self.result.status, **counts, **self._longer([])}) + "\n")
+
+    def _summary(self, told: Sequence[Listed]) -> dict[str, Any]:
+        """Return the object that ``--all --format json`` prints."""
+        ways, data = self.ways, as_json(self.result)
+        total, listed = self.teller.total_as_json(ways.total), [self._as_json(one) for one in told]
+        data |= {"moves": total.pop(self.teller.counted.many), **total}
+        data |= {
+            "optimal_plans": ways.count,
+            "at_least": ways.at_least,
+            "unique": self._unique,
+            "classes": ways.classes,
+        }
+        data |= {**self._longer(listed), "solutions": listed}
+        if self.alike:
+            from planner.placing.answers import tallies_as_json
+
+            data["answers"] = tallies_as_json(self.instance, self._tallies())
+            data["further_clues"] = [{"kind": clue.kind, "says": clue.says} for clue in self._further_clues(told)]
+            data["notes"] += [f"solutions: not counted: {self._why_not_counted}"] * (ways.count is None)
+        keys = KEYS_OF_ALIKE if self.alike else KEYS
+        return {self.teller.counted.many if key == "moves" else key: data[key] for key in keys if key in data}
+
+    def _longer(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return what a program is told of longer solutions, if they are wanted."""
+        if not self.wanted.further:
+            return {}
+        numbers, known = self.numbers or (), self.numbers is not None and not self.stop.status
+        by = "cost" if self.teller.unit else self.teller.counted.many
+        sizes = sum(one.get("size", 1) for one in listed)
+        plans, classes = sum(one.solutions for one in numbers), sum(one.classes for one in numbers)
+        each = [{by: one.cost, "plans": one.solutions, "classes": one.classes} for one in numbers]
+        return {
+            "longer": {
+                "further": self.wanted.further,
+                "plans": plans if known else None,
+                "at_least": max(self.ways.at_least, sizes, plans),
+                "classes": classes if known else None,
+                f"by_{by}": None if self.numbers is None else each,
+            }
+        }
+
+    def _as_json(self, listed: Listed) -> dict[str, Any]:
+        solution, size = listed.solution, {"size": listed.size} if self.wanted.up_to_symmetry else {}
+        total = self.teller.total_as_json(solution.total)
+        return {"number": listed.number, **size, **total, "steps": solution.steps_as_json()}
+
+    def _one(self, listed: Listed) -> str:
+        """Return one of the solutions, with its number and, up to symmetry, for how many it stands; of longer ones, with its total."""
+        wanted, solution = self.wanted, listed.solution
+        if wanted.form == "json":
+            return on_a_line(self._as_json(listed)) + "\n"
+        lines = [self.teller.terse(step.move) for step in solution.steps] if wanted.form == "terse" else []
+        return self._part(
+            "solution",
+            number=listed.number,
+            size=told_number(listed.size) if wanted.up_to_symmetry else "",
+            total=solution.told if wanted.further else "",
+            lines=lines,
+            moves=[self.teller.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
+            stream=wanted.stream,
+            told="" if lines else self.layout(solution.table()),
+        )
+
+    def _tail(self, count: int, told: Sequence[Listed]) -> str:
+        """Return what is told after so many solutions: how many more there are, and which clues would leave one only."""
+        classes, known = (
+            self.wanted.up_to_symmetry,
+            self.ways.classes if self.wanted.up_to_symmetry else self.ways.at_least,
+        )
+        if self.numbers is not None:
+            known = sum(one.classes if classes else one.solutions for one in self.numbers)
+        more = max(0, (known or 0) - count)
+        clues = self._further_clues(told)
+        kinds = dict.fromkeys(clue.kind for clue in clues)
+        if self.alike:
+            more = more if count else 0
+        elif not self.stop.status and self.wanted.most != MOST_TOLD:
+            more = 0
+        return self._part(
+            "tail",
+            more=told_number(more),
+            kinds=" or ".join(kinds),
+            clues=[next(c.says for c in clues if c.kind == kind) for kind in kinds],
+        )
+
+    def _further_clues(self, told: Sequence[Listed]) -> tuple[FurtherClue, ...]:
+        """Return clues each of which would leave one of all solutions only, where all are told and the puzzle has clues of its own."""
+        if not self.alike or len(told) != self.ways.count:
+            return ()
+        from planner.placing.answers import further_clues
+
+        return further_clues(self.instance, [one.solution for one in told])
+
+    def _tallies(self) -> tuple[Tally, ...] | None:
+        """Return in how many solutions each answer to each question holds; None if that takes too long, or nothing is asked."""
+        if not self.alike or not self.ways.count:
+            return None
+        from planner.placing.answers import tallies_of_all
+
+        return self.stop.value(lambda: tallies_of_all(self.ways))
+
+    def _tallies_told(self) -> list[str]:
+        tallies = self._tallies()
+        if not tallies:
+            return []
+        from planner.placing.answers import tallies_told
+
+        return tallies_told(self.instance, tallies)
+
+    def _part(self, part: str, **more: object) -> str:
+        """Return a part of what is told in words."""
+        wanted, ways, teller, instance = self.wanted, self.ways, self.teller, self.instance
+        counted = teller.unit or teller.counted
+        least = None if ways.total is None else ways.total.cost if teller.unit else ways.total.moves
+        rows = tuple(
+            (str(one.cost), told_number(one.solutions), told_number(one.classes)) for one in self.numbers or ()
+        )
+        heading = (capital(counted.many), "Solutions", "Without names")
+        context = {
+            "part": part,
+            "title": instance.title,
+            "story": instance.story if wanted.form == "markdown" else filled(instance.story),
+            "notes": "\n".join(f"{capital(note)}." for note in self.result.notes),
+            "markdown": wanted.form == "markdown",
+            "terse": wanted.form == "terse",
+            "count": "" if ways.count is None else told_number(ways.count),
+            "at_least": told_number(ways.at_least),
+            "classes": told_number(ways.classes or 0),
+            "symmetry": ways.classes is not None,
+            "rule": teller.rule,
+            "least": "" if least is None else counted.counted(least),
+            "costs": teller.unit is not None,
+            "why": self._why_not_counted,
+            "stopped": self.stop.told,
+            "further": counted.counted(wanted.further),
+            "numbers": self.layout(Table(heading, rows)) if rows else "",
+        }
+        return render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})
+
+    @property
+    def _unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.ways.count is None:
+            return False if self.ways.at_least > 1 else None
+        return self.ways.count == 1
+
+    @property
+    def _why_not_counted(self) -> str:
+        return f"stopped {self.stop.told}" if self.stop.status else "stopped there, --count counts all"
+
+    @staticmethod
+    def _echo(text: str) -> None:
+        click.echo(text, nl=False)
 
 
-def _as_json(listed: Listed, up_to_symmetry: bool) -> dict[str, Any]:
-    solution = listed.solution
+def _unanswered(puzzle: PuzzleFile, parameters: Mapping[str, Value], status: str) -> dict[str, Any]:
+    """Return the object that ``--all --format json`` prints where the puzzle was not even set up."""
+    family = family_of(puzzle)
+    lists: dict[str, Any] = {"answers": [], "further_clues": []} if family.alike else {"classes": None}
     return {
-        "number": listed.number,
-        **({"size": listed.size} if up_to_symmetry else {}),
-        teller_of(solution.instance).counted.many: len(solution.steps),
-        **costs_as_json(solution.instance, solution.total.cost),
-        "steps": solution.steps_as_json(),
+        "puzzle": puzzle.name,
+        "parameters": {**parameters},
+        "status": status,
+        "engine": "clues" if family.alike else "rules",
+        family.move.many: None,
+        "optimal_plans": None,
+        "at_least": 0,
+        "unique": None,
+        **lists,
+        "solutions": [],
     }
-
-
-def _print(found: AllSolutions, listed: Iterator[Listed], wanted: Wanted, stop: Stopping) -> None:
-    instance, solutions, form = found.instance, found.cheapest, wanted.form
-    teller, drawn = teller_of(instance), markdown if form == "markdown" else layout()
-    best = "" if solutions.total is None else teller.total(solutions.total)
-    story = instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH)
-    head = {
-        "title": instance.title,
-        "story": story,
-        "count": solutions.count,
-        "classes": solutions.classes,
-        "best": best,
-    }
-    click.echo(render_as(form, "narration/solutions.j2", {**head, "form": form}), nl=False)
-    count = 0
-    for number, solution, size in listed:
-        count += 1
-        if form == "terse":
-            click.echo(f"{number}: " + "; ".join(teller.label(step.move) for step in solution.steps))
-            continue
-        stands = f", one of {size:,}" if wanted.up_to_symmetry else ""
-        longer = f": {solution.told}" if wanted.further else ""
-        click.echo(f"\n{'## ' if form == 'markdown' else ''}Solution {number}{stands}{longer}\n")
-        click.echo(drawn(solution.table()), nl=False)
-    more = (solutions.classes if wanted.up_to_symmetry else solutions.count) - count
-    if stop.status:
-        click.echo(f"\nStopped {stop.told}.")
-    elif more > 0 and wanted.most == MOST_TOLD:
-        click.echo(f"\n... and {more:,} more.")

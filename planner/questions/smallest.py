@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from generator.instance import AnyInstance
+from generator.families import family_of
+from generator.instance import AnyInstance, Value
 from generator.parameters import Evaluation
-from generator.puzzle_file import PuzzleFile
+from generator.puzzle_file import IntegerParameter, PuzzleFile
 from planner.result import Result
 
-__all__ = ["told_alone", "told_failed", "told_refused", "undecided"]
+__all__ = ["refused", "told_alone", "told_failed", "told_refused", "undecided"]
 
 
 def told_failed(result: Result, searched: str) -> str:
@@ -19,6 +20,17 @@ def told_failed(result: Result, searched: str) -> str:
     proven = result.status == "unsolvable"
     why = "is proven not to suffice" if proven else f"gave no plan ({result.engine} does not prove that there is none)"
     return f"a boat for {result.parameters[searched]} {why}"
+
+
+def refused(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> list[str]:
+    """Return which values do not suffice, if the instance has the smallest that does of a parameter that was left open."""
+    searched = puzzle.searched_parameter()
+    if searched is None or parameters.get(searched) is not None:
+        return []
+    spec, found, says = puzzle.parameters[searched], dict(instance.parameters)[searched], family_of(puzzle).open_value
+    assert isinstance(spec, IntegerParameter)
+    assert isinstance(found, int)
+    return [f"{says.format(value)} is proven not to suffice" for value in range(spec.smallest, found)]
 
 
 def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:

@@ -111,11 +111,17 @@ class Solution(Shown, Generic[State, Move]):
         return plan
 
 
-def replay(instance: AnyInstance, moves: Iterable[Move]) -> Solution[Any, Move]:
-    """Return the moves as a solution. Raises MoveBrokenError at the first that is not allowed, PlanError if the goal is not reached."""
-    space, teller = state_space(instance), teller_of(instance)
-    state, cost, steps = space.initial, 0, list[Step[Any, Move]]()
-    for number, move in enumerate(moves, 1):
+def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[Any, Move]] = ()) -> Solution[Any, Move]:
+    """Return the moves as a solution; those with which they begin as other steps, ``known``, do are not replayed once more.
+
+    Raises MoveBrokenError at the first that is not allowed, PlanError if the goal is not reached.
+    """
+    space, teller, moves = state_space(instance), teller_of(instance), [*moves]
+    shared = itertools.takewhile(lambda both: both[0].move == both[1], zip(known, moves, strict=False))
+    steps = [step for step, _ in shared]
+    state = steps[-1].state if steps else space.initial
+    cost = sum(space.cost(step.before, step.move) for step in steps)
+    for number, move in enumerate(moves[len(steps) :], len(steps) + 1):
         if breach := space.breach(state, move):
             raise MoveBrokenError(teller, number, breach)
         cost += space.cost(state, move)

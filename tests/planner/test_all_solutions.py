@@ -22,9 +22,9 @@ from generator.pddl.generation import formulation_of
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from generator.wording import told_number
-from planner.crossing.enumerating import enumerate_solutions
 from planner.engines.session import Session
 from planner.plans.reading import read_plan
+from planner.questions.enumerating import enumerate_solutions
 from planner.solving import solve
 
 

@@ -15,11 +15,12 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.instance import Value
 from generator.puzzle import load
-from planner.crossing.enumerating import AllSolutions
-from planner.crossing.solutions_told import listed_as_json, summary_as_json
 from planner.formats import tell
+from planner.questions.listing import tell_all
 from planner.questions.why import why
 from planner.solving import enumerate_solutions, solve
+from planner.system.stopping import Stopping
+from planner.telling import Wanted
 
 Made = Counter[tuple[str, Instance | str]]
 
@@ -76,11 +77,17 @@ def test_solve(puzzle: str, given: dict[str, Value], dialect: str, encoding: str
 
 def test_all_solutions(made: Made) -> None:
     found = enumerate_solutions(load("missionaries-cannibals"), {})
-    assert isinstance(found, AllSolutions)
     assert len([*found.each(up_to_symmetry=True)]) == 4  # Fraley, Cooke and Detrick 1966
     assert len([*found.each()]) == found.cheapest.count
     assert len([*found.numbers(further=1)]) == 1
-    summary_as_json(found, [listed_as_json(one, up_to_symmetry=False) for one in found.each()], 1, [*found.numbers(1)])
+    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
+
+
+def test_all_solutions_told(made: Made) -> None:
+    with Stopping(600) as stop:
+        assert tell_all(
+            load("missionaries-cannibals"), {}, "", Wanted("json", True, None, False, False, False, 1), stop
+        )
     assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
 
 

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from conftest import Run
 
+from generator.placing import strategy as placings
 from generator.placing.counting import Counting
+from generator.search import strategy as crossings
 from planner.cli.run import run
-from planner.crossing import enumerating as crossings
-from planner.placing import enumerating as placings
+from planner.questions import enumerating
 from planner.system.limits import limited
 from planner.system.stopping import Stopping
 
@@ -76,7 +77,7 @@ def test_placements_found_until_then(
     end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, code, why, message = ENDS[end]
-    happens_in(monkeypatch, placings, "replay", 5, event)
+    happens_in(monkeypatch, enumerating, "replay", 5, event)
     assert run([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
     told, said = capsys.readouterr()
     assert said == message
@@ -139,7 +140,7 @@ def test_crossings_found_until_then(
 ) -> None:
     """The number of all is known, since it needs no list."""
     event, code, why, message = ENDS[end]
-    happens_in(monkeypatch, crossings, "replay", 5, event)
+    happens_in(monkeypatch, enumerating, "replay", 5, event)
     assert run([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
     told, said = capsys.readouterr()
     assert said == message
@@ -171,14 +172,14 @@ def test_longer_crossings_counted_until_then(
     assert whole["solutions"] == []
     cut = {"further": 2, "plans": None, "classes": None, "by_crossings": whole["longer"]["by_crossings"][:1]}
 
-    def numbers(self: object, further: int) -> Iterator[crossings.Number]:
+    def numbers(self: object, further: int) -> Iterator[enumerating.Number]:
         found = counted(self, further)
         yield next(found)
         event()
         yield from found
 
-    counted = crossings.AllSolutions.numbers
-    monkeypatch.setattr(crossings.AllSolutions, "numbers", numbers)
+    counted = enumerating.AllSolutions.numbers
+    monkeypatch.setattr(enumerating.AllSolutions, "numbers", numbers)
     assert run([*asked, "--format", "json", "--timeout", "1.5"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"]) == (end, whole["optimal_plans"])

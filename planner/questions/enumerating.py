@@ -1,0 +1,107 @@
+"""All solutions with the least total, and longer ones: counted, and listed one after the other, each replayed."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
+from generator.instance import AnyInstance, Value
+from generator.puzzle_file import PuzzleFile
+from generator.search.solutions import LoopFree, Solutions
+from planner.questions.proof import advised, proof_of
+from planner.questions.smallest import refused, told_refused
+from planner.questions.solution import Solution, Step, replay
+from planner.result import Result, Status
+
+__all__ = ["AllSolutions", "Listed", "Number", "enumerate_solutions"]
+
+
+class Listed(NamedTuple):
+    """A solution, with its number in the list, from 1, and how many it stands for."""
+
+    number: int
+    solution: Solution[Any, Any]
+    size: int
+
+
+class Number(NamedTuple):
+    """How many solutions there are of one cost; without costs, of so many moves."""
+
+    cost: int
+    solutions: int
+    classes: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllSolutions:
+    """Every solution of an instance."""
+
+    puzzle: PuzzleFile
+    instance: AnyInstance
+    reference: str
+    cheapest: Solutions[Any, Any]
+    """those with the least total"""
+    notes: tuple[str, ...]
+    began: float
+
+    def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
+        """Yield every solution, replayed, as it is found; up to symmetry, one of each class.
+
+        With ``further`` there follow those that repeat no situation and take up to so many moves more; with costs, cost so much more.
+        """
+        found, total = self.cheapest.each(up_to_symmetry), self.cheapest.total
+        if further and total is not None:
+            longer = LoopFree(state_space(self.instance), further).each(up_to_symmetry)
+            found = itertools.chain(found, (path for path in longer if path.total.cost > total.cost))
+        known: tuple[Step[Any, Any], ...] = ()
+        for number, path in enumerate(found, 1):
+            solution = replay(self.instance, path.moves, known)
+            known = solution.steps  # the next one mostly begins likewise
+            yield Listed(number, solution, path.size)
+
+    def numbers(self, further: int) -> Iterator[Number]:
+        """Yield how many there are, by their cost, as soon as all of that cost are listed: longer ones are counted in no other way."""
+        total = self.cheapest.total
+        if total is None:
+            return
+        yield Number(total.cost, self.cheapest.at_least, self.cheapest.classes or 0)
+        longer = LoopFree(state_space(self.instance), further).each(True)
+        for cost, paths in itertools.groupby(longer, lambda path: path.total.cost):
+            if cost > total.cost:
+                sizes = [path.size for path in paths]
+                yield Number(cost, sum(sizes), len(sizes))
+
+    def result(self, stopped: Status | Literal[""] = "") -> Result:
+        """Return the answer, without a solution of its own; ``stopped`` says why less is known than that there are some, or none."""
+        status: Status = "unsolvable" if not self.cheapest.at_least else "solved" if self._alike else "optimal"
+        seconds = {"total": time.monotonic() - self.began}
+        engine = f"{teller_of(self.instance).rule}s"
+        return Result(self.instance, stopped or status, engine, "", "", notes=self.notes, seconds=seconds)
+
+    def proven(self) -> Result:
+        """Return the answer that there is none, with the proof and what would help."""
+        strategy = strategy_of(self.instance)
+        reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, lambda: True)
+        proof, _ = proof_of(self.instance, reach.tried, reach.complete, reach.met(strategy.space))
+        return advised(replace(self.result(), proof=proof), self.puzzle, self.reference)
+
+    @property
+    def _alike(self) -> bool:
+        return family_of(self.instance).alike
+
+
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> AllSolutions:
+    """Return every solution of a puzzle; they are listed when they are asked for. No engine is asked. Raises as `planner.solving` says."""
+    began = time.monotonic()
+    instance = instantiate_smallest(puzzle, parameters, reference)
+    solutions = strategy_of(instance).solutions()
+    boats = refused(puzzle, parameters, instance)
+    notes = told_refused(
+        boats, dict(instance.parameters)[puzzle.searched_parameter() or ""] if boats and solutions.total else None
+    )
+    return AllSolutions(puzzle, instance, reference, solutions, notes, began)
