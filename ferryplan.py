@@ -158,7 +158,7 @@ def solve(
     >>> "The Japanese owns the zebra." in tell(solve(load("zebra")), "text")
     True
     """
-    from planner.solving import solve as solved
+    from planner.questions.solving import solve as solved
 
     return solved(
         puzzle, {} if parameters is None else parameters, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout,
@@ -167,13 +167,13 @@ def solve(
 
 
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> Any:
-    """Return every solution of a puzzle, found with ``each()``. Raises as `planner.solving.enumerate_solutions` does.
+    """Return every solution of a puzzle, found with ``each()``. Raises as `planner.questions.enumerating.enumerate_solutions` does.
 
     >>> from ferryplan import enumerate_solutions, load
     >>> len(list(enumerate_solutions(load("wolf-goat-cabbage")).each()))
     2
     """
-    from planner.solving import enumerate_solutions as enumerated
+    from planner.questions.enumerating import enumerate_solutions as enumerated
 
     return enumerated(puzzle, {} if parameters is None else parameters)
 

@@ -27,7 +27,7 @@ from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
 from planner.engines.registry import ENGINES, Engine
 from planner.engines.runner import UnsupportedError
-from planner.solving import solve
+from planner.questions.solving import solve
 from planner.system.terminal import tracked
 from planner.telling import Table, markdown
 

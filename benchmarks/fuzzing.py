@@ -30,7 +30,7 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.cli import run as running
 from planner.cli.commands import plan
-from planner.solving import solve
+from planner.questions.solving import solve
 from planner.system.interrupts import begin
 from planner.system.limits import limited
 

@@ -26,7 +26,7 @@ from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue
 from generator.puzzle_file import PuzzleFile
 from planner.formats import tell
-from planner.solving import solve
+from planner.questions.solving import solve
 
 
 class Pair(NamedTuple):

@@ -8,7 +8,6 @@
 `telling`      how answers are told: tables, JSON, which of all solutions
 `plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
-`solving`      from a puzzle of any family to its result, and to all of its solutions
 `formats`      in which formats a result is told
 `validation`   plans from elsewhere, judged
 `questions`    what can be asked of any family, over its state space

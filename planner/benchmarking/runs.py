@@ -18,8 +18,8 @@ from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.runner import UnsupportedError, keep_evidence
 from planner.engines.session import Session
+from planner.questions.solving import solve
 from planner.result import Status, is_final
-from planner.solving import solve
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 
@@ -125,7 +125,6 @@ def compare(
     limits: Limits,
     report: Callable[[int, Run], None],
     *,
-    reference: str = "",
     jobs: int = 1,
 ) -> None:
     """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends.
@@ -138,7 +137,7 @@ def compare(
 
     def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
         with sessions.open() as session:
-            found = _run(puzzle, asked, setting, limits, reference, session)
+            found = _run(puzzle, asked, setting, limits, session)
         if not sessions.stopped:
             report(number, found)
 
@@ -194,7 +193,6 @@ def _run(
     asked: Mapping[str, Value],
     setting: Setting,
     limits: Limits,
-    reference: str,
     session: Session,
 ) -> Run:
     values = check_parameters(puzzle, asked)
@@ -202,7 +200,6 @@ def _run(
         result = solve(
             puzzle,
             asked,
-            reference=reference,
             engine=setting.engine,
             dialect=setting.dialect,
             encoding=setting.encoding,

@@ -49,7 +49,6 @@ def write_suite(
     *,
     dialect: str = "strips",
     encoding: str | None = None,
-    reference: str = "",
     track: Track = untracked,
     force: bool = False,
     stopping: Callable[[], bool] = lambda: False,
@@ -74,7 +73,7 @@ def write_suite(
     track = _until(stopping, track)
     try:
         _check_replaceable(target)
-        swept = sweep(puzzle, sets, reference, track)
+        swept = sweep(puzzle, sets, track=track)
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
             new = Path(scratch, name)

@@ -66,7 +66,7 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
 
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout) as limit:
-        instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+        instance = instantiate_smallest(puzzle, parameters)
     if form == "json":
         click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:

@@ -127,7 +127,7 @@ def compare_command(
                 found[number] = run
                 advance(f"{run.setting.engine} {run.setting.dialect}: {run.status}")
 
-            compare(puzzle, instances, wanted, limits, report, reference=values["puzzle"], jobs=jobs)
+            compare(puzzle, instances, wanted, limits, report, jobs=jobs)
     finally:  # whatever interrupts it, what was done is kept, marked as partial
         result = comparison()
         if found or not result.partial:

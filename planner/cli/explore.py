@@ -31,7 +31,7 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
     """
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory):
-        instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+        instance = instantiate_smallest(puzzle, parameters)
         play = answers_for(instance).game(instance, layout())
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False

@@ -45,7 +45,7 @@ def generate_command(
 
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"backward": backward})
-    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    instance = instantiate_smallest(puzzle, parameters)
     if backward:
         reversed_ = family_of(puzzle).reversed
         assert reversed_ is not None, "a family that cannot be reversed says so"

@@ -103,7 +103,7 @@ def graph_command(
         )
     if not of_pddl and (dialect or encoding):
         raise click.UsageError("--dialect and --encoding go with --pddl only")
-    instance = instantiate_smallest(puzzle, parameters, values["puzzle"])
+    instance = instantiate_smallest(puzzle, parameters)
     view = family.views["boat-as-place"] if boat_as_place else family
     space, teller = view.space(instance), view.teller(instance)
     how, agreement = None, None

@@ -88,7 +88,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
         from planner.questions import listing
 
-        status = listing.tell_all(puzzle, parameters, values["puzzle"], wanted, stop)
+        status = listing.tell_all(puzzle, parameters, wanted, stop)
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)
@@ -136,7 +136,7 @@ def solve_command(
     **values: Any,
 ) -> int:
     """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
-    from planner.solving import solve
+    from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
     how = wanted(ctx, form, explain, output, force)
@@ -154,7 +154,6 @@ def solve_command(
         result = solve(
             puzzle,
             parameters,
-            reference=values["puzzle"],
             engine=engine,
             dialect=dialect,
             encoding=encoding,

@@ -60,7 +60,7 @@ def suite_command(
     sets = parameter_sets(puzzle, texts)
     with Stopping(timeout) as stop:
         suite = write_suite(
-            output, puzzle, sets, dialect=dialect, encoding=encoding, reference=values["puzzle"], track=tracked, force=force,
+            output, puzzle, sets, dialect=dialect, encoding=encoding, track=tracked, force=force,
             stopping=lambda: not stop.goes_on(),
         )  # fmt: skip
     if stop.status == "timeout" and not suite.problems:

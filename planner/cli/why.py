@@ -58,7 +58,7 @@ def why_command(
         def done(what: str) -> None:
             status(f"{puzzle.title}: trying {what}")
 
-        answer = why(puzzle, parameters, values["puzzle"], most, done, timeout=timeout, memory=memory)
+        answer = why(puzzle, parameters, most, done, timeout=timeout, memory=memory)
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(

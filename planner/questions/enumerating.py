@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
+from generator.errors import check_parameters_given, check_type
 from generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
@@ -43,7 +44,6 @@ class AllSolutions:
 
     puzzle: PuzzleFile
     instance: AnyInstance
-    reference: str
     cheapest: Solutions[Any, Any]
     """those with the least total"""
     notes: tuple[str, ...]
@@ -88,20 +88,26 @@ class AllSolutions:
         strategy = strategy_of(self.instance)
         reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, lambda: True)
         proof, _ = proof_of(self.instance, reach.tried, reach.complete, reach.met(strategy.space))
-        return advised(replace(self.result(), proof=proof), self.puzzle, self.reference)
+        return advised(replace(self.result(), proof=proof), self.puzzle)
 
     @property
     def _alike(self) -> bool:
         return family_of(self.instance).alike
 
 
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value], *, reference: str = "") -> AllSolutions:
-    """Return every solution of a puzzle; they are listed when they are asked for. No engine is asked. Raises as `planner.solving` says."""
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AllSolutions:
+    """Return every solution of a puzzle; they are listed when they are asked for, with ``each()``. No engine is asked.
+
+    Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
+    ArgumentError for arguments of wrong types.
+    """
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(parameters)
     began = time.monotonic()
-    instance = instantiate_smallest(puzzle, parameters, reference)
+    instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
     boats = refused(puzzle, parameters, instance)
     notes = told_refused(
         boats, dict(instance.parameters)[puzzle.searched_parameter() or ""] if boats and solutions.total else None
     )
-    return AllSolutions(puzzle, instance, reference, solutions, notes, began)
+    return AllSolutions(puzzle, instance, solutions, notes, began)

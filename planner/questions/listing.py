@@ -35,14 +35,12 @@ KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encodin
 """where all solutions have as many moves"""
 
 
-def tell_all(
-    puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str, wanted: Wanted, stop: Stopping
-) -> Status:
+def tell_all(puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted, stop: Stopping) -> Status:
     """Print all solutions that are wanted; return the status of the answer. What was found until a search was broken off is told."""
     wanted.check_form(FORMATS)
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
     with progress(f"{puzzle.title}: counting all solutions"):
-        found = stop.value(lambda: enumerate_solutions(puzzle, parameters, reference=reference))
+        found = stop.value(lambda: enumerate_solutions(puzzle, parameters))
     if found is None:
         wanted.tell_object(_unanswered(puzzle, parameters, stop.status))
         return "unknown"

@@ -38,11 +38,11 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     return replace(_noted(result, *([counted.note] if counted.note else [])), counted=counted, seconds=seconds)
 
 
-def advised(result: Result, puzzle: PuzzleFile, reference: str) -> Result:
+def advised(result: Result, puzzle: PuzzleFile) -> Result:
     """Add the nearest variants, as many as are found in time; where all solutions are alike, `why` tells what would help."""
     if family_of(puzzle).alike:
         return result
-    variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters), reference))
+    variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters)))
     result = replace(result, variants=variants)
     return _noted(result, f"not all of the nearest variants were looked for: {cut}") if cut else result
 

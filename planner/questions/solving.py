@@ -9,11 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from generator.errors import EncodingError, PlanError, UnsuitableError
+from generator.errors import (
+    EncodingError,
+    PlanError,
+    UnsuitableError,
+    check_choice,
+    check_number,
+    check_parameters_given,
+    check_type,
+)
 from generator.families import family_of, instantiate_smallest, trials
 from generator.family import Formulation, Trial
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import Pddl, check_encoding, encodings, formulation_of, generate
+from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, check_encoding, encodings, formulation_of, generate
 from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
@@ -25,24 +33,38 @@ from planner.questions.proof import advised, proven, with_count
 from planner.questions.smallest import told_alone, told_failed, told_refused, undecided
 from planner.questions.solution import MoveBrokenError, Solution, replay
 from planner.result import FamilyError, Result, gives_plan, is_final
-from planner.system.limits import GRACE, TimeIsUpError, limited
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 
 
 def solve(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
     *,
-    reference: str,
-    engine: str,
-    dialect: str | None,
-    encoding: str | None,
-    timeout: float,
-    memory: int,
-    session: Session | None,
-    advise: bool,
-    backward: bool,
+    engine: str = "auto",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    session: Session | None = None,
+    advise: bool = True,
+    backward: bool = False,
 ) -> Result:
-    """Return what the engine finds for a puzzle, its plan replayed. Arguments and errors are those of `planner.solving.solve`."""
+    """Return what the engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
+
+    Raises FamilyError for ``backward`` of a puzzle whose moves cannot be undone, and ArgumentError for arguments of wrong types, a dialect
+    or an encoding that there is not, and limits that are no numbers greater than 0.
+    """
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(parameters)
+    check_type("engine", engine, str, "an engine's name")
+    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
+        if value is not None:
+            check_choice(name, value, known)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    check_type("session", session, (Session, type(None)), "a Session or None")
+    for name, choice in (("advise", advise), ("backward", backward)):
+        check_type(name, choice, bool, "true or false")
     began = time.monotonic()
     family = family_of(puzzle)
     if backward and family.reversed is None:
@@ -50,12 +72,12 @@ def solve(
             f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
         )
     with limited(timeout, memory, GRACE) as limit:
-        tried = trials(puzzle, parameters, reference)
+        tried = trials(puzzle, parameters)
         with limited(math.inf):
             trial = next(tried)
             fleet = trial.searched if trial.alone else None
             if fleet:  # the rules tell what works alone
-                trial = Trial(instantiate_smallest(puzzle, parameters, reference))
+                trial = Trial(instantiate_smallest(puzzle, parameters))
         chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
         check_encoding(dialect, encoding, puzzle.family)
         with contextlib.nullcontext(session) if session else Session() as live:
@@ -70,7 +92,7 @@ def solve(
         if fleet:
             result = replace(result, notes=(told_alone(result, fleet), *result.notes))
         if result.status == "unsolvable" and advise:
-            result = advised(result, puzzle, reference)
+            result = advised(result, puzzle)
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
         if backward:

@@ -64,7 +64,7 @@ class Variant(NamedTuple):
         return option(self.parameter, self.value)
 
 
-def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str = "") -> Iterator[Variant]:
+def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Iterator[Variant]:
     """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
 
     In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
@@ -72,14 +72,14 @@ def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value], reference:
     """
     for key, spec in puzzle.parameters.items():
         for value in near(spec, values[key]):
-            total = _total(puzzle, {**values, key: value}, reference)
+            total = _total(puzzle, {**values, key: value})
             if total is not None:
                 yield Variant(key, value, total)
                 break
 
 
-def _total(puzzle: PuzzleFile, values: Mapping[str, Value], reference: str) -> Total | None:
+def _total(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Total | None:
     try:
-        return strategy_of(instantiate(puzzle, values, reference)).least(MOST_STATES)
+        return strategy_of(instantiate(puzzle, values)).least(MOST_STATES)
     except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
         return None

@@ -143,7 +143,6 @@ class Why:
 def why(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
-    reference: str = "",
     most: int = MOST_STATES,
     done: Callable[[str], None] = lambda what: None,
     *,
@@ -159,7 +158,7 @@ def why(
     """
     with limited(timeout, memory, GRACE) as limit:
         with limited(math.inf):
-            instance, notes = _asked(puzzle, parameters, reference)
+            instance, notes = _asked(puzzle, parameters)
         family, strategy, teller = family_of(instance), strategy_of(instance), teller_of(instance)
         reach = strategy.reach(most, lambda: limit.seconds_left > 0)
         conflict = None if family.conflict is None else Conflict()
@@ -174,7 +173,7 @@ def why(
             return Why(instance, "unknown" if limit.seconds_left else "timeout", reach, conflict=conflict, notes=notes)
         stops, stops_cut = gathered(strategy.stops(reach))
         known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
-        changes, changes_cut = gathered(_changes(puzzle, instance, reference, known or Conflict(), done))
+        changes, changes_cut = gathered(_changes(puzzle, instance, known or Conflict(), done))
         cuts = (
             (f"not all {teller.move.many} that a {teller.rule} forbids were looked at", stops_cut),
             (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
@@ -184,9 +183,9 @@ def why(
         return Why(instance, "unsolvable", reach, None, stops, known or conflict, changes, notes)
 
 
-def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) -> tuple[AnyInstance, tuple[str, ...]]:
+def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInstance, tuple[str, ...]]:
     """Return the instance that is meant, and what to say of it."""
-    instance, searched = instantiate_smallest(puzzle, parameters, reference), puzzle.searched_parameter()
+    instance, searched = instantiate_smallest(puzzle, parameters), puzzle.searched_parameter()
     if searched is None or searched in parameters:
         return instance, ()
     spec, values = puzzle.parameters[searched], dict(instance.parameters)
@@ -197,14 +196,14 @@ def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str) 
         return instance, ()
     says = family_of(puzzle).open_value
     note = f"with {says.format(found)} there is a way; this is about {says.format(found - 1)}"
-    return instantiate(puzzle, {**values, searched: found - 1}, reference), (note,)
+    return instantiate(puzzle, {**values, searched: found - 1}), (note,)
 
 
 def _changes(
-    puzzle: PuzzleFile, instance: AnyInstance, reference: str, conflict: Conflict, done: Callable[[str], None]
+    puzzle: PuzzleFile, instance: AnyInstance, conflict: Conflict, done: Callable[[str], None]
 ) -> Iterator[Helpful]:
     """Yield the changes that help: of parameters, then those for which there is none."""
-    for variant in nearest_variants(puzzle, dict(instance.parameters), reference):
+    for variant in nearest_variants(puzzle, dict(instance.parameters)):
         done(variant.option)
         yield Helpful(variant.option, variant.total)
     for group in family_of(puzzle).changes(puzzle, instance, conflict):

@@ -22,8 +22,8 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
+from planner.questions.solving import solve
 from planner.result import Result
-from planner.solving import solve
 
 DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
 PLACES: frozenset[Scene] = frozenset({"place"})

@@ -25,7 +25,7 @@ from generator.wording import told_number
 from planner.engines.session import Session
 from planner.plans.reading import read_plan
 from planner.questions.enumerating import enumerate_solutions
-from planner.solving import solve
+from planner.questions.solving import solve
 
 
 def test_three_couples(plan: Run) -> None:

@@ -18,8 +18,8 @@ from planner.engines.registry import ENGINES, choose
 from planner.engines.session import Session
 from planner.formats import tell
 from planner.questions.solution import replay
+from planner.questions.solving import solve
 from planner.result import Result
-from planner.solving import solve
 from planner.validation import judge
 
 CASES = [

@@ -15,7 +15,7 @@ from generator.pddl.generation import encodings
 from generator.puzzle import load
 from planner.engines.registry import ENGINES, Engine, best_engine, choose
 from planner.engines.session import Session, with_java
-from planner.solving import solve
+from planner.questions.solving import solve
 
 # Each with the fewest crossings: OEIS A356480, Alcuin.
 SOLVABLE = [("jealous-couples", {"couples": 2, "capacity": 2}, 5), ("wolf-goat-cabbage", {"capacity": 2}, 7)]

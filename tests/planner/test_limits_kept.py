@@ -18,10 +18,10 @@ from generator.crossing.space import CrossingSpace
 from generator.families import FAMILIES
 from generator.puzzle import load
 from generator.search import strategy
-from planner import solving
 from planner.cli.commands import plan
 from planner.cli.run import run
 from planner.engines.session import Session
+from planner.questions import solving
 from planner.questions import solving as questions
 from planner.questions import why as reasons
 from planner.system.limits import TimeIsUpError, limited

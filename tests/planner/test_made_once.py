@@ -16,9 +16,10 @@ from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.instance import Value
 from generator.puzzle import load
 from planner.formats import tell
+from planner.questions.enumerating import enumerate_solutions
 from planner.questions.listing import tell_all
+from planner.questions.solving import solve
 from planner.questions.why import why
-from planner.solving import enumerate_solutions, solve
 from planner.system.stopping import Stopping
 from planner.telling import Wanted
 

@@ -25,8 +25,8 @@ from planner.formats import tell
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.questions.solution import MoveBrokenError
+from planner.questions.solving import solve
 from planner.result import Result
-from planner.solving import solve
 from planner.validation import judge
 
 # Rote 2002

@@ -15,12 +15,12 @@ import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
 
 from generator.puzzle import load
-from planner import solving
 from planner.engines import session
 from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
 from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.formats import tell
+from planner.questions import solving
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
