@@ -2,8 +2,7 @@
 
 `main`         the entry point of the command `plan`
 `system`       what the operating system gives and takes: signals, time, memory, files, a terminal
-`answers`      what can be asked of a puzzle, whatever its family
-`families`     the registry of what answers, by family
+`families`     what families have of their own: pictures, a way of being played
 `result`       the answer to one question, its status, its exit code
 `telling`      how answers are told: tables, JSON, which of all solutions
 `plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
@@ -11,8 +10,8 @@
 `formats`      in which formats a result is told
 `validation`   plans from elsewhere, judged
 `questions`    what can be asked of any family, over its state space
-`crossing`     from a plan to a told solution: crossings replayed against the rules, verdicts, narration
-`placing`      the same for puzzles in which things are placed: grids, sums, boards
+`crossing`     what only river crossings have: plans in time
+`placing`      what only puzzles have in which things are placed: answers, boards drawn and played
 `pictures`     results drawn: a strip, a timeline, a page that plays, what Jupyter shows
 `graphs`       the states within reach, told and drawn, and stepped through
 `benchmarking` engines side by side, and benchmark suites

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import ArgumentError, check_choice, check_type
-from planner.families import answers_for
+from planner.families import drawing
 from planner.result import Result
 from planner.telling import Style, Table, plain
 
@@ -60,7 +60,7 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: C
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
     if form in PICTURES:
-        return answers_for(result.instance).writer(form)(result, Style(explain, layout))
+        return drawing(result.instance, form)(result, Style(explain, layout))
     from planner.questions.narration import WRITERS
 
     return WRITERS[form](result, Style(explain, layout))

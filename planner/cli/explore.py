@@ -11,7 +11,7 @@ import click
 from generator.families import instantiate_smallest
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import limit_options
-from planner.families import answers_for
+from planner.families import game_of
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
@@ -32,7 +32,7 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory):
         instance = instantiate_smallest(puzzle, parameters)
-        play = answers_for(instance).game(instance, layout())
+        play = game_of(instance, layout())
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )

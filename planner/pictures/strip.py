@@ -10,7 +10,7 @@ from generator.templates import render
 from planner.crossing.schedule import Schedule
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
-from planner.pictures.scenes import PictureError, cast_of, check_length, legend_of, scenes
+from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
 from planner.questions.narration import verdict
 from planner.questions.solution import Solution
 from planner.result import Result
@@ -107,22 +107,3 @@ def _legend(instance: Instance) -> list[Chip]:
         chips += chips_of([token], x, 0, width, 1)
         x += width + GAP
     return chips
-
-
-def as_cell(shown: Result | Solution[State, Crossing]) -> str:
-    """Return what Jupyter shows of it, without scripts: the strip and what it comes to, of a result also the story and the verdict.
-
-    Without a solution, and of one of too many crossings to draw, there is no strip.
-    """
-    solution = shown.solution if isinstance(shown, Result) else shown
-    try:
-        picture = "" if solution is None else drawn(solution)
-    except PictureError:
-        picture = ""
-    context = {
-        "title": shown.instance.title,
-        "story": shown.instance.story if isinstance(shown, Result) else "",
-        "picture": picture,
-        "verdict": verdict(shown).strip() if isinstance(shown, Result) else f"{shown.told}.",
-    }
-    return render("narration/cell.html.j2", context)

@@ -6,5 +6,4 @@
 `drawing`     the board as SVG and as a page
 `timeline`    how the placements narrow what is left, as SVG
 `stepping`    placements played, one by one
-`asked`       what can be asked of these families: their entry
 """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from planner.questions.solution import Solution
     from planner.telling import Style
 
-__all__ = ["as_html", "as_svg", "result_in_notebook", "solution_in_notebook"]
+__all__ = ["as_html", "as_svg", "drawn"]
 
 WIDTH = 70
 
@@ -25,7 +25,7 @@ def as_svg(result: Result, style: Style) -> str:
     """Return the board as SVG; without a solution, what the verdict says."""
     instance, solution = result.instance, result.solution
     if solution is not None:
-        return _drawn(solution)
+        return drawn(solution)
     lines = [line for text in verdict(result).splitlines() for line in textwrap.wrap(text, WIDTH)]
     return render("placing/pictures/verdict.svg.j2", {"title": instance.title, "lines": lines})
 
@@ -50,28 +50,6 @@ def as_html(result: Result, style: Style) -> str:
     )
 
 
-def result_in_notebook(result: Result) -> str:
-    """Return what Jupyter shows of a result, without scripts: the story, the board if there is a solution, the answers, the verdict."""
-    instance, solution = result.instance, result.solution
-    context = {
-        "title": instance.title,
-        "story": instance.story,
-        "picture": "" if solution is None else _drawn(solution),
-        "verdict": "\n".join([*answers_of(result), verdict(result).strip()]),
-    }
-    return render("narration/cell.html.j2", context)
-
-
-def solution_in_notebook(solution: Solution[Placements, Placement]) -> str:
-    """Return what Jupyter shows of a solution: the board and the answers."""
-    context = {
-        "title": solution.instance.title,
-        "story": "",
-        "picture": _drawn(solution),
-        "verdict": "\n".join(answers_of(Result(solution.instance, "solved", "", "", "", solution))),
-    }
-    return render("narration/cell.html.j2", context)
-
-
-def _drawn(solution: Solution[Placements, Placement]) -> str:
+def drawn(solution: Solution[Placements, Placement]) -> str:
+    """Return the board in the end as SVG."""
     return words_of(solution.instance).svg(placed_in(solution.final))

@@ -13,5 +13,4 @@
 `certificate` a proof of it for others to check
 `show`      what there is to know of a puzzle
 `game`      a puzzle stepped through
-`answers`   all of these: the entry of a family that has no other
 """

@@ -41,6 +41,7 @@ class Play(Game):
         """the states so far, each with the move that was made there"""
         self.state = self.space.initial
         self._distances: dict[Any, int] | None = None
+        next(self.space.representatives(self.state), None)  # raises EncodingError where moves do not follow one another
 
     def opening(self) -> str:
         """Return what is to be known before the first move: the rules and the commands."""

@@ -5,19 +5,22 @@ The words are in the templates beside the puzzles; what they get is prepared her
 
 from __future__ import annotations
 
+import contextlib
 import json
 import textwrap
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from generator.errors import FerryplanError
 from generator.families import family_of, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
-from generator.templates import render_as
+from generator.templates import render, render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
+from planner.questions.solution import Solution
 from planner.result import Answer, Result, gives_plan
 from planner.telling import Style, Table, json_text, markdown
 
@@ -102,6 +105,29 @@ def _answers_as_json(result: Result) -> list[dict[str, Any]]:
     from planner.placing.answers import answers_as_json
 
     return answers_as_json(result.instance, placed_in(result.solution.final), result.counted)
+
+
+def as_cell(shown: Result | Solution[Any, Any], draw: Callable[[Solution[Any, Any]], str]) -> str:
+    """Return what Jupyter shows of a result or a solution, without scripts: the picture and what it comes to, of a result also the story.
+
+    Without a solution, and of one of too many moves to draw, there is no picture.
+    """
+    solution = shown.solution if isinstance(shown, Result) else shown
+    picture = ""
+    if solution is not None:
+        with contextlib.suppress(FerryplanError):
+            picture = draw(solution)
+    if isinstance(shown, Result):
+        told = [*answers_of(shown), verdict(shown).strip()]
+    else:
+        told = [*answers_of(Result(shown.instance, "solved", "", "", "", shown))] or [f"{shown.told}."]
+    context = {
+        "title": shown.instance.title,
+        "story": shown.instance.story if isinstance(shown, Result) else "",
+        "picture": picture,
+        "verdict": "\n".join(told),
+    }
+    return render("narration/cell.html.j2", context)
 
 
 def reasons_of(result: Result) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from planner.questions.solution import Solution
 from planner.result import Result
 from planner.telling import Style
 
-__all__ = ["as_cell", "as_html", "as_svg"]
+__all__ = ["as_html", "as_svg", "drawn"]
 
 
 def as_svg(result: Result, style: Style) -> str:
@@ -21,7 +21,7 @@ def as_svg(result: Result, style: Style) -> str:
 
     Raises EncodingError for over 500 states.
     """
-    return _drawn(result.solution) if result.solution else _verdict(result)
+    return drawn(result.solution) if result.solution else _verdict(result)
 
 
 def as_html(result: Result, style: Style) -> str:
@@ -32,7 +32,7 @@ def as_html(result: Result, style: Style) -> str:
         {
             "title": result.instance.title,
             "story": result.instance.story,
-            "picture": "" if result.solution is None else _drawn(result.solution),
+            "picture": "" if result.solution is None else drawn(result.solution),
             "heading": () if table is None else table.heading,
             "rows": () if table is None else table.rows,
             "verdict": verdict(result).strip(),
@@ -40,19 +40,8 @@ def as_html(result: Result, style: Style) -> str:
     )
 
 
-def as_cell(shown: Result | Solution[Any, Any]) -> str:
-    """Return what a notebook shows: the picture, of a result also the story and the verdict."""
-    solution = shown.solution if isinstance(shown, Result) else shown
-    context = {
-        "title": shown.instance.title,
-        "story": shown.instance.story if isinstance(shown, Result) else "",
-        "picture": "" if solution is None else _drawn(solution),
-        "verdict": verdict(shown).strip() if isinstance(shown, Result) else shown.told,
-    }
-    return render("narration/cell.html.j2", context)
-
-
-def _drawn(solution: Solution[Any, Any]) -> str:
+def drawn(solution: Solution[Any, Any]) -> str:
+    """Return the states of a solution as SVG. Raises EncodingError for over 500."""
     teller = teller_of(solution.instance)
     states = [solution.initial, *(step.state for step in solution.steps)]
     check_drawable(solution.instance.puzzle, len(states), "")

@@ -24,6 +24,7 @@ from generator.instance import AnyInstance, Value
 from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, check_encoding, encodings, formulation_of, generate
 from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
+from planner import families  # noqa: F401 - it says how results show themselves in Jupyter
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
 from planner.engines.runner import Runner
 from planner.engines.session import Session
@@ -246,14 +247,15 @@ def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formula
 def check_explained(
     error: ActionError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
 ) -> None:
-    """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, anywhere.
+    """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, and where things are placed, anywhere.
 
     If it is only the goal that does not hold in the end, raise PlanError where the moves end elsewhere.
     """
     if error.foreign:
         return
     try:
-        replayed(plan if formulation.timed else plan[: error.number], instance, formulation)
+        anywhere = formulation.timed or family_of(instance).alike
+        replayed(plan if anywhere else plan[: error.number], instance, formulation)
     except MoveBrokenError:
         raise
     except PlanError:
