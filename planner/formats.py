@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import ArgumentError, check_choice, check_type
 from planner.families import drawing
 from planner.result import Result
 from planner.telling import Style, Table, plain
 
-
-class Format(NamedTuple):
-    """One way to tell a result."""
-
-    suffix: str
-    """of the files in this format"""
-
-
-FORMATS: dict[str, Format] = {
-    "text": Format(".txt"),
-    "markdown": Format(".md"),
-    "terse": Format(".terse.txt"),
-    "json": Format(".json"),
-    "plan": Format(".plan"),
-    "svg": Format(".svg"),
-    "timeline": Format(".timeline.svg"),
-    "html": Format(".html"),
+FORMATS = {
+    "text": ".txt",
+    "markdown": ".md",
+    "terse": ".terse.txt",
+    "json": ".json",
+    "plan": ".plan",
+    "svg": ".svg",
+    "timeline": ".timeline.svg",
+    "html": ".html",
 }
-"""What ``--format`` offers."""
+"""What ``--format`` offers, and how the names of files in it end."""
 PICTURES = frozenset({"svg", "timeline", "html"})
 """the formats that need a puzzle"""
 
@@ -68,5 +59,5 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: C
 
 def format_of(path: Path) -> str | None:
     """Return the format that a file's name ends like, the longest ending first; None if it ends like none."""
-    fitting = [(len(known.suffix), form) for form, known in FORMATS.items() if path.name.lower().endswith(known.suffix)]
+    fitting = [(len(suffix), form) for form, suffix in FORMATS.items() if path.name.lower().endswith(suffix)]
     return max(fitting)[1] if fitting else None

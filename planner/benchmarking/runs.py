@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
@@ -197,17 +197,7 @@ def _run(
 ) -> Run:
     values = check_parameters(puzzle, asked)
     try:
-        result = solve(
-            puzzle,
-            asked,
-            engine=setting.engine,
-            dialect=setting.dialect,
-            encoding=setting.encoding,
-            timeout=limits.timeout,
-            memory=limits.memory,
-            session=session,
-            advise=False,
-        )
+        result = solve(puzzle, asked, **asdict(setting), **asdict(limits), session=session, advise=False)
     except FerryplanError as error:
         if isinstance(error, RefutedError):
             keep_evidence(error)
@@ -217,17 +207,8 @@ def _run(
     solution = result.solution
     costly = teller_of(result.instance).unit is not None and setting.dialect != "temporal"
     cost = solution.total.cost if solution is not None and costly else None
-    return Run(
-        asked,
-        values,
-        setting,
-        result.status,
-        steps,
-        result.expanded,
-        result.seconds,
-        _reason(result.status, limits),
-        cost,
-    )
+    reason = _reason(result.status, limits)
+    return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason, cost)
 
 
 def _reason(status: Status, limits: Limits) -> str:

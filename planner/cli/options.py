@@ -170,7 +170,7 @@ def _checked(path: Path, form: str | None) -> str:
     check_place(path)
     form = form or format_of(path)
     if form is None:
-        endings = ", ".join(known.suffix for known in FORMATS.values())
+        endings = ", ".join(FORMATS.values())
         raise OutputError(f"{path}: found the ending '{path.suffix}', expected --format or one of {endings}")
     return form
 

@@ -140,32 +140,23 @@ def solve_command(
 
     puzzle, parameters = chosen(ctx, values)
     how = wanted(ctx, form, explain, output, force)
+    asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
     if domain or problem:
         named = ctx.get_parameter_source("puzzle") is not ParameterSource.DEFAULT
         if not (domain and problem) or named or parameters or dialect or encoding:
             raise click.UsageError(
                 "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
             )
-        return _solve_files(ctx, domain, problem, how, engine=engine, timeout=timeout, memory=memory)
+        return _solve_files(domain, problem, how, asked)
     check_options(puzzle, {"backward": backward})
     family = family_of(puzzle)
     aim = "a solution" if family.alike else f"the fewest {family.move.many}"
     with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
-        result = solve(
-            puzzle,
-            parameters,
-            engine=engine,
-            dialect=dialect,
-            encoding=encoding,
-            timeout=timeout,
-            memory=memory,
-            session=ctx.obj,
-            backward=backward,
-        )
+        result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
     return how.tell(result)
 
 
-def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **asked: Any) -> int:
+def _solve_files(domain: str, problem: str, how: Telling, asked: dict[str, Any]) -> int:
     from planner.engines.pddl_files import solve_files
     from planner.result import Answer
 
@@ -175,7 +166,7 @@ def _solve_files(ctx: click.Context, domain: str, problem: str, how: Telling, **
         )
     texts = [read_text(path, PddlError) for path in (domain, problem)]
     with failures_told(how.printed), progress(f"{problem}: looking for a plan"):
-        answer = solve_files(texts[0], texts[1], problem, domain, session=ctx.obj, **asked)
+        answer = solve_files(texts[0], texts[1], problem, domain, **asked)
     if not isinstance(answer, Answer):
         return how.tell(answer)
     return how.tell_answer(answer)

@@ -148,7 +148,7 @@ def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_pat
 def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
     """What goes into files is what the formats promise, and the plan among them tells the same story."""
     puzzle = PUZZLES[family]
-    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in FORMATS}
+    paths = {form: tmp_path / f"answer{FORMATS[form]}" for form in FORMATS}
     run = plan(puzzle, *(word for path in paths.values() for word in ("-o", path.name)))
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines() == [
@@ -416,7 +416,7 @@ def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> 
     text = (domains.FOLDER / "grid" / "four-houses.toml").read_text()
     more = '[[clues]]\nclue = "at"\nsays = "In the second house they keep a cat."\nvalue = "cat"\nposition = 2\n\n[[questions]]'
     (tmp_path / "no.toml").write_text(text.replace("[[questions]]", more, 1))
-    paths = {form: tmp_path / f"answer{FORMATS[form].suffix}" for form in FORMATS}
+    paths = {form: tmp_path / f"answer{FORMATS[form]}" for form in FORMATS}
     run = plan(*WITHOUT[family], *(word for path in paths.values() for word in ("-o", path.name)))
     assert run.returncode == 10, run.stderr
     assert run.stdout == "".join(f"{path.name}: There is no solution.\n" for path in paths.values())
