@@ -35,11 +35,25 @@ def reached(strategy: Strategy[Any, Any]) -> Any:
     return strategy.reach(MOST, lambda: True)
 
 
+def assert_as_many(own: Strategy[Any, Any], general: Strategy[Any, Any]) -> None:
+    """Listed and counted, each by itself: the same solutions, and as many; nothing is known before."""
+    all_of_them, listed, counted = general.solutions(), own.solutions(), own.solutions()
+    assert (listed.count, listed.at_least, counted.total) == (None, 0, None)
+    first = next(listed.each(), None)
+    assert (listed.count, listed.at_least) == ((None, 1) if first else (0, 0))
+    paths = [path.moves for path in own.solutions().each()]
+    assert sorted(paths) == sorted(path.moves for path in all_of_them.each())
+    counted.count_all()
+    assert counted.count == counted.at_least == all_of_them.count == len(paths)
+    assert counted.total == all_of_them.total
+
+
 def assert_the_same(instance: PlacingInstance, solvable: bool) -> None:
     space = PlacingSpace(instance)
     own, general = Backtracking(space), Strategy(space)
     total = Total(len(instance.items), len(instance.items)) if solvable else None
     assert own.least() == general.least() == total
+    assert_as_many(own, general)
     reach, wide = reached(own), reached(general)
     assert (reach.goal, reach.total) == (wide.goal, wide.total) == (solvable, total)
     if solvable:
