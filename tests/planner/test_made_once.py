@@ -86,9 +86,7 @@ def test_all_solutions(made: Made) -> None:
 
 def test_all_solutions_told(made: Made) -> None:
     with Stopping(600) as stop:
-        assert tell_all(
-            load("missionaries-cannibals"), {}, "", Wanted("json", True, None, False, False, False, 1), stop
-        )
+        assert tell_all(load("missionaries-cannibals"), {}, Wanted("json", True, None, False, False, False, 1), stop)
     assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
 
 
