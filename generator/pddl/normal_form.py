@@ -189,28 +189,27 @@ def _without(binding: Binding, variables: tuple[pddl.Typed, ...]) -> Binding:
 
 def all_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the conjunction of conditions, simplified."""
-    found = list[pddl.Condition]()
-    for part in parts:
-        if isinstance(part, pddl.And):
-            found += part.parts
-        elif part == FALSE:
-            return FALSE
-        else:
-            found.append(part)
-    return found[0] if len(found) == 1 else pddl.And(tuple(found))
+    return _simplified(pddl.And, FALSE, parts)
 
 
 def any_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the disjunction of conditions, simplified."""
+    return _simplified(pddl.Or, TRUE, parts)
+
+
+def _simplified(
+    kind: type[pddl.And | pddl.Or], deciding: pddl.Condition, parts: Iterable[pddl.Condition]
+) -> pddl.Condition:
+    """Return conditions joined, those that are joined so already as their parts; what decides it all is what it is."""
     found = list[pddl.Condition]()
     for part in parts:
-        if isinstance(part, pddl.Or):
+        if isinstance(part, kind):
             found += part.parts
-        elif part == TRUE:
-            return TRUE
+        elif part == deciding:
+            return deciding
         else:
             found.append(part)
-    return found[0] if len(found) == 1 else pddl.Or(tuple(found))
+    return found[0] if len(found) == 1 else kind(tuple(found))
 
 
 def denied_of(condition: pddl.Condition) -> pddl.Condition:

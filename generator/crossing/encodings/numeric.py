@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from generator.crossing.constraints import Balance
 from generator.crossing.encodings.compositions import Values, prime_patterns
@@ -203,7 +203,7 @@ class _Layout:
             for pattern in patterns
         ]
         possible = [way for way in ways if False not in way]
-        return possible[0] if len(possible) == 1 else [_any_of([_all_of(way) for way in possible])]
+        return possible[0] if len(possible) == 1 else [_joined("or", [_joined("and", way) for way in possible])]
 
     def _among(self, part: Part, place: str, values: Values) -> list[Condition]:
         """Return the conditions that so many of a part are at a place then as one of the values, which have no gap.
@@ -234,7 +234,7 @@ class _Layout:
         many, few = (self._sum(self._weights(mask), place) for mask in (balance.many, balance.few))
         if not balance.few:
             return place == "?from" or _compare("<=", many[0], balance.most - many[1])
-        return _any_of([_compare("<=", few[0], -few[1]), f"(<= {_total(*many)} {_total(*few)})"])
+        return _joined("or", [_compare("<=", few[0], -few[1]), f"(<= {_total(*many)} {_total(*few)})"])
 
     def _timely(self) -> Iterator[Condition]:
         """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""
@@ -248,7 +248,7 @@ class _Layout:
             ]
             for place in self.parameters:
                 terms, change = self._sum([(part, 1) for part in parts], place)
-                yield _any_of([f"(<= (+ (crossings-made) 1) ({name} {place}))", _compare("<=", terms, -change)])
+                yield _joined("or", [f"(<= (+ (crossings-made) 1) ({name} {place}))", _compare("<=", terms, -change)])
 
     def _weights(self, mask: int) -> list[tuple[Part, int]]:
         """Return the parts with travellers of a mask, each with how many it has."""
@@ -272,18 +272,13 @@ def _total(terms: Sequence[tuple[int, Term]], change: int = 0) -> str:
     return f"({'+' if change > 0 else '-'} {total} {abs(change)})" if change else total
 
 
-def _all_of(conditions: Sequence[Condition]) -> Condition:
-    if False in conditions:
-        return False
+def _joined(word: Literal["and", "or"], conditions: Sequence[Condition]) -> Condition:
+    """Return the conjunction or the disjunction of conditions, simplified."""
+    holds = word == "and"
+    if (not holds) in conditions:
+        return not holds
     texts = [condition for condition in conditions if isinstance(condition, str)]
-    return f"(and {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else True
-
-
-def _any_of(conditions: Sequence[Condition]) -> Condition:
-    if True in conditions:
-        return True
-    texts = [condition for condition in conditions if isinstance(condition, str)]
-    return f"(or {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else False
+    return f"({word} {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else holds
 
 
 def _requirements(instance: Instance, layouts: Sequence[_Layout]) -> list[str]:
