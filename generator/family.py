@@ -166,8 +166,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """how large an instance is: what is counted, and how many; suites go by them in this order"""
     quoted: Callable[[SomeFile], Iterable[tuple[Mapping[str, Value], Optimum]]] = lambda puzzle: ()
     """the optima that a puzzle's file quotes, each behind the parameters"""
-    optimum: Callable[[SomeInstance, int], tuple[Optimum, int]] | None = None
-    """what at most so many steps of a search tell of an instance, and how many it took; None where its states are explored"""
     strategy: Callable[[StateSpace[State, Move]], Strategy[State, Move]] = Strategy
     """how its spaces are searched"""
     changes: Callable[[SomeFile, SomeInstance, Conflict], Iterable[Iterable[Change]]] = lambda *asked: ()

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
-from generator.families import family_of, instantiate_smallest, state_space, teller_of
+from generator.families import family_of, instantiate_smallest, strategy_of, teller_of
 from generator.family import Optimum
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
-from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 
 __all__ = ["LeftOut", "Sweep", "Track", "known_optima", "sweep", "untracked"]
@@ -111,26 +110,24 @@ def known_optima(puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Tr
         for number in track(unknown, "optima") if unknown else ():
             if budget <= 0:
                 return optima
-            optima[number], taken = (family.optimum or _explored)(instances[number], min(states, budget))
+            optima[number], taken = _explored(instances[number], min(states, budget))
             budget -= taken
     return optima
 
 
 def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
-    """Return what exploring at most so many states tells, and how many it took."""
-    source = f"the {teller_of(instance).rule}s explored, up to symmetry"
+    """Return what looking at so many states tells, and how many that were."""
+    strategy = strategy_of(instance)
+    source = f"the {teller_of(instance).rule}s{strategy.how}"
     try:
-        space = state_space(instance)
-        if space.unit_costs:
-            explored = explore(space, most, to_goal=True, up_to_symmetry=True)
-            complete, states, fewest = explored.complete, len(explored.depths), explored.fewest
-            if fewest is not None:
-                return Optimum(True, fewest, None, source), states
+        if strategy.space.unit_costs:
+            reach = strategy.reach(most, lambda: True)
+            complete, states, total = reach.complete, reach.orbits, reach.total
         else:
-            found = cheapest(space, most, to_goal=True, up_to_symmetry=True)
-            complete, states = found.complete, len(found.totals)
-            if found.total is not None:
-                return Optimum(True, found.total.moves, found.total.cost, source), states
+            found = cheapest(strategy.space, most, to_goal=True, up_to_symmetry=True)
+            complete, states, total = found.complete, len(found.totals), found.total
     except EncodingError:  # several boats, too many loads
         return Optimum(), 0
+    if total is not None:
+        return Optimum(True, total.moves, None if strategy.space.unit_costs else total.cost, source), states
     return Optimum(False, source=source) if complete else Optimum(), states

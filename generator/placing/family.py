@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from generator.family import Change, Conflict, Family, Formulation, Optimum, SomeFile
+from generator.family import Change, Conflict, Family, Formulation, SomeFile
 from generator.instance import Value
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
 from generator.placing.space import Placements, PlacingSpace
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
@@ -42,7 +41,6 @@ def placing_family(
         check_references,
         PlacingTeller.move,
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
-        optimum=_optimum,
         strategy=Backtracking,
         changes=changes,
         conflict=conflict,
@@ -54,16 +52,6 @@ def placing_family(
             "up-to-symmetry": "no exchange of items or spots is looked for",
         },
     )
-
-
-def _optimum(instance: PlacingInstance, most: int) -> tuple[Optimum, int]:
-    """Return what trying at most so many placements tells, and how many were tried; all plans have as many placements as items."""
-    search = Search(instance)
-    solution = next(search.solutions(lambda nodes: nodes < most), None)
-    source = "the clues, searched on their own"
-    if solution is not None:
-        return Optimum(True, len(solution), None, source), search.nodes
-    return Optimum(False, source=source) if search.complete else Optimum(), search.nodes
 
 
 def placement_of(instance: PlacingInstance, action: str, arguments: Sequence[str]) -> Placement | None:

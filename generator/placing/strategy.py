@@ -53,6 +53,7 @@ class Backtracking(Strategy[Placements, Placement]):
 
     space: PlacingSpace
     enough = 300_000
+    how = ", searched on their own"
 
     def reach(self, most: int, go_on: Callable[[], bool]) -> Reach[Placements]:
         """Return how far one gets with so many placements tried: the first state of those in which the most items are placed."""
