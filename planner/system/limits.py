@@ -2,7 +2,8 @@
 
 The end of the time is an exception that is raised in the middle of the work, as Ctrl-C is. Python delivers a signal to the main
 thread only, and Windows has no alarm; elsewhere another thread watches the clock and has the interpreter raise it. Nothing in the block can
-take it for an error of its own: only where the block ends does it become one, TimeIsUpError.
+take it for an error of its own: only where the block ends does it become one, TimeIsUpError. What stands in this module is not broken off
+itself, so nothing that does work may stand here.
 """
 
 from __future__ import annotations
