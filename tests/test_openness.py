@@ -104,7 +104,29 @@ def test_all_solutions(plan: Plan) -> None:
     assert (code, data["optimal_plans"], len(data["solutions"])) == (0, ways((8, 0, 0)), ways((8, 0, 0)))
     code, out, _ = plan("solve", FILE, *THREE, "--all", "--longer", "1", "--stream", "--format", "json")
     assert [json.loads(line)["pourings"] for line in out.splitlines()][: data["optimal_plans"]] == [7] * ways((8, 0, 0))
-    assert "solution" in plan("solve", FILE, "--all")[1]
+    assert (
+        "1 solution takes 6 pourings; the rules, explored on their own, prove that fewer do not suffice."
+        in plan("solve", FILE, "--all")[1]
+    )
+    out = plan("solve", FILE, *NEVER, "--all")[1]
+    assert "the exploration by the rules searched every state" in out
+
+
+def test_longer_solutions_are_counted(plan: Plan) -> None:
+    def lengths(passed: tuple[Levels, ...]) -> Iterator[int]:
+        """Of the paths that go on from there, come to no levels twice, and end where 4 litres are first."""
+        if passed[-1][1] == 4:
+            yield len(passed) - 1
+        elif len(passed) <= 8:
+            for after in pourings(passed[-1], (3, 5), True):
+                if after not in passed:
+                    yield from lengths((*passed, after))
+
+    brute = [*lengths(((0, 0),))]
+    data = json.loads(plan("solve", FILE, "--longer", "2", "--all", "--format", "json")[1])
+    assert data["longer"]["plans"] == len(brute) == len(data["solutions"]) > 1
+    by_number = {one["pourings"]: one["plans"] for one in data["longer"]["by_pourings"]}
+    assert by_number == {number: brute.count(number) for number in brute}
 
 
 def test_the_graph(plan: Plan) -> None:
