@@ -86,6 +86,7 @@ def test_what_is_asked_where_things_are_placed_has_no_solution() -> None:
     assert matrix.questions(load("zebra")) == matrix.Question({}, None)
 
 
+@pytest.mark.slow
 def test_a_page_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "ENGINES", {name: ENGINES[name] for name in ("fast-downward", "pyperplan")})
     monkeypatch.setattr(matrix, "questions", lambda _: matrix.Question({"capacity": 2}, {"capacity": 1}))

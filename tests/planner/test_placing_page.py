@@ -117,7 +117,7 @@ def check(page: Page, number: int, result: Result) -> None:
     assert shown["width"] <= page.viewport_size["width"]
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 2))
 def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
     result = result_of(case)
     assert result.solution is not None
@@ -228,7 +228,7 @@ def test_timelines_keep_their_texts_on_the_sheet(case: str, show: Open) -> None:
     assert spilt == []
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", ["zebra", "queens", "send-more-money"])
 def test_without_scripts_the_solution_is_seen(case: str, show: Open) -> None:
     result = result_of(case)
     page = show(tell(result, "html"), java_script_enabled=False)
@@ -239,7 +239,7 @@ def test_without_scripts_the_solution_is_seen(case: str, show: Open) -> None:
 
 
 def test_clues_are_listed_as_they_are_numbered(show: Open) -> None:
-    for case in CASES:
+    for case in ("zebra", "queens"):
         result = result_of(case)
         page = show(tell(result, "html"))
         clues = page.locator(".clues li").all_inner_texts()

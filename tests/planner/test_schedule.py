@@ -11,7 +11,7 @@ import oracle
 import pytest
 from conftest import Run
 from processes import PATIENCE
-from support import make
+from support import make, thinned
 
 from generator.crossing.instance import Instance
 from generator.errors import PlanError
@@ -197,8 +197,11 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("puzzle", "parameters"), CASES, ids=str)
-@pytest.mark.parametrize("engine", [engine.name for engine in ENGINES.values() if "temporal" in engine.dialects])
+@pytest.mark.parametrize(
+    ("engine", "puzzle", "parameters"),
+    thinned([(one.name, *case) for one in ENGINES.values() if "temporal" in one.dialects for case in CASES], 3),
+    ids=str,
+)
 def test_engines(
     puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch, worker: Session
 ) -> None:

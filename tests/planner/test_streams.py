@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import thinned
 
 from generator.escaping import visible
 from planner.system.terminal import Screen, signed
@@ -32,9 +33,16 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize(
-    ("to", "reason"), [("> /dev/full", "No space left on device"), (">&-", "it is closed")], ids=["full", "closed"]
+    ("to", "reason", "verb"),
+    thinned(
+        [
+            (*one, verb)
+            for verb in VERBS
+            for one in [("> /dev/full", "No space left on device"), (">&-", "it is closed")]
+        ],
+        3,
+    ),
 )
 def test_output_that_cannot_be_written(verb: str, to: str, reason: str, tmp_path: Path) -> None:
     run = shell(f"{verb} {to}", tmp_path)
@@ -70,8 +78,17 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (30, b"plan: -: found no text in UTF-8\n")
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "json", "html", "svg", "timeline"])
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
+@pytest.mark.parametrize(
+    ("encoding", "form"),
+    thinned(
+        [
+            (encoding, form)
+            for form in ("text", "markdown", "json", "html", "svg", "timeline")
+            for encoding in ("cp1252", "ascii", "utf-16")
+        ],
+        4,
+    ),
+)
 def test_pipes_are_in_utf_8(encoding: str, form: str, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
