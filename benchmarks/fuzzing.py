@@ -180,7 +180,7 @@ class Material:
             result = solve(
                 load(name), {}, dialect=dialect, engine="pyperplan" if dialect == "strips" else "fast-downward"
             )
-            pddl = generate(instantiate_smallest(load(name), {}, name), dialect, result.encoding)
+            pddl = generate(instantiate_smallest(load(name), {}), dialect, result.encoding)
             from planner.formats import tell
 
             self.plans.append((pddl.domain, pddl.problem, tell(result, "plan")))

@@ -59,38 +59,34 @@ def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
     return FAMILIES[of.family]()
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> AnyInstance:
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object]) -> AnyInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
-    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense, ArgumentError for what is
-    no puzzle as `load` gives it, no values by name, or no text.
+    no puzzle as `load` gives it, and no values by name.
     """
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
-    check_type("reference", reference, str, "a text")
-    made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters, reference)  # type: ignore[arg-type]
+    made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters)  # type: ignore[arg-type]
     return made
 
 
-def trials(puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "") -> Iterator[Trial]:
+def trials(puzzle: PuzzleFile, parameters: Mapping[str, object]) -> Iterator[Trial]:
     """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it."""
     several = family_of(puzzle).trials
     if several is None:
-        yield Trial(instantiate(puzzle, parameters, reference))
+        yield Trial(instantiate(puzzle, parameters))
     else:
-        yield from several(puzzle, parameters, reference)  # type: ignore[arg-type]
+        yield from several(puzzle, parameters)  # type: ignore[arg-type]
 
 
-def instantiate_smallest(
-    puzzle: PuzzleFile, parameters: Mapping[str, object], reference: str = "", most: int = 50_000
-) -> AnyInstance:
+def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, object], most: int = 50_000) -> AnyInstance:
     """Return the instance, with the smallest value that works of a parameter that is left open for it; if none does, with the last.
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
     unknown, trial = False, Trial(None)
-    for trial in trials(puzzle, parameters, reference):
+    for trial in trials(puzzle, parameters):
         if unknown:
             raise ParameterError(
                 f"{puzzle.name}: {trial.searched}: found no value, and to look for the smallest that works takes too long here; "

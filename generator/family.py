@@ -143,7 +143,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     name: str
     file: type[SomeFile]
     """the shape of its puzzle files"""
-    instantiate: Callable[[SomeFile, Mapping[str, Value], str], SomeInstance]
+    instantiate: Callable[[SomeFile, Mapping[str, Value]], SomeInstance]
     """a puzzle, values for its parameters, and how it was named, to an instance; raises ParameterError and PuzzleError"""
     formulated: Callable[[], tuple[Formulation[SomeInstance], ...]]
     """its formulations, imported when they are asked for"""
@@ -158,7 +158,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the folder in which the family's own folder of templates is, called by its name"""
     open_value: str = "{}"
     """what such a parameter says, with the braces for its value: ``a boat for {}``"""
-    trials: Callable[[SomeFile, Mapping[str, Value], str], Iterable[Trial]] | None = None
+    trials: Callable[[SomeFile, Mapping[str, Value]], Iterable[Trial]] | None = None
     """the instances of which the first that has a plan is meant, one at least, where there may be several; raises as ``instantiate``"""
     unit: Callable[[SomeFile], str | None] = lambda puzzle: None
     """in what the moves of a puzzle are paid; None where each costs 1"""

@@ -59,12 +59,12 @@ def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
 class Evaluation(Generic[SomeFile]):
     """A puzzle file for one set of values: what its expressions and texts come to. All methods raise PuzzleError for what makes no sense."""
 
-    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None], reference: str = "") -> None:
-        """Take values as ``check_parameters`` completes them, and how the puzzle was named: by its name, or the path of its file.
+    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None]) -> None:
+        """Take values as ``check_parameters`` completes them.
 
         Raises ParameterError for a parameter without a value.
         """
-        self.puzzle, self.reference = puzzle, reference or puzzle.reference
+        self.puzzle = puzzle
         self.values: dict[str, Value] = {}
         for key, value in values.items():
             if value is None:
@@ -78,7 +78,7 @@ class Evaluation(Generic[SomeFile]):
         return {
             "family": self.puzzle.family,
             "puzzle": self.puzzle.name,
-            "reference": self.reference,
+            "reference": self.puzzle.reference,
             "title": self.puzzle.title,
             "story": expressions.fill(self.puzzle.story, self.names, self.where("story"), longest=LONGEST_STORY),
             "source": self.puzzle.source,
@@ -87,7 +87,7 @@ class Evaluation(Generic[SomeFile]):
 
     def where(self, key: str) -> str:
         """Return how errors name a key of the file."""
-        return f"{self.reference}: {key}"
+        return f"{self.puzzle.reference}: {key}"
 
     def value(self, expression: int | str, key: str, **names: int) -> int:
         """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""

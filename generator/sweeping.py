@@ -47,9 +47,7 @@ class Sweep:
     left_out: tuple[LeftOut, ...]
 
 
-def sweep(
-    puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], reference: str = "", track: Track = untracked
-) -> Sweep:
+def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = untracked) -> Sweep:
     """Return the instances for each set of parameters, by the sizes that its family tells, then by the parameters.
 
     Parameters that a set does not give have their defaults. Left out are sets that make no sense and those whose instance differs
@@ -63,7 +61,7 @@ def sweep(
     instances, left_out = list[AnyInstance](), list[LeftOut]()
     for parameters in track(sets, "instances"):
         try:
-            instances.append(instantiate_smallest(puzzle, parameters, reference, MOST_STATES_FOR_SMALLEST))
+            instances.append(instantiate_smallest(puzzle, parameters, MOST_STATES_FOR_SMALLEST))
         except (EncodingError, ParameterError, PuzzleError) as error:
             kind = (
                 "not in this dialect"

@@ -103,7 +103,7 @@ def hostile(folder: Path) -> Result:
     kinds = "".join(f"[[kinds]]\nname = {json.dumps(name)}\nplural = {json.dumps(name + 's')}\n" for name in NAMES)
     path = folder / "hostile.toml"
     path.write_text(HOSTILE.format(kinds=kinds))
-    return crossed(instantiate(load(str(path)), {}, str(path)))
+    return crossed(instantiate(load(str(path)), {}))
 
 
 class Said(NamedTuple):

@@ -17,15 +17,14 @@ from generator.placing.instance import Clue, Item, PlacingInstance, Spot
 __all__ = ["instantiate"]
 
 
-def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object], reference: str = "") -> PlacingInstance:
+def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> PlacingInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     Items are letters, spots are digits, written as decimal numbers: in base 12 the last one is 11. Clues are about the columns
-    from right to left, then that letters differ, then that no word begins with 0. ``reference`` is how the puzzle
-    was named (a path, for a user's own); its name by default.
+    from right to left, then that letters differ, then that no word begins with 0.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
     base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
     where = evaluation.where("sum.text")
     text = expressions.fill(puzzle.sum.text, evaluation.names, where, longest=1000)

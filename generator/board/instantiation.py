@@ -20,13 +20,13 @@ __all__ = ["fewer_givens", "instantiate"]
 LARGEST_BOARD = 30
 
 
-def instantiate(puzzle: BoardFile, parameters: Mapping[str, object], reference: str = "") -> BoardInstance:
+def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
-    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. Raises ParameterError for values that do
+    Raises ParameterError for values that do
     not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
     match puzzle.board:
         case QueensTable():
             size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
@@ -107,6 +107,6 @@ def fewer_givens(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict)
                     row, column = instance.grid.place(cell)
                     without = {**values, puzzle.board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
                     says = f"without the {DIGITS[digit]} in row {row}, column {column}"
-                    yield [Change(says, instantiate(puzzle, without, instance.reference))]
+                    yield [Change(says, instantiate(puzzle, without))]
         case _:
             assert_never(instance)

@@ -33,25 +33,24 @@ MOST_BOATS = 100
 MOST_CROSSINGS = 1_000
 
 
-def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str = "") -> Instance:
+def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
-    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    return with_values(puzzle, check_parameters(puzzle, parameters), reference)
+    return with_values(puzzle, check_parameters(puzzle, parameters))
 
 
-def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str = "") -> Instance:
+def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None]) -> Instance:
     """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
-    return _Builder(puzzle, values, reference).instance()
+    return _Builder(puzzle, values).instance()
 
 
 class _Builder(Evaluation[CrossingFile]):
     """Evaluates one puzzle file for one set of values."""
 
-    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None], reference: str) -> None:
-        super().__init__(puzzle, values, reference)
+    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None]) -> None:
+        super().__init__(puzzle, values)
         self.members: dict[str, range] = {}
         """the indices of each kind's travellers"""
         self.copies: dict[str, range] = {}
@@ -252,7 +251,7 @@ class _Builder(Evaluation[CrossingFile]):
                     )
 
 
-def trials(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str = "") -> Iterator[Trial]:
+def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
     """Yield the instance for the parameters given; of a capacity that is left open one for each from 2 up, until all have room.
 
     Of several boats the smallest is meant of which one alone would do.
@@ -260,12 +259,12 @@ def trials(puzzle: CrossingFile, parameters: Mapping[str, Value], reference: str
     values = check_parameters(puzzle, parameters)
     searched = puzzle.searched_parameter()
     if searched is None or values[searched] is not None:
-        yield Trial(with_values(puzzle, values, reference))
+        yield Trial(with_values(puzzle, values))
         return
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
     for capacity in itertools.count(spec.smallest):
-        instance = with_values(puzzle, {**values, searched: capacity}, reference)
+        instance = with_values(puzzle, {**values, searched: capacity})
         yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1))
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return

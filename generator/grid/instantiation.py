@@ -51,21 +51,21 @@ RESERVED = frozenset(
 """words of the templates"""
 
 
-def instantiate(puzzle: GridFile, parameters: Mapping[str, Value], reference: str = "") -> GridInstance:
+def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
-    ``reference`` is how the puzzle was named (a path, for a user's own); its name by default. The clues of the file come first, in its
+    The clues of the file come first, in its
     order, then for each category that no two of its values are at one position.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    return _Builder(puzzle, check_parameters(puzzle, parameters), reference).instance()
+    return _Builder(puzzle, check_parameters(puzzle, parameters)).instance()
 
 
 class _Builder(Evaluation[GridFile]):
     """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
 
-    def __init__(self, puzzle: GridFile, values: Mapping[str, Value | None], reference: str) -> None:
-        super().__init__(puzzle, values, reference)
+    def __init__(self, puzzle: GridFile, values: Mapping[str, Value | None]) -> None:
+        super().__init__(puzzle, values)
         self.taken = set(RESERVED)
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]

@@ -85,7 +85,7 @@ def instance_of(header: Header, where: str) -> AnyInstance:
     try:
         puzzle = load(header.puzzle)
         check_encoding(header.dialect, header.encoding, puzzle.family)
-        instance = instantiate(puzzle, header.parameters, header.puzzle)
+        instance = instantiate(puzzle.named(header.puzzle), header.parameters)
         reversed_ = family_of(instance).reversed
         return instance if reversed_ is None or not header.backward else reversed_(instance)
     except EncodingError as error:

@@ -23,7 +23,7 @@ Placing = TypeVar("Placing", bound=PlacingInstance)
 def placing_family(
     name: str,
     file: type[SomeFile],
-    instantiate: Callable[[SomeFile, Mapping[str, Value], str], Placing],
+    instantiate: Callable[[SomeFile, Mapping[str, Value]], Placing],
     formulated: Callable[[], tuple[Formulation[Placing], ...]],
     teller: Callable[[Placing], Teller[Placements, Placement]],
     check_references: Callable[[SomeFile, str], None],

@@ -50,7 +50,7 @@ def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
     instance, values = result.instance, dict(result.instance.parameters)
     tried = values[searched]
     assert isinstance(tried, int)
-    story = Evaluation(puzzle, {**values, searched: _Tried(tried)}, instance.reference).described()["story"]
+    story = Evaluation(puzzle, {**values, searched: _Tried(tried)}).described()["story"]
     told: AnyInstance = replace(cast(Any, instance), story=story)
     note = f"the smallest boat that works was not found: tried up to {tried}"
     return replace(result, instance=told, undecided=searched, notes=(*result.notes, note))

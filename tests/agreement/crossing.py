@@ -49,9 +49,9 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     puzzle = load(str(path))
     if not reading.is_peaceful():
         with pytest.raises(ParameterError, match="before the first crossing"):
-            instantiate(puzzle, file.given, str(path))
+            instantiate(puzzle, file.given)
         return Report({"file": "rightly refused"})
-    instance = instantiate(puzzle, file.given, str(path))
+    instance = instantiate(puzzle, file.given)
     assert [traveller.name for traveller in instance.travellers] == reading.travellers
     assert [place.name for place in instance.places] == reading.places
     crossings = None

@@ -204,7 +204,7 @@ def test_bad_puzzle_files(wrong: str) -> None:
 def test_bad_sizes(size: str, message: str) -> None:
     text = f'family = "board"\nname = "q"\ntitle = "q"\nstory = "q"\nsource = "q"\n[board]\nkind = "queens"\nsize = {size}\n'
     with pytest.raises(PuzzleError, match=message) as caught:
-        instantiate(read(text), {}, "q.toml")
+        instantiate(read(text).named("q.toml"), {})
     assert str(caught.value).startswith("q.toml: board.size: ")
 
 

@@ -37,7 +37,7 @@ def edited(tmp_path: Path) -> Edited:
             text = text.replace(before, after)
         path = tmp_path / f"{puzzle}.toml"
         path.write_text(text)
-        return instantiate_smallest(load(str(path)), parameters or {}, str(path))
+        return instantiate_smallest(load(str(path)), parameters or {})
 
     return make
 

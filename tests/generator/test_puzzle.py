@@ -22,7 +22,7 @@ BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
 def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> None:
     expected = path.read_text().splitlines()[0].removeprefix("# expected: ")
     with pytest.raises(FerryplanError) as caught:
-        instantiate(puzzle.load(str(path)), {}, str(path))
+        instantiate(puzzle.load(str(path)), {})
     message = str(caught.value)
     assert message.startswith(f"{path}: ")
     assert expected in message

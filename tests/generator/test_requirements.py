@@ -59,7 +59,7 @@ def test_random_puzzle_files_say_the_fewest_that_hold(
     path = tmp_path_factory.getbasetemp() / "random-requirements.toml"
     path.write_text(file.text, encoding="utf-8")
     try:
-        instance = instantiate(load(str(path)), file.given, str(path))
+        instance = instantiate(load(str(path)), file.given)
     except ParameterError:
         return
     check_all(instance)

@@ -88,7 +88,7 @@ def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], 
     def draw(file: PuzzleText) -> None:
         path.write_text(file.text, encoding="utf-8")
         try:
-            instance = instantiate(load(str(path)), file.given, str(path))
+            instance = instantiate(load(str(path)), file.given)
             space = family_of(instance).space(instance)
             next(space.moves(space.initial), None)
         except (EncodingError, ParameterError):  # several boats, or a start that breaks a rule
@@ -103,7 +103,7 @@ def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), SMALL, ids=lambda value: str(value)[-60:])
 def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
-    check(instantiate(load(puzzle), parameters, puzzle))
+    check(instantiate(load(puzzle), parameters))
 
 
 def check(instance: AnyInstance) -> None:

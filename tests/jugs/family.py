@@ -39,8 +39,8 @@ class Pour(NamedTuple):
 State = tuple[int, ...]
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value], reference: str = "") -> Jugs:
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters), reference)
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Jugs:
+    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
     made = Jugs(**evaluation.described(), values=tuple(evaluation.values.items()))
     for key in ("start", "goal"):
         if len(made.numbers(key)) != len(made.capacities) or any(map(int.__gt__, made.numbers(key), made.capacities)):

@@ -210,7 +210,7 @@ def test_graphs(
 
 def test_pddl(files: dict[str, Path]) -> None:
     puzzle = load(files["hostile"])
-    instance = instantiate_smallest(puzzle, {}, str(files["hostile"]))
+    instance = instantiate_smallest(puzzle, {})
     written = 0
     for dialect in DIALECTS:
         for encoding in encodings(dialect, puzzle.family):

@@ -279,7 +279,7 @@ def hostile(folder: Path) -> Iterator[Result]:
     text = HOSTILE.format(count=len(names), values=json.dumps(names), value=json.dumps(names[0]))
     for more in ("", text[text.index("[[clues]]") :].replace("position = 1", "position = 2")):
         path.write_text(text + more)
-        instance = instantiate(load(str(path)), {}, str(path))
+        instance = instantiate(load(str(path)), {})
         assert isinstance(instance, PlacingInstance)
         yield placed(instance)
 
