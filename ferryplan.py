@@ -21,6 +21,7 @@ from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from planner.telling import Shown
 
 if TYPE_CHECKING:
     from generator.errors import (
@@ -98,6 +99,15 @@ _HOMES = {
     "planner.pictures.scenes": ["PictureError"],
 }  # fmt: skip
 """what is defined in which module"""
+
+
+def _cell(shown: Any) -> str:
+    from planner.pictures.drawing import as_cell
+
+    return as_cell(shown)
+
+
+Shown.cell = _cell
 
 
 def __getattr__(name: str) -> Any:

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-__all__ = ["HIDDEN", "Markdown", "escaped", "in_cell", "in_markdown", "visible"]
-
 _INLINE = re.compile(r"[\\|*_`<\[~]")
 _AT_START = re.compile(r"^[ \t]*(?:([#>+=-])|(\d+)(?=[.)]))?", re.MULTILINE)
 

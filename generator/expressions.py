@@ -18,8 +18,6 @@ from jinja2 import nodes
 from generator.errors import PuzzleError
 from generator.templates import environment
 
-__all__ = ["LARGEST_NUMBER", "evaluate", "fill"]
-
 Result: TypeAlias = int | str | None
 Names: TypeAlias = Mapping[str, int | str]
 

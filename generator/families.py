@@ -14,10 +14,6 @@ from generator.search.strategy import Strategy
 from generator.space import StateSpace
 from generator.teller import Teller
 
-__all__ = [
-    "CROSSING", "FAMILIES", "family_of", "instantiate", "instantiate_smallest", "state_space", "strategy_of", "teller_of", "trials",
-]  # fmt: skip
-
 CROSSING = "crossing"
 
 

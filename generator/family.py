@@ -15,11 +15,8 @@ from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
-__all__ = [
-    "AnyFamily", "Change", "Conflict", "Dialect", "Encoding", "Family", "Formulation", "Optimum", "SomeFile", "SomeInstance", "Step", "Trial", "View",
-]  # fmt: skip
-
 MOVE = Noun("move", "moves")
+Drawing = Literal["scenes", "board", "states"]
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
@@ -144,7 +141,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     file: type[SomeFile]
     """the shape of its puzzle files"""
     instantiate: Callable[[SomeFile, Mapping[str, Value]], SomeInstance]
-    """a puzzle, values for its parameters, and how it was named, to an instance; raises ParameterError and PuzzleError"""
+    """a puzzle and values for its parameters to an instance; raises ParameterError and PuzzleError"""
     formulated: Callable[[], tuple[Formulation[SomeInstance], ...]]
     """its formulations, imported when they are asked for"""
     space: Callable[[SomeInstance], StateSpace[State, Move]]
@@ -187,6 +184,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """how the names of the actions begin that stand for moves, if the others do not"""
     alike: bool = False
     """whether all solutions have as many moves: then any plan will do, and what is told of it is how many others there are"""
+    drawn: Drawing = "states"
+    """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
     """other state spaces of an instance, by the option of the command line that asks for them"""
     reads_pddl_back: bool = False

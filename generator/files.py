@@ -7,8 +7,6 @@ import re
 import stat
 from pathlib import Path
 
-__all__ = ["read_bytes"]
-
 OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 """what a shell passes for ``<(…)``: the names of files that are open already"""
 KINDS = (

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self, TypeVar, cast
 
-__all__ = ["AnyInstance", "PlainInstance", "Value"]
-
 Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
 Made = TypeVar("Made")

@@ -8,8 +8,6 @@ import unicodedata
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TypeVar
 
-__all__ = ["RESERVED", "letters", "repeated", "symbols"]
-
 RESERVED = frozenset({
     # VAL's lexer takes these for keywords wherever they stand, in the name of a variable, too; other readers some of them
     "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either", "number",

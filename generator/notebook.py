@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from generator.instance import AnyInstance
 from generator.templates import render
 
-__all__ = ["instance_as_html", "puzzle_as_html"]
-
 
 def instance_as_html(instance: AnyInstance, rules: Sequence[str]) -> str:
     """Return the story of an instance, its rules or clues as they are given, and the values of its parameters."""

@@ -18,8 +18,6 @@ from generator.puzzle_file import (
 )
 from generator.wording import listing
 
-__all__ = ["Evaluation", "check_parameters", "names_of"]
-
 LONGEST_STORY = 4000
 LARGEST_COUNT = 20_000
 """how large numbers of puzzle files may be where nothing else is said"""

@@ -22,8 +22,6 @@ from generator.families import CROSSING, FAMILIES
 from generator.files import read_bytes
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, PuzzleFile, TextParameter
 
-__all__ = ["OF_EXPRESSIONS", "OF_VERBS", "catalogue", "check_names", "crossings", "json_schema", "load"]
-
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")

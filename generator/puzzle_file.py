@@ -13,11 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraint
 from generator.errors import PuzzleError, nearest
 from generator.escaping import HIDDEN
 
-__all__ = [
-    "ON_A_LINE", "BooleanParameter", "Condition", "IntegerParameter", "Key", "Label", "ListParameter", "Name", "Number", "Parameter", "Prose",
-    "PuzzleFile", "Table", "TextParameter", "check_known",
-]  # fmt: skip
-
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 4_000
 MOST_PARAMETERS = 100

@@ -9,8 +9,6 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple, Protocol, TypeVar
 
-__all__ = ["Breach", "Identity", "Move", "State", "StateSpace", "Symmetry"]
-
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 

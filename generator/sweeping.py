@@ -13,8 +13,6 @@ from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from generator.search.cheapest import cheapest
 
-__all__ = ["LeftOut", "Sweep", "Track", "known_optima", "sweep", "untracked"]
-
 MOST_INSTANCES = 10_000
 MOST_STATES_FOR_SMALLEST = 2_000
 ROUNDS = (100, 1_000, 10_000)

@@ -13,8 +13,6 @@ from generator.search.strategy import Reach, Stop
 from generator.space import Move, State, StateSpace
 from generator.wording import capital
 
-__all__ = ["Facts", "Grid", "Line", "Noun", "Teller"]
-
 
 class Noun(NamedTuple):
     """What something is called, one of it and several."""

@@ -17,8 +17,6 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 import domains
 from generator.escaping import Markdown, in_markdown
 
-__all__ = ["environment", "render", "render_as"]
-
 
 @functools.cache
 def environment(root: Path = domains.FOLDER) -> jinja2.Environment:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-__all__ = ["capital", "filled", "listing", "told_number"]
-
 WIDTH = 100
 
 LONGEST = 30

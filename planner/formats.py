@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from generator.errors import ArgumentError, check_choice, check_type
-from planner.families import drawing
+from planner.pictures.drawing import drawing
 from planner.result import Result
 from planner.telling import Style, Table, plain
 

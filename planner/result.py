@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, assert_never
 
 from generator.errors import FerryplanError
 from generator.instance import Value
+from generator.search.cheapest import Total
 from planner.plans.plan import Action
 from planner.telling import Shown
 
 if TYPE_CHECKING:
-    from planner.placing.counting import Counted
-    from planner.questions.solution import Solution
-    from planner.questions.variants import Variant
+    from planner.solution import Solution
 
 EngineStatus: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
 """What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
@@ -110,6 +109,52 @@ class Proof:
     """rules that cannot all be kept, where the puzzle has such of its own"""
     smallest: bool = False
     """whether no fewer contradict each other"""
+
+
+def option(key: str, value: Value) -> str:
+    """Return a parameter's value as an option of the command line."""
+    name = key.replace("_", "-")
+    if isinstance(value, bool):
+        return f"--{name}" if value else f"--no-{name}"
+    return f"--{name} {value}"
+
+
+class Variant(NamedTuple):
+    """One parameter changed, and the least total then."""
+
+    parameter: str
+    value: Value
+    total: Total
+
+    @property
+    def option(self) -> str:
+        """The change as an option of the command line."""
+        return option(self.parameter, self.value)
+
+
+Tally = Mapping[str, int]
+"""in how many solutions each answer to a question, as the inside of a sentence, holds; those that hold in none are left out"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many solutions an instance has, and in how many of them which answers to its questions hold."""
+
+    solutions: int | None
+    """None if that was not found out"""
+    at_least: int
+    """so many are known"""
+    tallies: tuple[Tally, ...] | None = None
+    """for each of the puzzle's questions; None if that was not found out"""
+    note: str = ""
+    """what was not found out, and why"""
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None if that is not known."""
+        if self.solutions is None:
+            return False if self.at_least > 1 else None
+        return self.solutions == 1
 
 
 @dataclass(frozen=True, slots=True)

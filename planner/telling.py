@@ -123,7 +123,7 @@ class Wanted:
 
 
 class Shown:
-    """Something that a notebook shows as HTML, once it is known who writes that: `planner.families` sees to it."""
+    """Something that a notebook shows as HTML, once it is known who writes that: `ferryplan` sees to it."""
 
     __slots__ = ()
     cell: ClassVar[Callable[[Any], str] | None] = None

@@ -14,11 +14,11 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import formulation_of
 from generator.puzzle import load
-from planner.crossing.timed_replay import schedule_of
 from planner.formats import tell
 from planner.plans.reading import read_plan
-from planner.questions.solution import replay
+from planner.questions.timed_replay import schedule_of
 from planner.result import Result
+from planner.solution import replay
 
 
 def crossed(instance: Instance) -> Result:

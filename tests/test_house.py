@@ -24,13 +24,7 @@ OF_THE_WORKER = {
 }
 """what only the worker imports, beside the worker itself"""
 ORDER = "In this order, each imports only what stands before it:"
-PACKAGES = sorted(
-    init.parent
-    for package in ("generator", "planner")
-    for init in (ROOT / package).rglob("__init__.py")
-    if package == "generator" or ORDER in init.read_text()
-)
-"""those whose maps state an order"""
+PACKAGES = sorted(init.parent for package in ("generator", "planner") for init in (ROOT / package).rglob("__init__.py"))
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))
 NAMES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
 

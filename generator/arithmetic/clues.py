@@ -10,8 +10,6 @@ from typing import ClassVar
 from generator.arithmetic.columns import Addition, Column
 from generator.placing.instance import Placed, PlacingInstance
 
-__all__ = ["ColumnClue", "DifferentClue", "LeadingClue", "addition_in"]
-
 
 @dataclass(frozen=True, slots=True)
 class ColumnClue:

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from generator.arithmetic.sums import WordSum
 from generator.placing.instance import Placed
 
-__all__ = ["Addition", "Column", "addition_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

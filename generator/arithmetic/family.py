@@ -9,8 +9,6 @@ from generator.family import Formulation
 from generator.placing.family import placing_family
 from generator.placing.instance import PlacingInstance
 
-__all__ = ["FAMILY"]
-
 
 def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
     from generator.arithmetic.formulations import FORMULATIONS

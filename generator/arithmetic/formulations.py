@@ -16,8 +16,6 @@ from generator.family import Formulation
 from generator.placing.family import placement_of
 from generator.placing.instance import PlacingInstance
 
-__all__ = ["FORMULATIONS", "Line"]
-
 NOTHING = "nothing"
 """stands for 0, where a column has no letter of the total, or has one that cancels out"""
 

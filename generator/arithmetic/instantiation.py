@@ -14,8 +14,6 @@ from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
 
-__all__ = ["instantiate"]
-
 
 def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> PlacingInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.

@@ -16,8 +16,6 @@ from typing import Literal
 
 from generator.arithmetic.columns import Addition, Column
 
-__all__ = ["Step", "order_of", "script_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -10,8 +10,6 @@ from generator.arithmetic.sums import read_sum
 from generator.errors import PuzzleError
 from generator.puzzle_file import ON_A_LINE, Condition, Number, PuzzleFile, Table
 
-__all__ = ["LARGEST_BASE", "SMALLEST_BASE", "ArithmeticFile", "SumTable", "check_references"]
-
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
 

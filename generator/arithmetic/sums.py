@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from generator.errors import PuzzleError
 
-__all__ = ["MOST_ADDENDS", "MOST_LETTERS", "WordSum", "read_sum"]
-
 MOST_ADDENDS = 100
 MOST_LETTERS = 30
 

@@ -11,8 +11,6 @@ from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 from generator.placing.teller import PlacingTeller
 from generator.wording import capital, listing
 
-__all__ = ["SumTeller"]
-
 FEW = 4
 """so many digits are listed"""
 

@@ -11,8 +11,6 @@ from typing import Literal
 from generator.board.grid import DIGITS, Grid, Unit, lines, units
 from generator.placing.instance import Placed, PlacingInstance
 
-__all__ = ["Apart", "EveryDigit", "OnceIn"]
-
 
 @dataclass(frozen=True, slots=True)
 class Apart:

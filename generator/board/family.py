@@ -9,8 +9,6 @@ from generator.board.teller import board_teller
 from generator.family import Formulation
 from generator.placing.family import placing_family
 
-__all__ = ["FAMILY"]
-
 
 def _formulations() -> tuple[Formulation[BoardInstance], ...]:
     from generator.board.formulations import FORMULATIONS

@@ -12,8 +12,6 @@ from generator.family import Formulation
 from generator.names import symbols
 from generator.placing.family import placement_of
 
-__all__ = ["FORMULATIONS"]
-
 
 def context(instance: BoardInstance) -> dict[str, Any]:
     """Return what the templates of both dialects lay out."""

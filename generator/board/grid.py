@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 from generator.errors import ParameterError
 from generator.names import repeated
 
-__all__ = ["DIGITS", "KINDS", "Grid", "Unit", "digits_left", "lines", "peers", "read_grid", "units"]
-
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)
 KINDS: Final = ("row", "column", "box")

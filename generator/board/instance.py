@@ -8,8 +8,6 @@ from typing import TypeAlias
 from generator.board.grid import Grid
 from generator.placing.instance import Placed, PlacingInstance
 
-__all__ = ["BoardInstance", "QueensInstance", "SudokuInstance", "filled"]
-
 
 @dataclass(frozen=True, slots=True)
 class QueensInstance(PlacingInstance):

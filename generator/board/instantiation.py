@@ -15,8 +15,6 @@ from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
 
-__all__ = ["fewer_givens", "instantiate"]
-
 LARGEST_BOARD = 30
 
 

@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from generator.board.grid import Grid, Unit, digits_left, peers, units
 
-__all__ = ["Question", "questions"]
-
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""
 

@@ -9,8 +9,6 @@ from pydantic import Field
 from generator.errors import PuzzleError, nearest
 from generator.puzzle_file import Key, Number, PuzzleFile, Table, TextParameter
 
-__all__ = ["BoardFile", "QueensTable", "SudokuTable", "check_references"]
-
 
 class QueensTable(Table):
     """A chessboard, with as many queens as it has rows."""

@@ -13,8 +13,6 @@ from generator.placing.teller import PlacingTeller
 from generator.templates import render
 from generator.wording import listing
 
-__all__ = ["QueensTeller", "SudokuTeller", "board_teller"]
-
 CELL = 44
 MARGIN = 28
 """left of and above the board, for the numbers of rows and columns"""

@@ -10,8 +10,6 @@ from generator.crossing.rules import Rule
 from generator.space import Breach
 from generator.wording import listing
 
-__all__ = ["of_boarding", "of_boat", "of_crossing", "of_goal", "of_place"]
-
 
 def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
     """Return why a load cannot leave, or None if it can.

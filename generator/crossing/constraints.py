@@ -14,8 +14,6 @@ from functools import reduce
 from operator import or_
 from typing import Literal, TypeVar
 
-__all__ = ["Balance", "Charge", "Constraint", "Likeness", "Scene", "likenesses", "members", "select"]
-
 Scene = Literal["place", "boat"]
 """Where a constraint can bind: at every place, in the boat."""
 

@@ -11,8 +11,6 @@ from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
 from generator.family import Step
 
-__all__ = ["named", "numbered", "staged"]
-
 
 def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     """``(cross-2 a aw left-bank right-bank)``, perhaps with a boat or a number; what completes a crossing is passed over."""

@@ -13,8 +13,6 @@ from generator.search.breadth_first import reachable
 from generator.teller import Facts
 from generator.wording import listing
 
-__all__ = ["facts"]
-
 WIDTH = 100
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 

@@ -15,8 +15,6 @@ from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Family, Formulation, Optimum, View
 
-__all__ = ["FAMILY"]
-
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
 
@@ -89,6 +87,7 @@ FAMILY = Family(
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
     sizes=_sizes,
     quoted=_quoted,
+    drawn="scenes",
     reads_pddl_back=True,
     views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},
 )

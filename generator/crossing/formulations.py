@@ -13,8 +13,6 @@ from generator.crossing.instance import Instance
 from generator.errors import UnsuitableError
 from generator.family import Formulation
 
-__all__ = ["FORMULATIONS", "CrossingFormulation"]
-
 
 @dataclass(frozen=True, slots=True)
 class CrossingFormulation(Formulation[Instance]):

@@ -13,8 +13,6 @@ from generator.crossing.constraints import Scene, select
 from generator.crossing.rules import Rule
 from generator.instance import AnyInstance
 
-__all__ = ["Crossing", "Deadline", "Goal", "Instance", "Limit", "Place", "State", "Tariff", "Traveller"]
-
 
 class State(NamedTuple):
     """A situation with everybody on land."""

@@ -24,8 +24,6 @@ from generator.names import letters, repeated, symbols
 from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
 from generator.puzzle_file import IntegerParameter
 
-__all__ = ["instantiate", "trials", "with_values"]
-
 MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000
 MOST_COST = 1_000_000

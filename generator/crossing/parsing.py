@@ -6,8 +6,6 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.errors import nearest
 from generator.wording import listing
 
-__all__ = ["crossing_named", "destinations_from"]
-
 
 def destinations_from(instance: Instance, state: State) -> list[int]:
     """Return the places to which the boat goes from where it is."""

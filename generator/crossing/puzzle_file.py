@@ -10,18 +10,6 @@ from generator.crossing.rule_tables import MOST_TABLES, RuleTable, fault_of, nam
 from generator.errors import PuzzleError
 from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table, check_known
 
-__all__ = [
-    "BoatTable",
-    "CostTable",
-    "CrossingFile",
-    "KindTable",
-    "OptimumTable",
-    "PlaceTable",
-    "PositionsTable",
-    "RouteTable",
-    "check_references",
-]  # fmt: skip
-
 MOST_ROUTES = 5_000
 
 

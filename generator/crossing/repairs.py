@@ -16,8 +16,6 @@ from generator.crossing.rule_tables import bounds_of
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.family import Change, Conflict
 
-__all__ = ["Repair", "changes", "repairs"]
-
 FARTHEST = 3
 
 

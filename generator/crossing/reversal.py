@@ -16,8 +16,6 @@ from generator.crossing.instance import Crossing, Goal, Instance
 from generator.errors import ParameterError
 from generator.wording import listing
 
-__all__ = ["reverse_crossings", "reverse_instance"]
-
 
 def reverse_instance(instance: Instance) -> Instance:
     """Return the instance with start and goal exchanged; reversed again, it is the instance, but that its goal may say more.

@@ -11,11 +11,6 @@ from generator.crossing.constraints import Charge, Scene
 from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
 from generator.puzzle_file import Label, Number, Table
 
-__all__ = [
-    "MOST_TABLES", "AtMostTable", "CompanyTable", "DeadlineTable", "GuardTable", "LimitTable", "OutnumberTable", "RuleTable", "bounds_of",
-    "company_rule", "fault_of", "members_of", "named", "place_of",
-]  # fmt: skip
-
 MOST_TABLES = 1_000
 """how many kinds, places, rules and optima a file may have"""
 

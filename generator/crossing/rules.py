@@ -15,15 +15,6 @@ from typing import Generic, NamedTuple, TypeVar, assert_never
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses, select
 from generator.wording import listing
 
-__all__ = [
-    "AtMost",
-    "Binding",
-    "Guard",
-    "Outnumber",
-    "Rule",
-    "charges_and_balances",
-]
-
 Form = TypeVar("Form", bound=Constraint)
 
 

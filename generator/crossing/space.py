@@ -18,8 +18,6 @@ from generator.errors import EncodingError, check_type
 from generator.names import symbols
 from generator.space import Breach, StateSpace
 
-__all__ = ["BoatAsPlace", "CrossingSpace"]
-
 MOST_LOADS = 1_000_000
 MOST_DEPARTURES = 2_000_000
 

@@ -15,8 +15,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from generator.crossing.instance import Crossing, Instance, State
 from generator.space import Symmetry
 
-__all__ = ["ExchangeOfTravellers"]
-
 
 class ExchangeOfTravellers(Symmetry[State, Crossing]):
     """The exchanges that an instance allows."""

@@ -16,16 +16,6 @@ from generator.teller import Facts, Grid, Line, Noun, Teller
 from generator.templates import render
 from generator.wording import capital, listing
 
-__all__ = [
-    "AfloatTeller",
-    "CrossingTeller",
-    "counted",
-    "crossing_in_words",
-    "kind_masks",
-    "separator_of",
-    "told_by_kind",
-]
-
 NOBODY = "–"
 MOST_NAMED = 60
 CROSSINGS = Noun("crossing", "crossings")

@@ -16,8 +16,6 @@ from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form
 from generator.grid.instance import GridInstance
 from generator.grid.relations import relation_of, vocabulary
 
-__all__ = ["Tie", "adl"]
-
 
 class Tie(NamedTuple):
     """What clues of one kind say of two values."""

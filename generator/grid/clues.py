@@ -9,11 +9,6 @@ from typing import Literal, assert_never
 
 from generator.placing.instance import Placed, PlacingInstance
 
-__all__ = [
-    "ALL_DIFFERENT", "RELATIONS", "AllDifferentClue", "EitherClue", "GridClue", "PairClue", "PairKind", "PositionClue", "PositionKind",
-    "SimpleClue", "by_form", "either_phrase", "finished", "is_given", "pair_phrase", "position_phrase",
-]  # fmt: skip
-
 ALL_DIFFERENT = "all-different"
 
 PositionKind = Literal["at", "not-at", "end"]

@@ -10,8 +10,6 @@ from generator.grid.teller import GridTeller
 from generator.placing.contradiction import conflict_of, fewer_clues
 from generator.placing.family import placement_of, placing_family
 
-__all__ = ["FAMILY"]
-
 
 def _formulations() -> tuple[Formulation[GridInstance], ...]:
     from generator.grid.adl import adl

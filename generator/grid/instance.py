@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from generator.grid.clues import GridClue, is_given
 from generator.placing.instance import PlacingInstance
 
-__all__ = ["Category", "GridInstance", "Question"]
-
 
 @dataclass(frozen=True, slots=True)
 class Category:

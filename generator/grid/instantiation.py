@@ -39,8 +39,6 @@ from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
 from generator.puzzle_file import check_known
 
-__all__ = ["instantiate"]
-
 RESERVED = frozenset(
     [
         "value", "category", "turn", "next", "possible", "following", "there", "elsewhere", "free", "all-placed", "placed", "of", "other",

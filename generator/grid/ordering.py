@@ -8,8 +8,6 @@ from typing import assert_never
 
 from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, by_form
 
-__all__ = ["placing_order"]
-
 
 def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[int, ...]:
     """Return the indices of the items, each time the one that can be expected to have the fewest ways to be placed.

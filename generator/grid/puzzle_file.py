@@ -10,11 +10,6 @@ from generator.errors import PuzzleError
 from generator.names import repeated
 from generator.puzzle_file import Condition, Label, PuzzleFile, Table, check_known
 
-__all__ = [
-    "AtTable", "CategoryTable", "ClueTable", "DirectedTable", "DistanceTable", "EitherTable", "EndTable", "GridFile", "PairTable",
-    "PositionsTable", "QuestionTable", "SimpleClueTable", "check_references",
-]  # fmt: skip
-
 MOST_POSITIONS = 20
 MOST_CATEGORIES = 20
 MOST_CLUES = 1000

@@ -9,8 +9,6 @@ from typing import Any, assert_never
 from generator.grid.clues import PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 
-__all__ = ["Relation", "relation_of", "vocabulary"]
-
 _NAMES = {
     "right-of": ("directly-right-of", "directly right of the other"),
     "next-to": ("next-to", "neighbours"),

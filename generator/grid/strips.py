@@ -17,8 +17,6 @@ from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, Positio
 from generator.grid.instance import GridInstance
 from generator.grid.relations import Relation, relation_of, vocabulary
 
-__all__ = ["PlacingAction", "strips"]
-
 MOST_VARIANTS = 200
 MOST_ACTIONS = 2_000
 

@@ -12,8 +12,6 @@ from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.wording import listing
 
-__all__ = ["GridTeller"]
-
 
 class GridTeller(PlacingTeller):
     """The words for a logic grid."""

@@ -15,8 +15,6 @@ from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding, functions_in
 from generator.pddl.states import Fact, State, UndefinedError, View
 
-__all__ = ["Changes", "ClashError", "Touched", "touched"]
-
 
 class ClashError(ValueError):
     """Effects that cannot come together: one function is given a value and changed otherwise."""

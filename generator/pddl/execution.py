@@ -17,8 +17,6 @@ from generator.pddl.states import Fact, State, UndefinedError
 from generator.pddl.task import ForeignActionError, Task
 from generator.pddl.tree import Action, DurativeAction
 
-__all__ = ["AmbiguousError", "NotExecutableError", "Step", "bound", "check_goal", "completed", "execute", "telling"]
-
 
 class NotExecutableError(PlanError):
     """A plan that is none of the task.

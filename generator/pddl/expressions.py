@@ -10,12 +10,6 @@ from typing import Literal, TypeAlias
 
 from generator.pddl.syntax import Expression
 
-__all__ = [
-    "Add", "And", "Assign", "Atom", "Comparison", "Condition", "Delete", "Duration", "Effect", "Equal", "Exists", "ForAll", "ForEach",
-    "Function", "Imply", "Not", "Number", "Numeric", "Operation", "Or", "Together", "Typed", "When",
-    "typed",
-]  # fmt: skip
-
 Duration: TypeAlias = Literal["?duration"]
 
 

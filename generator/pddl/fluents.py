@@ -9,17 +9,6 @@ from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import functions_in, leaves, normal
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
-__all__ = [
-    "TOTAL_COST",
-    "changes_in",
-    "changing",
-    "conditions_in",
-    "counting",
-    "effects_of",
-    "has_action_costs",
-    "parts_of",
-]
-
 TOTAL_COST = pddl.Function("total-cost", ())
 """it counts from 0 where a problem gives it no value"""
 

@@ -16,20 +16,6 @@ from generator.family import Dialect, Encoding, Formulation
 from generator.instance import AnyInstance, Value
 from generator.templates import render
 
-__all__ = [
-    "DIALECTS",
-    "ENCODINGS",
-    "FORM",
-    "Pddl",
-    "check_encoding",
-    "domain_name",
-    "encodings",
-    "fingerprint",
-    "formulation_of",
-    "generate",
-    "problem_name",
-]
-
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
 ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
 

@@ -20,8 +20,6 @@ from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, con
 from generator.pddl.states import Fact, UndefinedError, View
 from generator.pddl.tree import Action
 
-__all__ = ["NOTHING", "GroundAction", "Grounding", "Operator", "Operators"]
-
 NOTHING = pddl.Together(())
 FEW = 6
 """so many operators are tried one by one"""

@@ -15,8 +15,6 @@ from generator.pddl.generation import DIALECTS, ENCODINGS, FORM, check_encoding,
 from generator.pddl.syntax import tokens
 from generator.puzzle import load
 
-__all__ = ["Header", "changed_since", "first_difference", "instance_of", "read_header", "same_pddl"]
-
 _KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
 
 

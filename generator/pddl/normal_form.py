@@ -7,23 +7,6 @@ from typing import TypeAlias, TypeVar, assert_never
 
 from generator.pddl import expressions as pddl
 
-__all__ = [
-    "FALSE",
-    "TRUE",
-    "Binding",
-    "FreeVariables",
-    "all_of",
-    "any_of",
-    "conjuncts",
-    "denied_of",
-    "free_variables",
-    "functions_in",
-    "leaves",
-    "normal",
-    "normal_effect",
-    "substituted",
-]
-
 Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""
 Part = TypeVar("Part", pddl.Condition, pddl.Effect)

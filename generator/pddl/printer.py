@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from generator.pddl import expressions as pddl
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature, Value
 
-__all__ = ["print_domain", "print_problem"]
-
 WIDTH = 120
 """columns that a line has if it can be broken"""
 

@@ -11,8 +11,6 @@ from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 
-__all__ = ["read_domain", "read_problem"]
-
 _DOMAIN = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",
 )  # fmt: skip

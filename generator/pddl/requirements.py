@@ -14,8 +14,6 @@ from generator.pddl import expressions as pddl
 from generator.pddl.fluents import TOTAL_COST, changes_in, conditions_in, has_action_costs
 from generator.pddl.tree import Domain, DurativeAction, Problem
 
-__all__ = ["IMPLIED", "requirements"]
-
 _QUANTIFIED = frozenset({":existential-preconditions", ":universal-preconditions"})
 IMPLIED = {
     ":quantified-preconditions": _QUANTIFIED,

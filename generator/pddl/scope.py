@@ -12,8 +12,6 @@ from generator.pddl import expressions as pddl
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Moment
 
-__all__ = ["Scope", "number_in", "typed_list"]
-
 _Part = TypeVar("_Part")
 _MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}
 _CONNECTIVES = frozenset({"and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">", ">=", "preference"})

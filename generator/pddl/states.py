@@ -34,8 +34,6 @@ from generator.pddl.expressions import (
 from generator.pddl.normal_form import Binding, FreeVariables, conjuncts, leaves, normal
 from generator.pddl.tree import Derived
 
-__all__ = ["Derivation", "Fact", "Objects", "State", "UndefinedError", "View"]
-
 Fact: TypeAlias = tuple[str, ...]
 """A predicate, or a function, with objects."""
 Objects: TypeAlias = Mapping[str, Collection[str]]

@@ -9,8 +9,6 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from generator.errors import PddlError
 
-__all__ = ["DEEPEST", "Expression", "Group", "Source", "UnknownFormError", "Word", "tokens"]
-
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
 

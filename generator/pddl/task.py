@@ -22,8 +22,6 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 from generator.space import Breach, StateSpace
 
-__all__ = ["ForeignActionError", "Task"]
-
 LONGEST = 160
 """how many characters of a condition are told"""
 

@@ -14,15 +14,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
+from generator.family import Step
 from generator.pddl.effects import Changes, Touched, touched
-from generator.pddl.execution import NotExecutableError, Step, bound, check_goal, telling
+from generator.pddl.execution import NotExecutableError, bound, check_goal, telling
 from generator.pddl.expressions import And, Condition, Effect
 from generator.pddl.normal_form import Binding, normal, normal_effect
 from generator.pddl.states import Fact, State
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, DurativeAction
-
-__all__ = ["TOLERANCE", "TimedStep", "execute_timed"]
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""

@@ -15,8 +15,6 @@ from typing import Literal, TypeAlias
 from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed
 from generator.pddl.syntax import Expression, Source
 
-__all__ = ["Action", "Derived", "Domain", "DurativeAction", "Metric", "Moment", "Problem", "Signature", "Value"]
-
 
 @dataclass(frozen=True, slots=True)
 class Signature:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from generator.placing.instance import Clue
 from generator.templates import render
 
-__all__ = ["Alternative", "Board", "table_as_svg"]
-
 
 @dataclass(frozen=True, slots=True)
 class Board:

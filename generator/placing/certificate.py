@@ -12,8 +12,6 @@ from generator.errors import EncodingError
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import broken_clue
 
-__all__ = ["certificate"]
-
 MOST_NODES = 200_000
 
 

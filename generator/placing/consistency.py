@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
 from generator.placing.search import Supports, combined, supports_of
 
-__all__ = ["Consistency", "ExhaustedError"]
-
 Domains = tuple[int, ...]
 """for each item the spots that are left, as a mask"""
 MOST_IN_SCOPE = 30

@@ -11,10 +11,6 @@ from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.puzzle_file import PuzzleFile
 
-__all__ = [
-    "Contradiction", "FurtherClue", "conflict_of", "distinguishing", "fewer_clues", "smallest_contradiction",
-]  # fmt: skip
-
 MOST_NODES = 5_000
 ALWAYS = frozenset({"all-different"})
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
 from generator.placing.search import Supports, combined, supports_of
 
-__all__ = ["Counting"]
-
 MOST_REMEMBERED = 100_000
 
 Domains = tuple[int, ...]

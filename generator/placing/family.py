@@ -15,8 +15,6 @@ from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
 from generator.teller import Teller
 
-__all__ = ["placement_of", "placing_family"]
-
 Placing = TypeVar("Placing", bound=PlacingInstance)
 
 
@@ -47,6 +45,7 @@ def placing_family(
         certificate=certificate,
         principal="place",
         alike=True,
+        drawn="board",
         unsupported={
             "longer": "every solution places each item once",
             "up-to-symmetry": "no exchange of items or spots is looked for",

@@ -12,8 +12,6 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from generator.instance import AnyInstance
 
-__all__ = ["Clue", "ClueAboutPairs", "Item", "Placed", "Placement", "PlacingInstance", "Spot"]
-
 Placed = Mapping[int, int]
 """the index of the spot of each item placed, by the item's index"""
 

@@ -11,9 +11,6 @@ from dataclasses import dataclass
 
 from generator.placing.instance import Clue, ClueAboutPairs, Placed, Placement, PlacingInstance
 
-__all__ = ["Choices", "Search", "Supports", "broken_clue", "combined", "supports_of"]
-
-
 Supports = dict[tuple[int, int], tuple[int, ...]]
 """for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
 

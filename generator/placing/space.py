@@ -9,8 +9,6 @@ from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import Choices, broken_clue
 from generator.space import Breach, StateSpace
 
-__all__ = ["GIVEN", "Placements", "PlacingSpace", "placed_in"]
-
 GIVEN = "What is given must be so."
 
 Placements = tuple[int, ...]

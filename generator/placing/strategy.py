@@ -13,8 +13,6 @@ from generator.search.cheapest import Total
 from generator.search.solutions import Path, Solutions
 from generator.search.strategy import Reach, Strategy
 
-__all__ = ["Backtracking", "Placings"]
-
 
 class Placings(Solutions[Placements, Placement]):
     """The solutions of one instance: found when they are listed, and counted without a list, only when that is asked for."""

@@ -17,8 +17,6 @@ from generator.space import StateSpace
 from generator.teller import Facts, Grid, Line, Noun, Teller
 from generator.wording import capital, listing
 
-__all__ = ["PlacingTeller"]
-
 
 class PlacingTeller(Teller[Placements, Placement]):
     """The words for an instance in which things are placed."""

@@ -8,8 +8,6 @@ from typing import Generic
 
 from generator.space import Move, State, StateSpace
 
-__all__ = ["Exploration", "explore", "reachable"]
-
 
 @dataclass(frozen=True, slots=True)
 class Exploration(Generic[State]):

@@ -10,8 +10,6 @@ from typing import Generic, NamedTuple
 
 from generator.space import Move, State, StateSpace
 
-__all__ = ["Cheapest", "Total", "cheapest"]
-
 
 class Total(NamedTuple):
     """What some moves cost together. The cheaper total is less; of two that cost the same, the one of fewer moves."""

@@ -21,8 +21,6 @@ from typing import Generic, NamedTuple
 from generator.search.cheapest import Total, cheapest
 from generator.space import Move, State, StateSpace, Symmetry
 
-__all__ = ["LoopFree", "Path", "Solutions", "paths_to_goal"]
-
 
 @dataclass(frozen=True, slots=True)
 class Path(Generic[Move]):

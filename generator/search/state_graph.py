@@ -13,8 +13,6 @@ from typing import Generic
 
 from generator.space import Move, State, StateSpace
 
-__all__ = ["UNIT", "Link", "StateGraph", "explore_graph"]
-
 
 @dataclass(frozen=True, slots=True)
 class Link(Generic[Move]):

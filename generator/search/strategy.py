@@ -14,8 +14,6 @@ from generator.search.cheapest import Total, cheapest
 from generator.search.solutions import Solutions
 from generator.space import Move, State, StateSpace
 
-__all__ = ["Reach", "Stop", "Strategy"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reach(Generic[State]):

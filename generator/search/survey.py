@@ -17,8 +17,6 @@ from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, Link, StateGraph
 from generator.space import Move, State
 
-__all__ = ["NEVER", "Layer", "Survey", "survey"]
-
 NEVER = -1
 """the distance to a goal that cannot be reached"""
 

@@ -1,6 +1,7 @@
 """The command line: its verbs, their options, their exit codes.
 
-`run`        all verbs; errors into exit codes
+In this order, each imports only what stands before it:
+
 `commands`   the group whose verb may be left out, and commands about a puzzle, whose parameters are options
 `options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files, failures too
 `ranges`     several values of a parameter at once
@@ -13,4 +14,5 @@
 `graph`      the verb `graph`
 `suite`      the verb `suite`
 `why`        the verb `why`
+`run`        all verbs; errors into exit codes
 """

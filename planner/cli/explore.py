@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from generator.families import instantiate_smallest
+from generator.families import family_of, instantiate_smallest
+from generator.instance import AnyInstance
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import limit_options
-from planner.families import game_of
+from planner.games.game import Game
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
@@ -32,7 +33,7 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory):
         instance = instantiate_smallest(puzzle, parameters)
-        play = game_of(instance, layout())
+        play = _game(instance)
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )
@@ -50,3 +51,14 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
         click.echo(told, nl=False)
     click.echo()
     return 0
+
+
+def _game(instance: AnyInstance) -> Game:
+    """Return an instance ready to be stepped through. Raises EncodingError where moves do not follow one another."""
+    if family_of(instance).alike:
+        from planner.games.placements import Play as Placing
+
+        return Placing(instance, layout())  # type: ignore[arg-type]
+    from planner.games.moves import Play
+
+    return Play(instance, layout())

@@ -44,7 +44,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
     that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
-    from planner.questions.solution import MoveBrokenError
+    from planner.solution import MoveBrokenError
     from planner.validation import ValidPlan
 
     try:

@@ -157,7 +157,7 @@ def solve_command(
 
 
 def _solve_files(domain: str, problem: str, how: Telling, asked: dict[str, Any]) -> int:
-    from planner.engines.pddl_files import solve_files
+    from planner.pddl_files import solve_files
     from planner.result import Answer
 
     if how.draws:

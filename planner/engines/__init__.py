@@ -15,5 +15,4 @@ The worker's own modules come first. In this order, each imports only what stand
 `runner`        engines run: one request to the worker, its verdict, its failures; what refutes an engine, kept
 `foreign`       PDDL of others: read here first, then put to an engine; what keeps unified-planning from it
 `portfolio`     which engines are asked about PDDL of others, in which order and for how long
-`pddl_files`    any PDDL, ours or not, through the same worker
 """

@@ -1,4 +1,4 @@
-"""The states within reach, told and drawn, and stepped through.
+"""The states within reach, told and drawn.
 
 In this order, each imports only what stands before it:
 
@@ -8,5 +8,4 @@ In this order, each imports only what stands before it:
 `rendering` such a picture as SVG, a page of HTML, PNG
 `formats`   the graph as JSON, DOT, GraphML, and as such a picture
 `pddl_moves` what PDDL reaches, as states of the rules
-`game`      a puzzle played line by line, whatever its moves are
 """

@@ -1,11 +1,15 @@
-"""Results drawn: a strip, a timeline, a page that plays, what Jupyter shows.
+"""Results drawn: scenes, boards, states, a page that plays, what Jupyter shows.
 
 In this order, each imports only what stands before it:
 
-`scenes`    who is where and in which boat, scene by scene: what all pictures show
+`scenes`    crossings: who is where and in which boat, scene by scene
 `lettering` how much room a text takes in a picture
 `frames`    how one of a strip's pictures is laid out
-`strip`     a result as a strip of pictures; what Jupyter shows
-`timeline`  as a line for each traveller
-`page`      as a page that plays the crossings
+`strip`     crossings as a strip of pictures
+`timeline`  crossings as a line for each traveller
+`page`      crossings as a page that plays
+`board`     placements as a board, and as a page
+`narrowing` how placements narrow what is left
+`states`    any solution as its states, one after the other, and as a page
+`drawing`   which of these draws what
 """

@@ -11,8 +11,8 @@ from generator.templates import render
 from generator.wording import capital
 from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
 from planner.questions.narration import reasons_of, verdict
-from planner.questions.solution import Solution
 from planner.result import Result
+from planner.solution import Solution
 from planner.telling import Style
 
 PACE = 2600

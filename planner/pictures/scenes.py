@@ -12,8 +12,8 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
 from generator.families import teller_of
-from planner.crossing.schedule import Schedule, clock
-from planner.questions.solution import Solution
+from planner.questions.schedule import Schedule, clock
+from planner.solution import Solution
 
 MOST_CROSSINGS = 500
 

@@ -7,13 +7,13 @@ import textwrap
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.templates import render
-from planner.crossing.schedule import Schedule
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import cast_of, check_length, legend_of, scenes
 from planner.questions.narration import verdict
-from planner.questions.solution import Solution
+from planner.questions.schedule import Schedule
 from planner.result import Result
+from planner.solution import Solution
 from planner.telling import Style
 
 CAPTION_LINES = 4

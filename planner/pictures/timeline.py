@@ -14,13 +14,13 @@ from generator.crossing.constraints import members
 from generator.crossing.instance import Crossing, State
 from generator.templates import render
 from generator.wording import capital
-from planner.crossing.schedule import Schedule, clock
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
 from planner.pictures.strip import notice
 from planner.questions.narration import verdict
-from planner.questions.solution import Solution
+from planner.questions.schedule import Schedule, clock
 from planner.result import Result
+from planner.solution import Solution
 from planner.telling import Style
 
 ROW, PAD, WATER = 16, 10, 64

@@ -13,8 +13,6 @@ from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from generator.search.breadth_first import explore
 
-__all__ = ["certificate"]
-
 MOST_STATES = 200_000
 
 

@@ -16,10 +16,8 @@ from generator.puzzle_file import PuzzleFile
 from generator.search.solutions import LoopFree, Solutions
 from planner.questions.proof import advised, proof_of
 from planner.questions.smallest import refused, told_refused
-from planner.questions.solution import Solution, Step, replay
 from planner.result import Result, Status
-
-__all__ = ["AllSolutions", "Listed", "Number", "enumerate_solutions"]
+from planner.solution import Solution, Step, replay
 
 
 class Listed(NamedTuple):

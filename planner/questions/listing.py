@@ -23,9 +23,7 @@ from planner.telling import MOST_TOLD, Style, Table, Wanted, markdown, on_a_line
 
 if TYPE_CHECKING:
     from generator.placing.contradiction import FurtherClue
-    from planner.placing.counting import Tally
-
-__all__ = ["tell_all"]
+    from planner.result import Tally
 
 FORMATS = ("text", "markdown", "terse", "json")
 KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",
@@ -128,7 +126,7 @@ class _Telling:
         }
         data |= {**self._longer(listed), "solutions": listed}
         if self.alike:
-            from planner.placing.answers import tallies_as_json
+            from planner.questions.answers import tallies_as_json
 
             data["answers"] = tallies_as_json(self.instance, self._tallies())
             data["further_clues"] = [{"kind": clue.kind, "says": clue.says} for clue in self._further_clues(told)]
@@ -203,7 +201,7 @@ class _Telling:
         """Return clues each of which would leave one of all solutions only, where all are told and the puzzle has clues of its own."""
         if not self.alike or len(told) != self.ways.count:
             return ()
-        from planner.placing.answers import further_clues
+        from planner.questions.answers import further_clues
 
         return further_clues(self.instance, [one.solution for one in told])
 
@@ -211,7 +209,7 @@ class _Telling:
         """Return in how many solutions each answer to each question holds; None if that takes too long, or nothing is asked."""
         if not self.alike or not self.ways.count:
             return None
-        from planner.placing.answers import tallies_of_all
+        from planner.questions.answers import tallies_of_all
 
         return self.stop.value(lambda: tallies_of_all(self.ways))
 
@@ -219,7 +217,7 @@ class _Telling:
         tallies = self._tallies()
         if not tallies:
             return []
-        from planner.placing.answers import tallies_told
+        from planner.questions.answers import tallies_told
 
         return tallies_told(self.instance, tallies)
 

@@ -20,21 +20,9 @@ from generator.templates import render, render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
-from planner.questions.solution import Solution
 from planner.result import Answer, Result, gives_plan
+from planner.solution import Solution
 from planner.telling import Style, Table, json_text, markdown
-
-__all__ = [
-    "WIDTH",
-    "WRITERS",
-    "answer_as_json",
-    "answers_of",
-    "as_json",
-    "costs_as_json",
-    "reasons_of",
-    "tell_answer",
-    "verdict",
-]
 
 WIDTH = 100
 
@@ -93,7 +81,7 @@ def answers_of(result: Result) -> tuple[str, ...]:
     if result.solution is None or not family_of(result.instance).alike:
         return ()
     from generator.placing.space import placed_in
-    from planner.placing.answers import answers
+    from planner.questions.answers import answers
 
     return answers(result.instance, placed_in(result.solution.final), result.counted)
 
@@ -102,7 +90,7 @@ def _answers_as_json(result: Result) -> list[dict[str, Any]]:
     if result.solution is None:
         return []
     from generator.placing.space import placed_in
-    from planner.placing.answers import answers_as_json
+    from planner.questions.answers import answers_as_json
 
     return answers_as_json(result.instance, placed_in(result.solution.final), result.counted)
 
@@ -147,7 +135,7 @@ def verdict(result: Result, form: str = "text") -> str:
     """Return the last words: how many moves, at what cost, and how that is known, or why there are none and what helps."""
     teller, others = teller_of(result.instance), ""
     if family_of(result.instance).alike:
-        from planner.placing.answers import other_solutions
+        from planner.questions.answers import other_solutions
 
         others = other_solutions(result.counted)
     width = max((len(variant.option) for variant in result.variants), default=0)

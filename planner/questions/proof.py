@@ -27,7 +27,7 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
     if not family_of(result.instance).alike:
         return result
-    from planner.placing.counting import count_solutions, most_placements
+    from planner.questions.answers import count_solutions, most_placements
 
     began, most = time.monotonic(), most_placements(result.instance)
     counted, cut = attempted(lambda: count_solutions(result.instance, most=most, deadline=deadline))

@@ -21,8 +21,6 @@ from planner.questions.narration import WIDTH
 from planner.system.stopping import attempted
 from planner.telling import Table
 
-__all__ = ["as_json", "as_text", "parameters_as_json", "parameters_table"]
-
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""

@@ -12,8 +12,6 @@ from generator.parameters import Evaluation
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from planner.result import Result
 
-__all__ = ["refused", "told_alone", "told_failed", "told_refused", "undecided"]
-
 
 def told_failed(result: Result, searched: str) -> str:
     """Return that a boat does not suffice, or is not known to; ``searched`` is the parameter that says how many it carries."""

@@ -24,7 +24,6 @@ from generator.instance import AnyInstance, Value
 from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, check_encoding, encodings, formulation_of, generate
 from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
-from planner import families  # noqa: F401 - it says how results show themselves in Jupyter
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
 from planner.engines.runner import Runner
 from planner.engines.session import Session
@@ -32,8 +31,8 @@ from planner.plans.execution import ActionError, cost_of, task_of
 from planner.plans.plan import Action
 from planner.questions.proof import advised, proven, with_count
 from planner.questions.smallest import told_alone, told_failed, told_refused, undecided
-from planner.questions.solution import MoveBrokenError, Solution, replay
 from planner.result import FamilyError, Result, gives_plan, is_final
+from planner.solution import MoveBrokenError, Solution, replay
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 
 
@@ -233,7 +232,7 @@ def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formula
     A plan for an instance backwards is replayed, and told, forwards as well.
     """
     if formulation.timed:
-        from planner.crossing.timed_replay import schedule_of
+        from planner.questions.timed_replay import schedule_of
 
         return schedule_of(plan, instance, formulation)  # type: ignore[arg-type]
     solution = replay(instance, formulation.moves(instance, plan))

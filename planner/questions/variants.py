@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from generator.errors import FerryplanError
 from generator.families import instantiate, strategy_of
@@ -17,8 +17,7 @@ from generator.puzzle_file import (
     TextParameter,
 )
 from generator.search.cheapest import Total
-
-__all__ = ["Variant", "nearest_variants"]
+from planner.result import Variant
 
 FARTHEST = 3
 
@@ -40,28 +39,7 @@ def near(spec: Parameter, value: Value) -> Iterator[Value]:
             assert_never(spec)
 
 
-def option(key: str, value: Value) -> str:
-    """Return a parameter's value as an option of the command line."""
-    name = key.replace("_", "-")
-    if isinstance(value, bool):
-        return f"--{name}" if value else f"--no-{name}"
-    return f"--{name} {value}"
-
-
 MOST_STATES = 20_000
-
-
-class Variant(NamedTuple):
-    """One parameter changed, and the least total then."""
-
-    parameter: str
-    value: Value
-    total: Total
-
-    @property
-    def option(self) -> str:
-        """The change as an option of the command line."""
-        return option(self.parameter, self.value)
 
 
 def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Iterator[Variant]:

@@ -25,8 +25,6 @@ from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limite
 from planner.system.stopping import OUT_OF_TIME, attempted, gathered
 from planner.telling import Table
 
-__all__ = ["MOST_STATES", "Helpful", "Why", "why"]
-
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000
 MOST_NEAREST = 3

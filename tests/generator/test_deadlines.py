@@ -19,7 +19,7 @@ from generator.pddl.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.solutions import Solutions
-from planner.questions.solution import MoveBrokenError, replay
+from planner.solution import MoveBrokenError, replay
 
 DIALECTS = ("strips", "adl", "axioms")
 

@@ -32,7 +32,7 @@ from generator.pddl.generation import formulation_of, generate
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from planner.plans.reading import read_plan
-from planner.questions.solution import Solution
+from planner.solution import Solution
 from planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())

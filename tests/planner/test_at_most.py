@@ -14,10 +14,10 @@ from generator.crossing.rules import AtMost
 from generator.families import teller_of
 from generator.pddl.generation import generate
 from generator.puzzle import load
-from planner.questions.game import Play
+from planner.games.moves import Play
 from planner.questions.show import as_json, as_text
-from planner.questions.solution import MoveBrokenError, replay
 from planner.questions.why import why
+from planner.solution import MoveBrokenError, replay
 from planner.telling import plain
 
 FILE = CASES / "puzzles" / "dogs.toml"

@@ -17,9 +17,9 @@ from generator.puzzle import load
 from planner.engines.registry import ENGINES, choose
 from planner.engines.session import Session
 from planner.formats import tell
-from planner.questions.solution import replay
 from planner.questions.solving import solve
 from planner.result import Result
+from planner.solution import replay
 from planner.validation import judge
 
 CASES = [

@@ -11,8 +11,8 @@ from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
 from planner.formats import tell
-from planner.questions.solution import replay
 from planner.result import Result
+from planner.solution import replay
 from planner.telling import Table, markdown, plain
 
 

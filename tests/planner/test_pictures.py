@@ -18,8 +18,8 @@ from generator.puzzle import load
 from planner.formats import format_of, tell
 from planner.pictures.lettering import shortened, wrapped
 from planner.pictures.scenes import PictureError, shores_of
-from planner.questions.solution import replay
 from planner.result import Proof, Result
+from planner.solution import replay
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {

@@ -20,10 +20,10 @@ from generator.placing.search import Search
 from generator.placing.space import placed_in
 from generator.puzzle import load
 from planner.formats import tell
-from planner.placing.words import board_of
+from planner.questions.answers import board_of
 from planner.questions.proof import proof_of
-from planner.questions.solution import replay
 from planner.result import Result
+from planner.solution import replay
 
 CASES: dict[str, dict[str, Any]] = {
     "zebra": {},

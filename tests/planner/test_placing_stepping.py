@@ -11,8 +11,8 @@ from conftest import Run
 from generator.families import instantiate
 from generator.placing.instance import PlacingInstance
 from generator.puzzle import load
-from planner.placing import stepping
-from planner.placing.stepping import Play
+from planner.games import placements as stepping
+from planner.games.placements import Play
 
 
 def made(puzzle: str, **parameters: int | str) -> PlacingInstance:

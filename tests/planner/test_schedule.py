@@ -17,16 +17,16 @@ from generator.crossing.instance import Instance
 from generator.errors import PlanError
 from generator.pddl.generation import formulation_of, generate
 from generator.puzzle import load
-from planner.crossing.schedule import Schedule
-from planner.crossing.timed_replay import schedule_of
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
 from planner.formats import tell
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
-from planner.questions.solution import MoveBrokenError
+from planner.questions.schedule import Schedule
 from planner.questions.solving import solve
+from planner.questions.timed_replay import schedule_of
 from planner.result import Result
+from planner.solution import MoveBrokenError
 from planner.validation import judge
 
 # Rote 2002

@@ -9,7 +9,7 @@ import pytest
 from conftest import Run
 from support import make
 
-from planner.questions.game import Play
+from planner.games.moves import Play
 
 WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
 """Alcuin's solution"""

@@ -20,9 +20,8 @@ from conftest import Run
 from ferryplan import enumerate_solutions, solve, tell
 from generator.placing.search import Search
 from generator.puzzle import load
-from planner.placing.answers import answers, answers_as_json, other_solutions
-from planner.placing.counting import Counted, count_solutions, most_placements
-from planner.result import Result
+from planner.questions.answers import answers, answers_as_json, count_solutions, most_placements, other_solutions
+from planner.result import Counted, Result
 
 SEVERAL = 'clue = "not-at"\nvalue = "A"\nposition = 3'
 """with three houses, and A, B, C and x, y, z in them: 24 arrangements, A in each of two houses in 12"""

@@ -13,8 +13,6 @@ from generator.crossing.encodings import named
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
 
-__all__ = ["adl"]
-
 Row = tuple[str, ...]
 
 

@@ -16,8 +16,6 @@ from generator.crossing.encodings.clock import clock_of
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
 
-__all__ = ["axioms"]
-
 BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Instance
 
-__all__ = ["Clock", "Period", "clock_of"]
-
 Row = tuple[str, ...]
 
 

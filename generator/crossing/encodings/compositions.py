@@ -20,8 +20,6 @@ from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.quotient import Part, Quotient
 from generator.errors import EncodingError
 
-__all__ = ["Values", "balance_table", "guarded_patterns", "prime_patterns", "shares"]
-
 MOST_COMPOSITIONS = 50_000
 MOST_COLUMNS = 40
 MOST_PATTERNS = 500

@@ -17,8 +17,6 @@ from generator.crossing.encodings.safety_checks import WORDS, Row, numeral, pred
 from generator.crossing.instance import Instance
 from generator.errors import EncodingError
 
-__all__ = ["strips"]
-
 MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000
 

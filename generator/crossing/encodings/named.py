@@ -20,11 +20,6 @@ from generator.crossing.rules import Binding
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 
-__all__ = [
-    "MOST_LOADS", "GuardRelations", "common", "guard_relations", "level_name", "lifted", "load_parameters", "loads_by_size", "loads_of",
-    "named_patterns", "suffix", "symbols_of",
-]  # fmt: skip
-
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
 MOST_LOADS = 5_000

@@ -25,8 +25,6 @@ from generator.crossing.instance import Instance
 from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 
-__all__ = ["CrossingAction", "Move", "crossing_actions", "durative", "numeric"]
-
 MOST_ACTIONS = 1_000
 MOST_CHARACTERS = 1_000_000
 

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from generator.crossing.instance import Instance
 from generator.errors import EncodingError
 
-__all__ = ["Pattern", "safe_patterns", "unsafe_patterns"]
-
 MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
 

@@ -18,8 +18,6 @@ from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.names import symbols
 
-__all__ = ["Composition", "Part", "Quotient", "UnitClass"]
-
 MOST_LOADS = 20_000
 
 

@@ -15,8 +15,6 @@ from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 from generator.names import symbols
 
-__all__ = ["WORDS", "Check", "Row", "RuleChecks", "Tally", "numeral", "predicate", "safety_checks"]
-
 MOST_CONDITIONS = 3_000
 
 Row = tuple[str, ...]

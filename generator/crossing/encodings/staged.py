@@ -19,8 +19,6 @@ from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
 
-__all__ = ["Countdown", "costs", "countdown", "strips", "tick"]
-
 Row = tuple[str, ...]
 
 

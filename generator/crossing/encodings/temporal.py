@@ -12,8 +12,6 @@ from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
 
-__all__ = ["boat_symbols", "check_time_passes", "temporal"]
-
 MOST_CLAUSES = 200
 
 

@@ -17,8 +17,6 @@ from generator.wording import capital
 from planner.plans.plan import Action
 from planner.telling import Shown, Table
 
-__all__ = ["MoveBrokenError", "Solution", "Step", "replay"]
-
 
 class MoveBrokenError(PlanError):
     """A move that is not allowed.

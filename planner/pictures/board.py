@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from generator.placing.instance import Placement
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
-from planner.placing.words import words_of
+from planner.questions.answers import words_of
 from planner.questions.narration import answers_of, reasons_of, verdict
 from planner.result import Result
 
 if TYPE_CHECKING:
-    from planner.questions.solution import Solution
+    from planner.solution import Solution
     from planner.telling import Style
-
-__all__ = ["as_html", "as_svg", "drawn"]
 
 WIDTH = 70
 

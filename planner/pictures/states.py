@@ -9,11 +9,9 @@ from generator.templates import render
 from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
 from planner.questions.narration import verdict
-from planner.questions.solution import Solution
 from planner.result import Result
+from planner.solution import Solution
 from planner.telling import Style
-
-__all__ = ["as_html", "as_svg", "drawn"]
 
 
 def as_svg(result: Result, style: Style) -> str:

@@ -15,7 +15,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import crossing_in_words
 from generator.families import teller_of
 from planner.plans.plan import Action
-from planner.questions.solution import Solution, Step
+from planner.solution import Solution, Step
 from planner.telling import Table
 
 GAP = Fraction(1, 100)

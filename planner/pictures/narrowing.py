@@ -8,16 +8,14 @@ from generator.placing.instance import Placement
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
+from planner.pictures.board import as_svg
 from planner.pictures.lettering import shortened, text_width
-from planner.placing.drawing import as_svg
 from planner.questions.narration import verdict
 
 if TYPE_CHECKING:
-    from planner.questions.solution import Solution
     from planner.result import Result
+    from planner.solution import Solution
     from planner.telling import Style
-
-__all__ = ["as_timeline", "spots_left"]
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""

@@ -11,13 +11,10 @@ from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import Supports, broken_clue
 from generator.wording import capital
-from planner.graphs.game import Game, out_of_range
-from planner.placing.answers import answers, other_solutions
-from planner.placing.counting import Counted, count_solutions, most_placements
-from planner.placing.words import board_of, words_of
+from planner.games.game import Game, out_of_range
+from planner.questions.answers import answers, board_of, count_solutions, most_placements, other_solutions, words_of
+from planner.result import Counted
 from planner.telling import Table, plain
-
-__all__ = ["Choice", "Play"]
 
 MOST_NODES = 3_000
 MOST_WORK = 50_000_000

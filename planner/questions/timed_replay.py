@@ -23,9 +23,9 @@ from generator.families import teller_of
 from generator.family import Formulation
 from generator.search.cheapest import Total
 from generator.space import Breach
-from planner.crossing.schedule import Event, Schedule, Trip
 from planner.plans.plan import Action
-from planner.questions.solution import MoveBrokenError
+from planner.questions.schedule import Event, Schedule, Trip
+from planner.solution import MoveBrokenError
 
 
 class _Planned(NamedTuple):

@@ -1,25 +1,47 @@
-"""What a solution answers, and whether the other solutions answer so, too."""
+"""What a solution answers, in how many of all solutions, and how many there are, as far as that is found out at little cost."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from generator.families import teller_of
 from generator.grid.clues import finished
+from generator.placing.board import Alternative
 from generator.placing.contradiction import FurtherClue, distinguishing
-from generator.placing.instance import PlacingInstance
+from generator.placing.counting import Counting
+from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
+from generator.placing.search import Supports
 from generator.placing.strategy import Placings
 from generator.placing.teller import PlacingTeller
 from generator.search.solutions import Solutions
 from generator.wording import told_number
-from planner.placing.counting import Counted, Tally, most_placements, tallies_of
-from planner.placing.words import words_of
-from planner.questions.solution import Solution
+from planner.result import Counted, Tally
+from planner.solution import Solution
+from planner.telling import Table
 
-__all__ = [
-    "answers", "answers_as_json", "further_clues", "other_solutions", "tallies_as_json", "tallies_of_all", "tallies_told",
-]  # fmt: skip
+MOST_PLACEMENTS = 200_000
+MOST_WORK = 500_000
+"""in placements, times the items of the longest clue that is looked at whole after each: a second or two"""
+
+NONE = Counted(0, 0, ())
+"""what is known of an instance that has none"""
+
+
+def words_of(instance: PlacingInstance) -> PlacingTeller:
+    """Return the words for an instance."""
+    teller = teller_of(instance)
+    assert isinstance(teller, PlacingTeller)
+    return teller
+
+
+def board_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
+    """Return the board with what is placed."""
+    board = words_of(instance).board(placed)
+    return Table(tuple(board.heading), tuple(board.rows), rigid=True)
 
 
 def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
@@ -134,3 +156,70 @@ def _as_sentences(tally: Tally) -> dict[str, int]:
     for says, number in tally.items():
         sentences[finished(says)] += number
     return dict(sentences)
+
+
+def most_placements(instance: PlacingInstance) -> int:
+    """Return how many placements may be tried to count an instance's solutions, and as many again to tell its answers apart.
+
+    It depends on nothing but the instance, so that the same is counted on every machine.
+    """
+    whole = (len(clue.scope) for clue in instance.clues if not isinstance(clue, ClueAboutPairs))
+    return min(MOST_PLACEMENTS, MOST_WORK // (1 + max(whole, default=0)))
+
+
+def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: float | None = None) -> Counted:
+    """Return how many solutions an instance has, with the tallies of its answers.
+
+    ``most`` bounds the placements that are tried to count the solutions, and again those for the tallies; ``deadline`` is a time of
+    ``time.monotonic``. None is no bound.
+    """
+    counting = Counting(instance)
+    solutions = counting.count(_until(most, deadline))
+    if solutions is None:
+        return Counted(
+            None,
+            counting.found,
+            note=f"solutions: not counted, at least {counting.found:,}: {_reason(most, counting.nodes)}",
+        )
+    tallies, tried = tallies_of(instance, counting.supports, most, deadline)
+    note = "" if tallies is not None else f"answers: not counted: {_reason(most, tried)}"
+    return Counted(solutions, solutions, tallies, note)
+
+
+def tallies_of(
+    instance: PlacingInstance, supports: dict[Clue, Supports], most: int | None, deadline: float | None = None
+) -> tuple[tuple[Tally, ...] | None, int]:
+    """Return the tallies of an instance's questions, None if they take too long, and how many placements were tried.
+
+    ``supports`` is what is known of its clues, ``most`` and ``deadline`` are as for ``count_solutions``.
+    """
+    tallies, tried = list[Tally](), 0
+    for question in _questions(instance):
+        tally: Counter[str] = Counter()
+        for says, clue in question:
+            told = Counting(replace(instance, clues=(*instance.clues, clue)), supports=supports)
+            number = told.count(_until(None if most is None else most - tried, deadline))
+            tried += told.nodes
+            if number is None:
+                return None, tried
+            tally[says] += number
+        tallies.append({says: number for says, number in tally.items() if number})
+    return tuple(tallies), tried
+
+
+def _questions(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:
+    """Return what may be answered to each question; families without clues of their own have no questions."""
+    return words_of(instance).alternatives()
+
+
+def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:
+    def go_on(nodes: int) -> bool:
+        return (most is None or nodes < most) and (deadline is None or time.monotonic() < deadline)
+
+    return go_on
+
+
+def _reason(most: int | None, tried: int) -> str:
+    if most is not None and tried >= most:
+        return f"there are more than {most:,} placements to try"
+    return "the time was up"
