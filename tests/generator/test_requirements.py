@@ -65,6 +65,26 @@ def test_random_puzzle_files_say_the_fewest_that_hold(
     check_all(instance)
 
 
+def test_where_nobody_rows_nothing_takes_time(tmp_path: Path) -> None:
+    path = tmp_path / "no-rowers.toml"
+    path.write_text(
+        """
+family = "crossing"
+name = "no-rowers"
+title = "Nobody rows"
+story = "Two goats come to a river."
+source = "A story."
+places = [{ name = "left bank" }, { name = "right bank" }]
+kinds = [{ name = "goat", plural = "goats", count = 2, names = "goat {{ number }}", rows = 0 }]
+boat = { capacity = 2 }
+start = { boat = "left bank", everyone = "left bank" }
+goal = { everyone = "right bank" }
+""",
+        encoding="utf-8",
+    )
+    assert check_all(instantiate(load(str(path)), {})) >= 7
+
+
 HEAD = "(define (domain d) (:predicates (p) (q ?x)) {} (:action a :parameters (?x) :precondition {} :effect {}))"
 
 

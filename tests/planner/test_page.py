@@ -14,8 +14,7 @@ from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torc
 from playwright.sync_api import Page
 from support import make, thinned
 
-from generator.puzzle import load
-from planner.formats import tell
+from ferryplan import load, tell
 from planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {

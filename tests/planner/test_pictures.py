@@ -13,9 +13,9 @@ from IPython.core.formatters import DisplayFormatter
 from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
+from ferryplan import load, tell
 from generator.crossing.instance import Crossing
-from generator.puzzle import load
-from planner.formats import format_of, tell
+from planner.formats import format_of
 from planner.pictures.lettering import shortened, wrapped
 from planner.pictures.scenes import PictureError, shores_of
 from planner.result import Proof, Result

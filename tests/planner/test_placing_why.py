@@ -141,7 +141,7 @@ def test_clues_that_contradict(value: str, house: int, tmp_path: Path) -> None:
         return any(chosen <= those for those in kept)
 
     every = frozenset(clues)
-    answer = why(load(path), {}, path)
+    answer = why(load(path), {})
     assert answer.status == ("solved" if consistent(every) else "unsolvable")
     if answer.status == "solved":
         assert answer.conflict == Conflict()

@@ -114,7 +114,8 @@ def durative(instance: Instance) -> dict[str, Any]:
     """Return the context of the same templates for the dialect temporal. Raises EncodingError likewise, and for crossings that take no time."""
     context = numeric(instance)
     check_time_passes(instance, (action.duration for action in context["actions"]))
-    return {**context, "durative": True, "requirements": [*context["requirements"], ":durative-actions"]}
+    durations = [":durative-actions"] if context["actions"] else []  # nobody may cross where nobody rows
+    return {**context, "durative": True, "requirements": [*context["requirements"], *durations]}
 
 
 def _perishing(quotient: Quotient) -> dict[Part, str]:
