@@ -46,8 +46,10 @@ if TYPE_CHECKING:
     from planner.engines.session import Session
     from planner.formats import tell
     from planner.pictures.scenes import PictureError
+    from planner.questions.enumerating import enumerate_solutions
+    from planner.questions.solving import solve
     from planner.questions.why import Why
-    from planner.result import FamilyError, Result
+    from planner.result import FamilyError
     from planner.validation import judge
 
     __version__: str
@@ -97,6 +99,8 @@ _HOMES = {
     "planner.formats": ["tell"],
     "planner.validation": ["judge"],
     "planner.pictures.scenes": ["PictureError"],
+    "planner.questions.enumerating": ["enumerate_solutions"],
+    "planner.questions.solving": ["solve"],
 }  # fmt: skip
 """what is defined in which module"""
 
@@ -124,7 +128,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object] | None = None) -> AnyInstance:
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AnyInstance:
     """Return the instance of a puzzle; a parameter that is left open, as the capacity of a boat, has the smallest value that works.
 
     Raises as `generator.families.instantiate` does.
@@ -141,51 +145,6 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object] | None = No
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(given)
     return instantiate_smallest(puzzle, given)
-
-
-def solve(
-    puzzle: PuzzleFile,
-    parameters: Mapping[str, Value] | None = None,
-    *,
-    engine: str = "auto",
-    dialect: str | None = None,
-    encoding: str | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    memory: int = DEFAULT_MEMORY,
-    session: Session | None = None,
-    backward: bool = False,
-    advise: bool = True,
-) -> Result:
-    """Return what an engine finds for a puzzle, its plan replayed.
-
-    ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that
-    is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
-    Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
-    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
-    wrong types.
-
-    >>> from ferryplan import load, solve, tell
-    >>> "The Japanese owns the zebra." in tell(solve(load("zebra")), "text")
-    True
-    """
-    from planner.questions.solving import solve as solved
-
-    return solved(
-        puzzle, {} if parameters is None else parameters, engine=engine, dialect=dialect, encoding=encoding, timeout=timeout,
-        memory=memory, session=session, advise=advise, backward=backward,
-    )  # fmt: skip
-
-
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> Any:
-    """Return every solution of a puzzle, found with ``each()``. Raises as `planner.questions.enumerating.enumerate_solutions` does.
-
-    >>> from ferryplan import enumerate_solutions, load
-    >>> len(list(enumerate_solutions(load("wolf-goat-cabbage")).each()))
-    2
-    """
-    from planner.questions.enumerating import enumerate_solutions as enumerated
-
-    return enumerated(puzzle, {} if parameters is None else parameters)
 
 
 def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetry: bool = False) -> Survey[Any, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.errors import ParameterError, check_parameters_given, check_type
 from generator.family import AnyFamily, Trial
-from generator.instance import AnyInstance
+from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import explore
 from generator.search.strategy import Strategy
@@ -55,7 +55,7 @@ def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
     return FAMILIES[of.family]()
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object]) -> AnyInstance:
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense, ArgumentError for what is
@@ -63,20 +63,20 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, object]) -> AnyInst
     """
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
-    made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters)  # type: ignore[arg-type]
+    made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters)
     return made
 
 
-def trials(puzzle: PuzzleFile, parameters: Mapping[str, object]) -> Iterator[Trial]:
+def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
     """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it."""
     several = family_of(puzzle).trials
     if several is None:
         yield Trial(instantiate(puzzle, parameters))
     else:
-        yield from several(puzzle, parameters)  # type: ignore[arg-type]
+        yield from several(puzzle, parameters)
 
 
-def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, object], most: int = 50_000) -> AnyInstance:
+def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int = 50_000) -> AnyInstance:
     """Return the instance, with the smallest value that works of a parameter that is left open for it; if none does, with the last.
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.

@@ -215,8 +215,11 @@ class Teller(ABC, Generic[State, Move]):
     that contradict each other, whether these are the fewest; empty for what is not told"""
     reasons_key = ""
     """the key for programs of why a move is right, if that is told"""
-    time_unit = "minute"
-    """in what times are, in plans in time"""
+
+    @property
+    def time_unit(self) -> str:
+        """In what times are, in plans in time."""
+        return "minute"
 
     def facts(self, space: StateSpace[State, Move], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""

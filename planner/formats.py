@@ -45,7 +45,8 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: C
     """
     check_choice("form", form, FORMATS)
     check_type("explain", explain, bool, "true or false")
-    check_type("layout", layout, Callable, "a function that draws tables")  # type: ignore[arg-type]
+    if not callable(layout):
+        raise ArgumentError(f"layout: found a {type(layout).__name__}, expected a function that draws tables")
     if not isinstance(result, Result):
         raise ArgumentError(
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"

@@ -15,6 +15,7 @@ from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import formulation_of
 from generator.puzzle import load
 from planner.formats import tell
+from planner.plans.plan import Action
 from planner.plans.reading import read_plan
 from planner.questions.timed_replay import schedule_of
 from planner.result import Result
@@ -65,15 +66,13 @@ def scheduled() -> Result:
     """Four crossings with two torches, of which one is slow."""
     instance = make("bridge-torch", paces=(1, 2, 5, 10, 6), boats=2)
     plan = read_plan(TWO_TORCHES, "x")
-    return Result(
-        instance,
-        "valid",
-        "",
-        "temporal",
-        "named",
-        schedule_of(plan, instance, formulation_of(instance, "temporal")),
-        plan,
-    )
+    return in_time(instance, plan)
+
+
+def in_time(instance: Instance, plan: list[Action]) -> Result:
+    """The answer that a plan in time is valid."""
+    schedule = schedule_of(plan, instance, formulation_of(instance, "temporal"))
+    return Result(instance, "valid", "", "temporal", "named", schedule, tuple(plan))
 
 
 NAMES = ["<script>alert(1)</script>", "\"&amp;'", "</script><!--", "Ünïcode 狼 <b>", "x" * 70 + " 1", "x" * 70 + " 2"]

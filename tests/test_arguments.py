@@ -35,7 +35,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
     solve: {
         "puzzle": FAMILY, "parameters": {}, "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
-        "session": None, "backward": False, "advise": True,
+        "session": None, "advise": True, "backward": False,
     },
     enumerate_solutions: {"puzzle": FAMILY, "parameters": {}},
     judge: {"problem": "", "plan": "", "problem_name": "p", "plan_name": "q", "plan_number": 1, "domain": None, "domain_name": "d"},
@@ -108,7 +108,7 @@ def test_what_is_documented() -> None:
         (lambda: solved(memory=0.5), ArgumentError),
         (lambda: solved(wait=3), TypeError),
         (lambda: solve(load("zebra"), {}, backward=True), FamilyError),
-        (lambda: CrossingSpace(instantiate(load("zebra"), {})), ArgumentError),  # type: ignore[arg-type]
+        (lambda: CrossingSpace(instantiate(load("zebra"), {})), ArgumentError),
         (lambda: tell(solve(FAMILY, {}, timeout=1e-9), "pdf"), ArgumentError),
     ):
         with pytest.raises(raised):

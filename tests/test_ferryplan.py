@@ -67,4 +67,4 @@ def test_bad_arguments(bad: object) -> None:
         ferryplan.why,
     ):
         with pytest.raises(ferryplan.ArgumentError):
-            function(bad)  # type: ignore[operator]
+            function(bad)

@@ -165,7 +165,7 @@ class CrossingTeller(Teller[State, Crossing]):
     reasons_key = "safe"
 
     @property
-    def time_unit(self) -> str:  # type: ignore[override]
+    def time_unit(self) -> str:
         """In what times are."""
         return self.instance.time_unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -16,6 +16,9 @@ from planner.games.game import Game
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
+
+if TYPE_CHECKING:
+    from generator.placing.instance import PlacingInstance
 
 WIDTH = 100
 PROMPT = "> "
@@ -58,7 +61,7 @@ def _game(instance: AnyInstance) -> Game:
     if family_of(instance).alike:
         from planner.games.placements import Play as Placing
 
-        return Placing(instance, layout())  # type: ignore[arg-type]
+        return Placing(cast("PlacingInstance", instance), layout())
     from planner.games.moves import Play
 
     return Play(instance, layout())

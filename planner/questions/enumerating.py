@@ -93,12 +93,17 @@ class AllSolutions:
         return family_of(self.instance).alike
 
 
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AllSolutions:
+def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AllSolutions:
     """Return every solution of a puzzle; they are listed when they are asked for, with ``each()``. No engine is asked.
 
     Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
     ArgumentError for arguments of wrong types.
+
+    >>> from ferryplan import enumerate_solutions, load
+    >>> len(list(enumerate_solutions(load("wolf-goat-cabbage")).each()))
+    2
     """
+    parameters = {} if parameters is None else parameters
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
     began = time.monotonic()

@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from generator.errors import (
     EncodingError,
@@ -38,7 +38,7 @@ from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIs
 
 def solve(
     puzzle: PuzzleFile,
-    parameters: Mapping[str, Value],
+    parameters: Mapping[str, Value] | None = None,
     *,
     engine: str = "auto",
     dialect: str | None = None,
@@ -49,11 +49,19 @@ def solve(
     advise: bool = True,
     backward: bool = False,
 ) -> Result:
-    """Return what the engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
+    """Return what an engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
 
-    Raises FamilyError for ``backward`` of a puzzle whose moves cannot be undone, and ArgumentError for arguments of wrong types, a dialect
-    or an encoding that there is not, and limits that are no numbers greater than 0.
+    ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that
+    is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
+    Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
+    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
+    wrong types.
+
+    >>> from ferryplan import load, solve, tell
+    >>> "The Japanese owns the zebra." in tell(solve(load("zebra")), "text")
+    True
     """
+    parameters = {} if parameters is None else parameters
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
     check_type("engine", engine, str, "an engine's name")
@@ -234,7 +242,7 @@ def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formula
     if formulation.timed:
         from planner.questions.timed_replay import schedule_of
 
-        return schedule_of(plan, instance, formulation)  # type: ignore[arg-type]
+        return schedule_of(plan, cast("Any", instance), formulation)
     solution = replay(instance, formulation.moves(instance, plan))
     if not instance.backward:
         return solution

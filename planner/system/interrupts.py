@@ -11,6 +11,7 @@ from _thread import get_ident
 TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from types import FrameType
+    from typing import Any
 
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
 
@@ -43,11 +44,11 @@ def end() -> None:
     _have(signal.SIG_IGN)
 
 
-def _have(action: object) -> None:
+def _have(action: Any) -> None:
     for name in WORDS:
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, action)  # type: ignore[arg-type]
+            signal.signal(number, action)
 
 
 def _raise(number: int, frame: FrameType | None) -> None:

@@ -38,7 +38,7 @@ class Screen(io.TextIOBase):
         self.stream, self.name, self.needed = stream, name, needed
 
     @property
-    def encoding(self) -> str:  # type: ignore[override]
+    def encoding(self) -> str:  # type: ignore[override]  # typeshed has an attribute
         """UTF-8: every text can be written, whatever becomes of it further down."""
         return "utf-8"
 

@@ -29,8 +29,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def refused(run: object, found: str) -> None:
-    assert (run.returncode, run.stdout) == (30, "")  # type: ignore[attr-defined]
-    line = run.stderr  # type: ignore[attr-defined]
+    assert (run.returncode, run.stdout) == (30, "")
+    line = run.stderr
     assert found in line
     assert "--force replaces it" in line
     assert line.count("\n") == 1
@@ -76,7 +76,7 @@ def test_changed_by_hand(name: str, change: object, found: str, alone: bool, pla
     asked = ("generate", "--couples", "2", "-o", "out")
     plan(*asked)
     path = tmp_path / "out" / name
-    path.write_text(change(path.read_text()))  # type: ignore[operator]
+    path.write_text(change(path.read_text()))
     if alone:
         next(other for other in path.parent.iterdir() if other != path).unlink()
     before = contents(tmp_path)

@@ -10,6 +10,7 @@ from fractions import Fraction
 import oracle
 import pytest
 from conftest import Run
+from pictured import in_time
 from processes import PATIENCE
 from support import make, thinned
 
@@ -25,7 +26,6 @@ from planner.plans.reading import read_plan
 from planner.questions.schedule import Schedule
 from planner.questions.solving import solve
 from planner.questions.timed_replay import schedule_of
-from planner.result import Result
 from planner.solution import MoveBrokenError
 from planner.validation import judge
 
@@ -165,15 +165,7 @@ def test_who_sets_out_back() -> None:
 def test_what_is_told() -> None:
     instance = make("bridge-torch", paces=(1, 65), boats=2)
     plan = read_plan("5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x")
-    result = Result(
-        instance,
-        "valid",
-        "",
-        "temporal",
-        "named",
-        schedule_of(plan, instance, formulation_of(instance, "temporal")),
-        plan,
-    )
+    result = in_time(instance, plan)
     lines = [" ".join(line.split()) for line in tell(result, "text").splitlines()]
     assert "0:05 A sets out in boat 2 to the far side." in lines
     assert "1:05 B reaches the far side, with boat 1. A B" in lines
@@ -270,15 +262,7 @@ def test_validate_and_narrate(plan: Run) -> None:
 def written(text: str, instance: Instance) -> list[Action]:
     """The actions of a plan as `--format plan` writes it."""
     plan = read_plan(text, "x")
-    result = Result(
-        instance,
-        "valid",
-        "",
-        "temporal",
-        "named",
-        schedule_of(plan, instance, formulation_of(instance, "temporal")),
-        tuple(plan),
-    )
+    result = in_time(instance, plan)
     return list(read_plan(tell(result, "plan"), "x"))
 
 

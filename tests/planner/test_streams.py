@@ -112,7 +112,7 @@ def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
 @given(st.text())
 def test_nothing_hidden_gets_through(text: str) -> None:
     written = io.StringIO()
-    Screen(written, "here", needed=True).write(text)  # type: ignore[arg-type]
+    Screen(written, "here", needed=True).write(text)
     shown = written.getvalue()
     hidden = {one for one in shown if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") and one not in "\n\t"}
     assert hidden == set()
@@ -126,7 +126,7 @@ def test_nothing_hidden_gets_through(text: str) -> None:
 
 def test_what_is_drawn_here_keeps_its_colours() -> None:
     written = io.StringIO()
-    screen = Screen(written, "here", needed=True)  # type: ignore[arg-type]
+    screen = Screen(written, "here", needed=True)
     screen.write(signed("\x1b[36mblue\x1b[0m") + " \x1b[31mred")
     assert written.getvalue() == "\x1b[36mblue\x1b[0m \\u001b[31mred"
 

@@ -310,7 +310,7 @@ def test_metadata_name_their_units(tmp_path: Path) -> None:
     assert units == {"optimum": "crossings", "plan_length": "actions of the encoding"}
     write_suite(tmp_path, load("paid-oars"), [{}], dialect="costs")
     units = json.loads((tmp_path / "paid-oars-costs" / "metadata.json").read_text())["units"]
-    unit = load("paid-oars").cost.unit  # type: ignore[union-attr]
+    unit = load("paid-oars").cost.unit
     assert units == {
         "optimum": "crossings", "plan_length": "actions of the encoding", "optimal_cost": unit, "plan_cost": unit,
     }  # fmt: skip
