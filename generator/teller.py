@@ -113,12 +113,13 @@ class Teller(ABC, Generic[State, Move]):
 
     def total(self, total: Total) -> str:
         """Return in words how many moves there are and, if they have costs, what they cost: ``17 minutes in 5 crossings``."""
-        moves = self.counted.counted(total.moves)
+        whole, further = divmod(total.moves, self.moves_in_one)
+        moves = self.move.counted(total.moves) if further else self.counted.counted(whole)
         return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
 
     def total_as_json(self, total: Total | None) -> dict[str, Any]:
         """Return what a program is told of the same: null where there is no solution; with the unit, if there are costs."""
-        moves = {self.counted.many: None if total is None else total.moves}
+        moves = {self.counted.many: None if total is None else total.moves // self.moves_in_one}
         return moves if self.unit is None else {**moves, "cost": total and total.cost, "unit": self.unit.one}
 
     def sentence(self, state: State, move: Move) -> str:
@@ -144,7 +145,7 @@ class Teller(ABC, Generic[State, Move]):
 
     @abstractmethod
     def lines(self, state: State) -> Sequence[Line]:
-        """Return the lines of a state, as they stand in a picture of all states: always as many, what they are about in the same order."""
+        """Return the lines of a state, as they stand in a picture of all states: always as many, but for those apart, in the same order."""
 
     @abstractmethod
     def state_as_json(self, state: State) -> dict[str, Any]:

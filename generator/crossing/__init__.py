@@ -10,7 +10,8 @@ In this order, each imports only what stands before it:
 `instantiation` from a puzzle and values for its parameters to an instance, or to one for each boat that is tried
 `breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
-`space`         the state space: legal loads, what follows a state; the same with the boat as a place of its own
+`space`         the state space: legal loads, what follows a state
+`boat_as_place` the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `decoding`      from the actions of a plan to crossings
 `formulations`  dialects and encodings, and what each can say

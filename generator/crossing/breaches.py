@@ -43,11 +43,16 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
 def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Breach | None:
     """Return what a load that can leave breaks where the boat left, in the boat, where it landed, or in time; None if nothing."""
     return (
-        of_place(instance, after.companies, crossing.origin)
-        or of_boat(instance, crossing.load)
+        of_departure(instance, after.companies, crossing)
         or of_place(instance, after.companies, crossing.destination)
-        or _of_time(instance, before.clock, after.companies)
+        or of_limit(instance, before.clock)
+        or of_deadlines(instance, before.clock, after.companies)
     )
+
+
+def of_departure(instance: Instance, companies: Sequence[int], crossing: Crossing) -> Breach | None:
+    """Return which rule those break who stay where the boat left, or those in it; None if they keep all."""
+    return of_place(instance, companies, crossing.origin) or of_boat(instance, crossing.load)
 
 
 def of_place(instance: Instance, companies: Sequence[int], place: int) -> Breach | None:
@@ -68,11 +73,16 @@ def _of_company(instance: Instance, rules: Sequence[Rule], company: int, scene: 
     return None
 
 
-def _of_time(instance: Instance, clock: int, companies: Sequence[int]) -> Breach | None:
-    """Return whether a crossing is one too many, or somebody is where he must not be any more after it; ``clock`` is that before it."""
+def of_limit(instance: Instance, clock: int) -> Breach | None:
+    """Return whether a crossing is one too many; ``clock`` is that before it."""
     if instance.limit and clock >= instance.limit.crossings:
         allowed = instance.limit.crossings
         return Breach(instance.limit.says, f"there may be {allowed} {_crossings(allowed)}")
+    return None
+
+
+def of_deadlines(instance: Instance, clock: int, companies: Sequence[int]) -> Breach | None:
+    """Return whether somebody is where he must not be any more after a crossing; ``clock`` is that before it."""
     for deadline in instance.deadlines:
         if lost := instance.names(deadline.lost(clock + 1, companies)):
             told = f"{clock + 1}" if clock < instance.horizon else f"over {deadline.crossings}"

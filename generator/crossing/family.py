@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate, trials
 from generator.crossing.puzzle_file import CrossingFile, check_references
 from generator.crossing.repairs import changes
 from generator.crossing.reversal import reverse_crossings, reverse_instance
-from generator.crossing.space import BoatAsPlace, CrossingSpace
+from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Family, Formulation, Optimum, View

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.constraints import select
 from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.parsing import crossing_named, destinations_from
-from generator.crossing.space import BoatAsPlace, CrossingSpace
+from generator.crossing.space import CrossingSpace
 from generator.search.strategy import Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Grid, Line, Noun, Teller
@@ -221,6 +222,10 @@ class AfloatTeller(CrossingTeller):
     move = Noun("move", "moves")
     moves_in_one = 2
     view = "the boat a place of its own"
+    tried = "Who could board, or land"
+    commands = "  NUMBER      board, or land, so\n" + CrossingTeller.commands.partition("\n")[2].replace(
+        "cross", "board, or land,"
+    )
 
     def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
         self.given = instance

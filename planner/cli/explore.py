@@ -10,8 +10,8 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
-from planner.cli.commands import about_a_puzzle, chosen, examples
-from planner.cli.options import limit_options
+from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.options import boat_as_place_option, limit_options
 from planner.games.game import Game
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of
@@ -25,18 +25,21 @@ PROMPT = "> "
 
 
 @about_a_puzzle(
-    "explore", epilog=examples("explore wolf-goat-cabbage", "explore --couples 3 --capacity 2", "explore zebra")
+    "explore",
+    epilog=examples("explore wolf-goat-cabbage", "explore wolf-goat-cabbage --boat-as-place", "explore zebra"),
 )
+@boat_as_place_option
 @limit_options("for each answer")
-def explore_command(ctx: click.Context, timeout: float, memory: int, **values: Any) -> int:
+def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, memory: int, **values: Any) -> int:
     """Step through PUZZLE: what may cross or be placed here, which rule or clue forbids it, undo, hint.
 
     Commands come line by line from standard input; ? lists them.
     """
     puzzle, parameters = chosen(ctx, values)
+    check_options(puzzle, {"boat-as-place": boat_as_place})
     with limited(timeout, memory):
         instance = instantiate_smallest(puzzle, parameters)
-        play = _game(instance)
+        play = _game(instance, "boat-as-place" if boat_as_place else "")
     click.echo(
         f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
     )
@@ -56,12 +59,12 @@ def explore_command(ctx: click.Context, timeout: float, memory: int, **values: A
     return 0
 
 
-def _game(instance: AnyInstance) -> Game:
-    """Return an instance ready to be stepped through. Raises EncodingError where moves do not follow one another."""
+def _game(instance: AnyInstance, view: str) -> Game:
+    """Return an instance, or a view of it, ready to be stepped through. Raises EncodingError where moves do not follow one another."""
     if family_of(instance).alike:
         from planner.games.placements import Play as Placing
 
         return Placing(cast("PlacingInstance", instance), layout())
     from planner.games.moves import Play
 
-    return Play(instance, layout())
+    return Play(instance, layout(), family_of(instance).views.get(view))

@@ -14,7 +14,7 @@ import click
 from generator.families import family_of, instantiate_smallest
 from generator.pddl.generation import ENCODINGS
 from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
-from planner.cli.options import force_option, formats, limit_options
+from planner.cli.options import boat_as_place_option, force_option, formats, limit_options
 from planner.result import exit_code
 from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
 from planner.system.stopping import OUT_OF_TIME, Stopping
@@ -43,9 +43,7 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
     ),
 )
 @formats(*FORMS)
-@click.option(
-    "--boat-as-place", is_flag=True, help="make the boat a place of its own: to board and to land are two moves"
-)
+@boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
 @click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
 @click.option("--dialect", type=click.Choice(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")

@@ -33,6 +33,9 @@ def add(*options: Callable[[Function], Function]) -> Callable[[Function], Functi
 force_option = click.option(
     "--force", is_flag=True, help="replace files that are there, also those that hold something else"
 )
+boat_as_place_option = click.option(
+    "--boat-as-place", is_flag=True, help="make the boat a place of its own: to board and to land are two moves"
+)
 backward_option = click.option(
     "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
 )

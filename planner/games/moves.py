@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from generator.families import state_space, teller_of
+from generator.family import View
 from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, explore_graph
@@ -31,9 +32,12 @@ class Play(Game):
 
     aim = "how far the goal is, and what to do next"
 
-    def __init__(self, instance: AnyInstance, layout: Callable[[Table], str] = plain) -> None:
+    def __init__(
+        self, instance: AnyInstance, layout: Callable[[Table], str] = plain, view: View[Any] | None = None
+    ) -> None:
         super().__init__()
-        self.space, self.teller, self.layout = state_space(instance), teller_of(instance), layout
+        space, teller = view or (state_space, teller_of)
+        self.space, self.teller, self.layout = space(instance), teller(instance), layout
         self.instance, self.move, self.moves_help = instance, self.teller.move.one, self.teller.commands
         self.passed: list[tuple[Any, Any]] = []
         """the states so far, each with the move that was made there"""

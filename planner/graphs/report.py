@@ -41,8 +41,7 @@ class Report(Generic[State, Move]):
     @property
     def told_to_goal(self) -> str:
         """What the best way to the goal takes, in words; the empty text if none was found."""
-        total, teller = self.found.total, self.teller
-        return "" if total is None else teller.total(total._replace(moves=total.moves // teller.moves_in_one))
+        return "" if self.found.total is None else self.teller.total(self.found.total)
 
 
 def numbers(report: Report[State, Move]) -> dict[str, Any]:
@@ -87,7 +86,11 @@ def as_text(report: Report[State, Move], layout: Callable[[Table], str]) -> str:
     orbits = f"up to symmetry; they stand for {data['stands_for']:,}" if report.up_to_symmetry else ""
     branching = data["branching"]
     fewest = f"{move.many}, the fewest" if found.goals else report.without_goal
-    stuck = "only go back" if found.graph.space.reversible else "go nowhere"
+    offsets = found.graph.offsets
+    onward = {offsets[state] < offsets[state + 1] for state, dead_end in enumerate(found.dead_ends) if dead_end}
+    stuck = " or ".join(
+        ("go nowhere", "only go back")[goes_on] for goes_on in sorted(onward or {found.graph.space.reversible})
+    )
     rows = [
         ("States", _number(data["states"]), orbits),
         ("Links", _number(data["links"]), f"pairs of states that one {move.one} joins"),

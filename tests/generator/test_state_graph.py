@@ -9,8 +9,9 @@ import oracle
 import pytest
 from support import CASES, make
 
+from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Instance, State
-from generator.crossing.space import BoatAsPlace, CrossingSpace
+from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.search.state_graph import UNIT, StateGraph, explore_graph

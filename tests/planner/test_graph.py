@@ -111,6 +111,28 @@ def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: P
 
 
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
+@pytest.mark.parametrize("more", [(), ("--boat-as-place",)], ids=" ".join)
+def test_links_have_a_direction_where_the_rules_have_time(more: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+    """Who crosses back is where he was, but later: no state comes again as long as crossings are counted, here all nine."""
+    arguments = ("graph", "perishables", *more)
+    data = json.loads(plan(*arguments, "--format", "json").stdout)
+    clock = {node["id"]: node["clock"] for node in data["nodes"]}
+    links = {(link["from"], link["to"]) for link in data["links"]}
+    later = {clock[end] - clock[begin] for begin, end in links}
+    assert later == ({0, 1} if more else {1})
+    assert plan(*arguments, "--format", "graphml", "-o", "graph.graphml").returncode == 0
+    graph = networkx.read_graphml(tmp_path / "graph.graphml")
+    assert graph.is_directed()
+    assert {*graph.edges()} == {(f"s{begin}", f"s{end}") for begin, end in links}
+    assert networkx.is_directed_acyclic_graph(graph)
+    (dot,) = pydot.graph_from_dot_data(plan(*arguments, "--format", "dot").stdout)
+    assert dot.get_type() == "digraph"
+    assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == {*graph.edges()}
+    assert {graph.out_degree(f"s{node['id']}") for node in data["nodes"] if node["dead_end"]} == {0, 1}
+    assert "states from which one can go nowhere or only go back\n" in plan(*arguments).stdout
+
+
+@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
 def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)

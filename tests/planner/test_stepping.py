@@ -9,6 +9,7 @@ import pytest
 from conftest import Run
 from support import make
 
+from generator.crossing.family import FAMILY
 from planner.games.moves import Play
 
 WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
@@ -27,6 +28,22 @@ def test_alcuins_solution_reaches_the_goal() -> None:
     longer, answers = played("wolf-goat-cabbage", "farmer, goat", "farmer + goat", *WOLF)
     assert "The goal is reached: 9 crossings. The fewest: 7 crossings." in answers[-1]
     assert len(longer.passed) == 9
+
+
+def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
+    play = Play(make("wolf-goat-cabbage"), view=FAMILY.views["boat-as-place"])
+    assert "the goat is with the wolf without the farmer. This breaks the rule" in play.answer("farmer")
+    assert "After 1 move\n" in play.answer("farmer goat")
+    assert play.answer("hint") == "13 moves to the goal. Next: farmer + goat to right bank.\n"
+    assert play.answer("farmer to right bank") == (
+        "Goat would stay in the boat. This breaks the rule: Everybody lands after each crossing.\n"
+    )
+    assert "After 1 crossing\n" in play.answer("farmer goat to left bank")
+    assert "At the start\n" in play.answer("restart")
+    for number, load in enumerate(WOLF):
+        play.answer(load)
+        answer = play.answer(f"{load} to {('right', 'left')[number % 2]} bank")
+    assert "The goal is reached: 7 crossings. Fewer would not do." in answer
 
 
 def test_following_the_hints_is_optimal() -> None:
