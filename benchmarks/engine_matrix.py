@@ -25,11 +25,12 @@ from generator.placing.search import Search
 from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
+from generator.wording import Table
 from planner.engines.registry import ENGINES, Engine
 from planner.engines.runner import UnsupportedError
 from planner.questions.solving import solve
 from planner.system.terminal import tracked
-from planner.telling import Table, markdown
+from planner.telling import markdown
 
 TIMEOUT = 10.0
 MOST_STATES = 10_000

@@ -20,7 +20,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner.telling import Table, markdown
+from generator.wording import Table
+from planner.telling import markdown
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("domains", "generator", "planner", "tests", "pyproject.toml", "README.md")

@@ -8,7 +8,7 @@ In this order, each imports only what stands before it:
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
 `names`       names for PDDL
-`wording`     names, numbers, first letters and lines, as texts have them
+`wording`     names, numbers, first letters, lines and tables, as texts have them
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
 `puzzle_file` what puzzle files have in common, parameters included

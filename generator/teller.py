@@ -11,7 +11,7 @@ from generator.search.breadth_first import reachable
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import Move, State, StateSpace
-from generator.wording import capital
+from generator.wording import Table, capital
 
 
 class Noun(NamedTuple):
@@ -25,21 +25,12 @@ class Noun(NamedTuple):
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
 
 
-class Grid(NamedTuple):
-    """A table: a heading for each column, and rows of as many cells."""
-
-    heading: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    rigid: bool = False
-    """whether no cell may be broken over lines"""
-
-
 class Facts(NamedTuple):
     """What there is to know of an instance besides its story and its parameters."""
 
     data: dict[str, Any]
     """for programs"""
-    sections: list[str | Grid]
+    sections: list[str | Table]
     """for a person, in this order"""
 
 
@@ -164,14 +155,14 @@ class Teller(ABC, Generic[State, Move]):
         """Return by what a table orders states that are as many moves away; by nothing, they stay in the order in which they are found."""
         return 0
 
-    def states(self, depths: Sequence[tuple[int, State]]) -> Grid:
+    def states(self, depths: Sequence[tuple[int, State]]) -> Table:
         """Return a table of states, each behind the number of moves that lead there."""
         rows = [[(f"After {self.move.one}", str(depth)), *self.cells(state)] for depth, state in depths]
-        return _grid(rows)
+        return _table(rows)
 
-    def stops(self, stops: Sequence[Stop[State, Move]]) -> Grid:
+    def stops(self, stops: Sequence[Stop[State, Move]]) -> Table:
         """Return a table of moves that are not allowed, with where they would begin and what would be wrong."""
-        return _grid([self.stop(stop) for stop in stops])
+        return _table([self.stop(stop) for stop in stops])
 
     def stop(self, stop: Stop[State, Move]) -> list[tuple[str, str]]:
         """Return the headings and the cells of one of them."""
@@ -246,11 +237,11 @@ class Teller(ABC, Generic[State, Move]):
         """Return what a program is told of a state of a solution."""
         return {"state": self.state_as_json(state)}
 
-    def board_of(self, state: State) -> Grid | None:
+    def board_of(self, state: State) -> Table | None:
         """Return the last state of a solution as a table, where that is what is told rather than all states."""
         return None
 
-    def index(self, state: State) -> Grid | None:
+    def index(self, state: State) -> Table | None:
         """Return the same the other way round, if that helps."""
         return None
 
@@ -272,6 +263,6 @@ class Teller(ABC, Generic[State, Move]):
         return self
 
 
-def _grid(rows: Sequence[Sequence[tuple[str, str]]]) -> Grid:
+def _table(rows: Sequence[Sequence[tuple[str, str]]]) -> Table:
     """Return a table of rows in which each cell stands behind its heading; there is one at least."""
-    return Grid(tuple(heading for heading, _ in rows[0]), tuple(tuple(cell for _, cell in row) for row in rows))
+    return Table(tuple(heading for heading, _ in rows[0]), tuple(tuple(cell for _, cell in row) for row in rows))

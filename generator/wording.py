@@ -1,14 +1,25 @@
-"""Names, numbers, first letters and lines, as texts have them."""
+"""Names, numbers, first letters, lines and tables, as texts have them."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 WIDTH = 100
 
 LONGEST = 30
 """numbers of more digits are rounded"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A heading for each column, and rows of as many cells."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rigid: bool = False
+    """whether no cell may be broken over lines, however narrow the screen"""
 
 
 def listing(names: Sequence[str], conjunction: str = "and") -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from generator.errors import ArgumentError, check_choice, check_type
+from generator.wording import Table
 from planner.pictures.drawing import drawing
 from planner.result import Result
-from planner.telling import Style, Table, plain
+from planner.telling import Style, plain
 
 FORMATS = {
     "text": ".txt",

@@ -13,9 +13,9 @@ from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.space import Breach, Move, State
 from generator.teller import Teller
-from generator.wording import capital
+from generator.wording import Table, capital
 from planner.plans.plan import Action
-from planner.telling import Shown, Table
+from planner.telling import Shown
 
 
 class MoveBrokenError(PlanError):
@@ -65,7 +65,7 @@ class Solution(Shown, Generic[State, Move]):
         teller, space = teller_of(self.instance), state_space(self.instance)
         final = teller.board_of(self.final)
         if final is not None:
-            return Table(*final)
+            return final
         told = [("", "At the start."), *((str(number), says) for number, says in self.sentences())]
         spent = itertools.accumulate((space.cost(step.before, step.move) for step in self.steps), initial=0)
         states = [self.initial, *(step.state for step in self.steps)]

@@ -9,18 +9,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from generator.escaping import Markdown, in_cell
+from generator.wording import Table
 
 NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A heading for each column, and rows of as many cells."""
-
-    heading: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    rigid: bool = False
-    """whether no cell may be broken over lines, however narrow the screen"""
 
 
 def plain(table: Table) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from generator.arithmetic.clues import ColumnClue, addition_in
 from generator.arithmetic.columns import Column
-from generator.placing.board import Board
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 from generator.placing.teller import PlacingTeller
-from generator.wording import capital, listing
+from generator.wording import Table, capital, listing
 
 FEW = 4
 """so many digits are listed"""
@@ -20,7 +19,7 @@ class SumTeller(PlacingTeller):
 
     answers_differ = True
 
-    def board(self, placed: Placed) -> Board:
+    def board(self, placed: Placed) -> Table:
         """Return the sum as on paper: a row for each word, columns numbered from the right.
 
         The first row has what is carried into each column, where that is certain and not 0.
@@ -33,7 +32,7 @@ class SumTeller(PlacingTeller):
             sign = "=" if number == len(words) - 1 else "+" if number else ""
             digits = [instance.spots[placed[letter]].name if letter in placed else "" for letter in word]
             rows.append((sign, _spelt(instance, word), *[""] * (len(carries) - len(word)), *digits))
-        return Board(("", "", *(str(number) for number in range(len(carries), 0, -1))), tuple(rows))
+        return Table(("", "", *(str(number) for number in range(len(carries), 0, -1))), tuple(rows), rigid=True)
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return which digit a letter is and how the columns that it completes add up.

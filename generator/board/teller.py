@@ -7,11 +7,10 @@ from typing import Any, assert_never
 
 from generator.board.grid import DIGITS, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
-from generator.placing.board import Board
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
-from generator.wording import listing
+from generator.wording import Table, listing
 
 CELL = 44
 MARGIN = 28
@@ -35,15 +34,16 @@ class QueensTeller(PlacingTeller):
 
     instance: QueensInstance
 
-    def board(self, placed: Placed) -> Board:
+    def board(self, placed: Placed) -> Table:
         """Return the board with what is placed so far, ``Q`` a queen and ``.`` any other square; rows and columns are numbered from 1."""
         columns = range(len(self.instance.spots))
-        return Board(
+        return Table(
             ("", *(spot.name for spot in self.instance.spots)),
             tuple(
                 (str(row + 1), *("Q" if placed.get(row) == column else "." for column in columns))
                 for row in range(len(self.instance.items))
             ),
+            rigid=True,
         )
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
@@ -89,7 +89,7 @@ class SudokuTeller(PlacingTeller):
 
     instance: SudokuInstance
 
-    def board(self, placed: Placed) -> Board:
+    def board(self, placed: Placed) -> Table:
         """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes; rows and columns are
         numbered from 1."""
         grid = filled(self.instance, placed)
@@ -105,7 +105,7 @@ class SudokuTeller(PlacingTeller):
                 rows.append(("", *parted(["-"] * side, "+")))
             digits = grid.digits[y * side : (y + 1) * side]
             rows.append((str(y + 1), *parted(["" if digit is None else DIGITS[digit] for digit in digits], "|")))
-        return Board(("", *parted([str(x + 1) for x in range(side)], "|")), tuple(rows))
+        return Table(("", *parted([str(x + 1) for x in range(side)], "|")), tuple(rows), rigid=True)
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with its reason: no other digit is left for the cell, or no other cell for the digit; else what is

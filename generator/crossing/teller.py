@@ -13,9 +13,9 @@ from generator.crossing.parsing import crossing_named, destinations_from
 from generator.crossing.space import CrossingSpace
 from generator.search.strategy import Stop
 from generator.space import StateSpace
-from generator.teller import Facts, Grid, Line, Noun, Teller
+from generator.teller import Facts, Line, Noun, Teller
 from generator.templates import render
-from generator.wording import capital, listing
+from generator.wording import Table, capital, listing
 
 NOBODY = "–"
 MOST_NAMED = 60
@@ -119,12 +119,12 @@ class CrossingTeller(Teller[State, Crossing]):
         """Return the state: by the boat's place, then by who is where."""
         return state
 
-    def states(self, depths: Sequence[tuple[int, State]]) -> Grid:
+    def states(self, depths: Sequence[tuple[int, State]]) -> Table:
         """Return who is where, and where the boat is."""
         told = super().states(depths)
         boats = (self.instance.places[state.boat].name for _, state in depths)
         rows = tuple((*row, boat) for row, boat in zip(told.rows, boats, strict=True))
-        return Grid((*told.heading, "The boat"), rows)
+        return Table((*told.heading, "The boat"), rows)
 
     def stop(self, stop: Stop[State, Crossing]) -> list[tuple[str, str]]:
         """Return who is where, who would cross, and what would be wrong."""

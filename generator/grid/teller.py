@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from generator.grid.clues import GridClue, PairClue, PositionClue, finished, pair_phrase, position_phrase
 from generator.grid.instance import GridInstance
-from generator.placing.board import Alternative, Board
+from generator.placing.board import Alternative
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
-from generator.wording import listing
+from generator.wording import Table, listing
 
 
 class GridTeller(PlacingTeller):
@@ -19,7 +19,7 @@ class GridTeller(PlacingTeller):
     instance: GridInstance
     clued = True
 
-    def board(self, placed: Placed) -> Board:
+    def board(self, placed: Placed) -> Table:
         """Return what is placed so far: a row for each position, a column for each category."""
         instance = self.instance
         heading = (instance.position, *(category.name for category in instance.categories))
@@ -27,9 +27,9 @@ class GridTeller(PlacingTeller):
             (position.name, *(self._at(category.items, spot, placed) for category in instance.categories))
             for spot, position in enumerate(instance.spots)
         ]
-        return Board(heading, tuple(rows))
+        return Table(heading, tuple(rows), rigid=True)
 
-    def by_value(self, placed: Placed) -> Board:
+    def by_value(self, placed: Placed) -> Table:
         """Return the same the other way round: a row for each value, with its position and what the first category has there.
 
         The values of the first category itself are left out, if there are others.
@@ -43,7 +43,7 @@ class GridTeller(PlacingTeller):
                 if spot is not None:
                     there = self.instance.spots[spot].name, self._at(first.items, spot, placed)
                 rows.append((category.name, self.instance.items[item].name, *there))
-        return Board(("category", "value", self.instance.position, first.name), tuple(rows))
+        return Table(("category", "value", self.instance.position, first.name), tuple(rows), rigid=True)
 
     def _at(self, items: Sequence[int], spot: int, placed: Placed) -> str:
         """Return the name of that of the items which is at a position; the empty text if none is."""

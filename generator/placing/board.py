@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.placing.instance import Clue
 from generator.templates import render
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A table with what is placed so far; the text is empty for what is not."""
-
-    heading: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+from generator.wording import Table
 
 
 class Alternative(NamedTuple):
@@ -33,7 +25,7 @@ PADDING = 12
 CELL_HEIGHT = 32
 
 
-def table_as_svg(title: str, board: Board, others: Sequence[Board]) -> str:
+def table_as_svg(title: str, board: Table, others: Sequence[Table]) -> str:
     """Return a board as an SVG picture, for light and dark screens; its columns are wide enough for the ``others`` as well."""
     rows = [row for one in others for row in one.rows]  # so that the columns stay where they are from step to step
     widths = [

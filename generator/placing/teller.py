@@ -7,15 +7,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from generator.placing.board import Alternative, Board, table_as_svg
+from generator.placing.board import Alternative, table_as_svg
 from generator.placing.contradiction import ALWAYS
 from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
-from generator.teller import Facts, Grid, Line, Noun, Teller
-from generator.wording import capital, listing
+from generator.teller import Facts, Line, Noun, Teller
+from generator.wording import Table, capital, listing
 
 
 class PlacingTeller(Teller[Placements, Placement]):
@@ -38,8 +38,8 @@ class PlacingTeller(Teller[Placements, Placement]):
         return "Clues"
 
     @abstractmethod
-    def board(self, placed: Placed) -> Board:
-        """Return what is placed so far as a table."""
+    def board(self, placed: Placed) -> Table:
+        """Return what is placed so far as a rigid table; the text is empty for what is not."""
 
     @abstractmethod
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
@@ -49,7 +49,7 @@ class PlacingTeller(Teller[Placements, Placement]):
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what is answered once all is placed, a sentence for each question, or what closes the story."""
 
-    def by_value(self, placed: Placed) -> Board | None:
+    def by_value(self, placed: Placed) -> Table | None:
         """Return what is placed the other way round, value by value; None where there are no categories of values."""
         return None
 
@@ -112,10 +112,9 @@ class PlacingTeller(Teller[Placements, Placement]):
         last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
         return "nothing placed" if last is None else self.label(Placement(last, state[last]))
 
-    def states(self, depths: Sequence[tuple[int, Placements]]) -> Grid:
+    def states(self, depths: Sequence[tuple[int, Placements]]) -> Table:
         """Return the board of the first."""
-        board = self.board(placed_in(depths[0][1]))
-        return Grid(board.heading, board.rows, rigid=True)
+        return self.board(placed_in(depths[0][1]))
 
     def stop(self, stop: Stop[Placements, Placement]) -> list[tuple[str, str]]:
         """Return where the next item cannot be, and why; with the number of the clue, where clues have some."""
@@ -178,15 +177,13 @@ class PlacingTeller(Teller[Placements, Placement]):
     proof_keys = ("nodes", "complete", "", "contradiction", "smallest")
     reasons_key = "ruled_out"
 
-    def board_of(self, state: Placements) -> Grid:
+    def board_of(self, state: Placements) -> Table:
         """Return the board."""
-        board = self.board(placed_in(state))
-        return Grid(board.heading, board.rows, rigid=True)
+        return self.board(placed_in(state))
 
-    def index(self, state: Placements) -> Grid | None:
+    def index(self, state: Placements) -> Table | None:
         """Return where each value is, value by value, where there are categories of values."""
-        index = self.by_value(placed_in(state))
-        return None if index is None else Grid(index.heading, index.rows, rigid=True)
+        return self.by_value(placed_in(state))
 
     def reasons(self, before: Placements, move: Placement, after: Placements) -> list[str]:
         """Return, clue by clue, the spots that it rules out for the item, and last the others that were left, in sentences.

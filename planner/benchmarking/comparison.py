@@ -12,8 +12,9 @@ from typing import Any
 
 from generator.escaping import escaped
 from generator.instance import Value
+from generator.wording import Table
 from planner.benchmarking.runs import Limits, Run, Setting, coverage
-from planner.telling import Table, markdown
+from planner.telling import markdown
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""

@@ -9,13 +9,13 @@ import click
 
 from generator.families import CROSSING, FAMILIES, instantiate_smallest
 from generator.puzzle import catalogue
+from generator.wording import Table
 from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, plan
 from planner.cli.options import formats, limit_options
 from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.limits import limited
 from planner.system.terminal import layout
-from planner.telling import Table
 
 
 @plan.command("list", context_settings=CONTEXT)

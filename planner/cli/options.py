@@ -14,13 +14,14 @@ import click
 from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
+from generator.wording import Table
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.terminal import layout
-from planner.telling import Table, plain
+from planner.telling import plain
 
 Function = Callable[..., Any]
 

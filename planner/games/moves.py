@@ -12,8 +12,9 @@ from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import NEVER, survey
+from generator.wording import Table
 from planner.games.game import Game, out_of_range
-from planner.telling import Table, plain
+from planner.telling import plain
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000

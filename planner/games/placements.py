@@ -10,11 +10,11 @@ from generator.errors import nearest
 from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import Supports, broken_clue
-from generator.wording import capital
+from generator.wording import Table, capital
 from planner.games.game import Game, out_of_range
-from planner.questions.answers import answers, board_of, count_solutions, most_placements, other_solutions, words_of
+from planner.questions.answers import answers, count_solutions, most_placements, other_solutions, words_of
 from planner.result import Counted
-from planner.telling import Table, plain
+from planner.telling import plain
 
 MOST_NODES = 3_000
 MOST_WORK = 50_000_000
@@ -85,7 +85,7 @@ class Play(Game):
         instance, item = self.instance, self.item
         count = len(self.passed)
         heading = f"After {count} placement{'s' * (count > 1)}:" if count else "At the start:"
-        board = f"{heading}\n{self.layout(board_of(instance, self.placed))}\n"
+        board = f"{heading}\n{self.layout(words_of(instance).board(self.placed))}\n"
         if item is None:
             if self._counted is None:
                 self._counted = count_solutions(instance, most=most_placements(instance))

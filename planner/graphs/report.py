@@ -9,7 +9,7 @@ from typing import Any, Generic
 from generator.search.survey import Survey
 from generator.space import Move, State
 from generator.teller import Teller
-from planner.telling import Table
+from generator.wording import Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,6 @@ from generator.search.solutions import Solutions
 from generator.wording import told_number
 from planner.result import Counted, Tally
 from planner.solution import Solution
-from planner.telling import Table
 
 MOST_PLACEMENTS = 200_000
 MOST_WORK = 500_000
@@ -36,12 +35,6 @@ def words_of(instance: PlacingInstance) -> PlacingTeller:
     teller = teller_of(instance)
     assert isinstance(teller, PlacingTeller)
     return teller
-
-
-def board_of(instance: PlacingInstance, placed: Mapping[int, int]) -> Table:
-    """Return the board with what is placed."""
-    board = words_of(instance).board(placed)
-    return Table(tuple(board.heading), tuple(board.rows), rigid=True)
 
 
 def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:

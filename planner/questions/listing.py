@@ -13,13 +13,13 @@ from generator.families import family_of, teller_of
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.templates import render_as
-from generator.wording import capital, filled, told_number
+from generator.wording import Table, capital, filled, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, verdict
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
-from planner.telling import MOST_TOLD, Style, Table, Wanted, markdown, on_a_line
+from planner.telling import MOST_TOLD, Style, Wanted, markdown, on_a_line
 
 if TYPE_CHECKING:
     from generator.placing.contradiction import FurtherClue

@@ -17,12 +17,12 @@ from generator.families import family_of, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
 from generator.templates import render, render_as
-from generator.wording import capital
+from generator.wording import Table, capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
 from planner.result import Answer, Result, gives_plan
 from planner.solution import Solution
-from planner.telling import Style, Table, json_text, markdown
+from planner.telling import Style, json_text, markdown
 
 WIDTH = 100
 
@@ -170,7 +170,7 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(solution.table()),
             "steps": () if solution is None else solution.sentences(),
-            "index": None if index is None else layout(Table(*index)),
+            "index": None if index is None else layout(index),
             "answers": answers_of(result),
             "reasons": reasons_of(result) if style.explain else [],
             "verdict": verdict(result, form),

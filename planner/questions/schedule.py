@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import crossing_in_words
 from generator.families import teller_of
+from generator.wording import Table
 from planner.plans.plan import Action
 from planner.solution import Solution, Step
-from planner.telling import Table
 
 GAP = Fraction(1, 100)
 """the least gap that VAL takes for one, unless it is told otherwise"""

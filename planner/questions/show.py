@@ -16,10 +16,10 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from generator.teller import Facts, Grid
+from generator.teller import Facts
+from generator.wording import Table
 from planner.questions.narration import WIDTH
 from planner.system.stopping import attempted
-from planner.telling import Table
 
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Callable[[Table],
         instance.title,
         textwrap.fill(instance.story, WIDTH),
         textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
-        *(one if isinstance(one, str) else layout(Table(*one)).rstrip("\n") for one in sections),
+        *(one if isinstance(one, str) else layout(one).rstrip("\n") for one in sections),
     ]
     return "\n\n".join(told) + "\n"
 
@@ -59,13 +59,13 @@ def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[
     }
 
 
-def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Grid:
+def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
     """Return the same as a table."""
     rows = (
         (f"--{key.replace('_', '-')}", _value(values[key]), _range(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
-    return Grid(("Parameter", "Value", "Range", "What it is"), tuple(rows))
+    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
 
 
 def _range(spec: Parameter) -> str:

@@ -15,15 +15,13 @@ from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
-from generator.teller import Grid
 from generator.templates import render
-from generator.wording import capital, filled
+from generator.wording import Table, capital, filled
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
 from planner.result import Status
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.stopping import OUT_OF_TIME, attempted, gathered
-from planner.telling import Table
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000
@@ -109,9 +107,6 @@ class Why:
         teller, instance, nearest = teller_of(self.instance), self.instance, self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
 
-        def laid_out(grid: Grid) -> str:
-            return layout(Table(*grid))
-
         return render(
             f"{teller.narration}/why.j2",
             {
@@ -128,9 +123,9 @@ class Why:
                 "wanted": self.space.goals,
                 "moves": teller.move.many,
                 "rule": teller.rule,
-                "nearest": laid_out(teller.states(nearest)) if nearest else "",
+                "nearest": layout(teller.states(nearest)) if nearest else "",
                 "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
-                "stops": laid_out(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
+                "stops": layout(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
                 "more_stops": max(0, len(self.stops) - MOST_STOPS),
                 "conflict": self.conflict or Conflict(),
                 "changes": layout(Table(("Change", "Then"), changes)) if changes else "",

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
+from generator.wording import Table
 from planner.system.files import OutputError
-from planner.telling import Table, is_numeric, plain
+from planner.telling import is_numeric, plain
 
 T = TypeVar("T")
 ESCAPE = "\x1b"

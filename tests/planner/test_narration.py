@@ -10,10 +10,11 @@ from support import make
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
+from generator.wording import Table
 from planner.formats import tell
 from planner.result import Result
 from planner.solution import replay
-from planner.telling import Table, markdown, plain
+from planner.telling import markdown, plain
 
 
 def step(instance: Instance, names: list[str], back: bool = False) -> Crossing:

@@ -20,7 +20,7 @@ from generator.placing.search import Search
 from generator.placing.space import placed_in
 from generator.puzzle import load
 from planner.formats import tell
-from planner.questions.answers import board_of
+from planner.questions.answers import words_of
 from planner.questions.proof import proof_of
 from planner.result import Result
 from planner.solution import replay
@@ -100,7 +100,7 @@ def check(page: Page, number: int, result: Result) -> None:
     step = solution.steps[number - 1] if number else None
     after: Placed = placed_in(step.state) if step else {}
     shown = seen(page)
-    table = board_of(result.instance, after)
+    table = words_of(result.instance).board(after)
     queens = [[row, row_of.index("Q")] for row, row_of in enumerate(table.rows, 1) if "Q" in row_of]
     assert shown["queens"] == queens
     drawn = DRAWN.get(result.instance.puzzle, lambda cell: cell != "")
