@@ -6,7 +6,7 @@ by a person seldom has them, and is meant so that the events of one moment happe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -116,28 +116,42 @@ def separated(plan: Sequence[Action], schedule: Schedule) -> tuple[Action, ...]:
     no times allow both, the plan comes back as it is.
     """
     timed = sorted(plan, key=lambda action: action.start or 0)
-    times = [_time(timed[event.trip], event) for event in schedule.events]
-    place = {(event.trip, event.departs): index for index, event in enumerate(schedule.events)}
+    events, durations = schedule.events, [action.duration or Fraction(0) for action in timed]
+    times = [_time(timed[event.trip], event) for event in events]
     # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
     window = 2 * schedule.instance.boats
     bounds = [
-        (earlier, later, GAP if _interfere(schedule, schedule.events[earlier], schedule.events[later]) else Fraction(0))
+        (earlier, later, GAP if _interfere(schedule, events[earlier], events[later]) else Fraction(0))
         for earlier in range(len(times))
         for later in range(earlier + 1, min(earlier + window + 1, len(times)))
     ]
-    for trip, action in enumerate(timed):
-        duration = action.duration or Fraction(0)
-        bounds += [
-            (place[trip, True], place[trip, False], duration),
-            (place[trip, False], place[trip, True], -duration),
-        ]
-    for _ in range(len(times) + 1):
-        late = [(before, after, least) for before, after, least in bounds if times[after] < times[before] + least]
-        if not late:
-            return tuple(action._replace(start=times[place[trip, True]]) for trip, action in enumerate(timed))
-        for before, after, least in late:
-            times[after] = max(times[after], times[before] + least)
-    return tuple(plan)
+    apart = earliest(times, events, durations, bounds)
+    if apart is None:
+        return tuple(plan)
+    starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.departs}
+    return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
+
+
+def earliest(
+    times: Sequence[Fraction],
+    events: Sequence[Event],
+    durations: Sequence[Fraction],
+    bounds: Iterable[tuple[int, int, Fraction]],
+) -> list[Fraction] | None:
+    """Return for each event the earliest time, none before that given, that keeps the durations of trips and the bounds; None if none does.
+
+    A bound has the indices of two events, and how much later the second is at least.
+    """
+    found, place = [*times], {(event.trip, event.departs): index for index, event in enumerate(events)}
+    ends = [(place[trip, True], place[trip, False], duration) for trip, duration in enumerate(durations)]
+    every = sorted([*bounds, *ends, *((landing, departure, -duration) for departure, landing, duration in ends)])
+    for _ in range(len(found) + 1):
+        known = [*found]
+        for before, after, least in every:
+            found[after] = max(found[after], found[before] + least)
+        if found == known:
+            return found
+    return None
 
 
 def _time(action: Action, event: Event) -> Fraction:

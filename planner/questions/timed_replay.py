@@ -24,7 +24,7 @@ from generator.family import Formulation
 from generator.search.cheapest import Total
 from generator.space import Breach
 from planner.plans.plan import Action
-from planner.questions.schedule import Event, Schedule, Trip
+from planner.questions.schedule import Event, Schedule, Trip, earliest
 from planner.solution import MoveBrokenError
 
 
@@ -77,12 +77,15 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
         for time, departs in ((trip.start, True), (trip.end, False))
     )
     for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
-        moment = _happen(space, planned, moment, [(departs, index) for _, departs, index in together])
+        moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
     if missing := of_goal(instance, moment.boats, moment.companies):
         raise PlanError(f"after the last landing: {missing}, expected the goal")
     events = moment.events
     if any(event.time.denominator > 1 for event in events):
-        events = _without_gaps(planned, events)
+        in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]
+        times = earliest([Fraction(0)] * len(events), events, [trip.end - trip.start for trip in planned], in_order)
+        assert times is not None, "the plan's own times meet the bounds"
+        events = tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
     trips = tuple(_told(planned, events))
     total = Total(max((trip.landing for trip in trips), default=0), len(trips))
     return Schedule(instance, instance.start, trips, total, events)
@@ -104,18 +107,18 @@ def _check(instance: Instance, breach: Breach | None, number: int) -> None:
 
 
 def _happen(
-    space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
+    instance: Instance, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
 ) -> _Moment:
     """Return what follows when some departures and landings happen at one moment, in the first order that keeps the rules.
 
     Landings come before departures if that does. Raises the error of the first order if none does.
     """
     first: PlanError | None = None
-    for order in itertools.islice(_orders(together), 1000):
+    for order in itertools.islice(itertools.permutations(together), 1000):
         try:
             after = moment
             for departs, index in order:
-                after = (_depart if departs else _land)(space, planned, after, index)
+                after = _event(instance, planned, after, departs, index)
         except PlanError as error:
             first = first or error
         else:
@@ -124,60 +127,21 @@ def _happen(
     raise first
 
 
-def _orders(together: Sequence[tuple[bool, int]]) -> Iterable[Sequence[tuple[bool, int]]]:
-    return itertools.permutations(together) if len(together) > 1 else (together,)
-
-
-def _depart(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
-    trip, instance = planned[index], space.instance
+def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, departs: bool, index: int) -> _Moment:
+    """Return what follows a departure or a landing of a crossing. Raises MoveBrokenError if it breaks a rule."""
+    trip, boats, companies = planned[index], list(moment.boats), list(moment.companies)
     crossing = trip.crossing
-    present = moment.companies[crossing.origin]
-    _check(instance, of_boarding(instance, moment.boats[trip.boat], present, crossing), index + 1)
-    companies = list(moment.companies)
-    companies[crossing.origin] &= ~crossing.load
-    _check(instance, of_boat(instance, crossing.load), index + 1)
-    return _after(instance, planned, moment, index, True, tuple(companies))
-
-
-def _land(space: CrossingSpace, planned: Sequence[_Planned], moment: _Moment, index: int) -> _Moment:
-    crossing = planned[index].crossing
-    companies = list(moment.companies)
-    companies[crossing.destination] |= crossing.load
-    return _after(space.instance, planned, moment, index, False, tuple(companies))
-
-
-def _after(
-    instance: Instance,
-    planned: Sequence[_Planned],
-    moment: _Moment,
-    index: int,
-    departs: bool,
-    companies: tuple[int, ...],
-) -> _Moment:
-    trip = planned[index]
-    place = trip.crossing.origin if departs else trip.crossing.destination
+    place = crossing.origin if departs else crossing.destination
+    if departs:
+        boarding = of_boarding(instance, boats[trip.boat], companies[place], crossing)
+        _check(instance, boarding or of_boat(instance, crossing.load), index + 1)
+        companies[place] &= ~crossing.load
+    else:
+        companies[place] |= crossing.load
     _check(instance, of_place(instance, companies, place), index + 1)
-    boats = list(moment.boats)
     boats[trip.boat] = None if departs else place
-    event = Event(trip.start if departs else trip.end, departs, index, companies)
-    return _Moment(tuple(boats), companies, (*moment.events, event))
-
-
-def _without_gaps(planned: Sequence[_Planned], events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events in the same order, each at the earliest time that the order and the durations allow."""
-    times = [Fraction(0)] * len(events)
-    ends = {(event.trip, event.departs): position for position, event in enumerate(events)}
-    bounds = [(position, position + 1, Fraction(0)) for position in range(len(events) - 1)]
-    for index, trip in enumerate(planned):
-        departure, landing, duration = ends[index, True], ends[index, False], trip.end - trip.start
-        bounds += [(departure, landing, duration), (landing, departure, -duration)]
-    late = True
-    while late:  # the plan's own times meet the bounds, so this ends
-        late = False
-        for earlier, later, least in bounds:
-            if times[later] < times[earlier] + least:
-                times[later], late = times[earlier] + least, True
-    return tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
+    event = Event(trip.start if departs else trip.end, departs, index, tuple(companies))
+    return _Moment(tuple(boats), event.companies, (*moment.events, event))
 
 
 def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
