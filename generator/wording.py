@@ -1,12 +1,9 @@
-"""Names, numbers, first letters, lines and tables, as texts have them."""
+"""Names, numbers, first letters and tables, as texts have them."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-WIDTH = 100
 
 LONGEST = 30
 """numbers of more digits are rounded"""
@@ -30,11 +27,6 @@ def listing(names: Sequence[str], conjunction: str = "and") -> str:
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
-
-
-def filled(text: str) -> str:
-    """Return a text in lines of at most 100 characters."""
-    return textwrap.fill(text, WIDTH)
 
 
 def told_number(number: int) -> str:

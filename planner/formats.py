@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from generator.errors import ArgumentError, check_choice, check_type
-from generator.wording import Table
 from planner.pictures.drawing import drawing
 from planner.result import Result
-from planner.telling import Style, plain
+from planner.telling import PLAIN, Layout, Style
 
 FORMATS = {
     "text": ".txt",
@@ -26,7 +24,7 @@ PICTURES = frozenset({"svg", "timeline", "html"})
 """the formats that need a puzzle"""
 
 
-def tell(result: Result, form: str = "text", *, explain: bool = False, layout: Callable[[Table], str] = plain) -> str:
+def tell(result: Result, form: str = "text", *, explain: bool = False, layout: Layout = PLAIN) -> str:
     """Return a result in one of FORMATS.
 
     ``explain`` says for each crossing why it is safe, for each placement what rules out other spots; ``layout`` draws the table of the format
@@ -46,8 +44,7 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: C
     """
     check_choice("form", form, FORMATS)
     check_type("explain", explain, bool, "true or false")
-    if not callable(layout):
-        raise ArgumentError(f"layout: found a {type(layout).__name__}, expected a function that draws tables")
+    check_type("layout", layout, Layout, "a Layout")
     if not isinstance(result, Result):
         raise ArgumentError(
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -36,8 +37,45 @@ def markdown(table: Table) -> Markdown:
 
 
 def is_numeric(table: Table, column: int) -> bool:
-    """Return whether a column holds numbers only, or nothing."""
-    return all(NUMBER.fullmatch(row[column]) for row in table.rows)
+    """Return whether a column holds numbers, and nothing else but empty cells."""
+    cells = [row[column] for row in table.rows if row[column]]
+    return bool(cells) and all(map(NUMBER.fullmatch, cells))
+
+
+COLUMNS = re.compile(r"\S {2,}\S")
+BULLET = re.compile(r" *(?:- |\d+\. )?")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How text for a person is laid out: called with a table, it draws it."""
+
+    draw: Callable[[Table], str] = plain
+    width: int | None = 80
+    """of lines of prose, in characters; None leaves them as they are"""
+
+    def __call__(self, table: Table) -> str:
+        """Return a table, drawn."""
+        return self.draw(table)
+
+    def filled(self, text: str) -> str:
+        """Return a text whose lines of prose are no longer than the width, where a blank allows it; those of a list hang behind its mark.
+
+        A line with columns, which have two or more blanks between them, stays as it is.
+        """
+        return text if self.width is None else "\n".join(map(self._fill, text.split("\n")))
+
+    def _fill(self, line: str) -> str:
+        if self.width is None or len(line) <= self.width or COLUMNS.search(line):
+            return line
+        bullet = BULLET.match(line)
+        hanging = " " * (bullet.end() if bullet else 0)
+        return textwrap.fill(
+            line, self.width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+        )
+
+
+PLAIN, MARKDOWN = Layout(), Layout(markdown, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +84,8 @@ class Style:
 
     explain: bool = False
     """whether to say for each crossing why it is safe, for each placement what rules out other spots"""
-    layout: Callable[[Table], str] = plain
-    """what draws the table of the format ``text``"""
+    layout: Layout = PLAIN
+    """of the format ``text``"""
 
 
 def json_text(data: Mapping[str, Any]) -> str:

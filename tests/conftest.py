@@ -73,7 +73,7 @@ def plan(tmp_path: Path, command_server: CommandServer) -> Run:
     def run(
         *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        whole = {**os.environ, "COLUMNS": "100", **(environment or {})}
+        whole = {**os.environ, "COLUMNS": "10000", **(environment or {})}
         if not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in environment or {}):
             return command_server.run(arguments, tmp_path, text, whole)
         command = Path(sys.executable).with_name("plan")

@@ -38,7 +38,7 @@ def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> Non
         if "name" in (puzzle := tomllib.loads(text)):
             (tmp_path / f"{puzzle['name']}.toml").write_text(text)
     command, _, expected = block.partition("\n")
-    run = plan(*shlex.split(command.removeprefix("$ plan ")))
+    run = plan(*shlex.split(command.removeprefix("$ plan ")), environment={"COLUMNS": "80"})
     assert run.returncode in (0, 10), run.stderr
     pattern = re.escape(expected).replace(re.escape("...\n"), "(?:.*\n)*?")
     assert re.fullmatch(pattern, run.stdout), run.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -13,7 +12,6 @@ from generator.search.breadth_first import reachable
 from generator.teller import Facts
 from generator.wording import listing
 
-WIDTH = 100
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 
@@ -77,9 +75,7 @@ def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
         return "Legal loads: too many to list."
     names = ", ".join(" + ".join(instance.names(load)) for load in loads[:100])
     more = f", and {len(loads) - 100} more" if len(loads) > 100 else ""
-    return textwrap.fill(
-        f"Legal loads ({len(loads)}): {names}{more}", WIDTH, subsequent_indent="  ", break_on_hyphens=False
-    )
+    return f"Legal loads ({len(loads)}): {names}{more}"
 
 
 def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:

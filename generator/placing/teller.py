@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -231,4 +230,4 @@ class PlacingTeller(Teller[Placements, Placement]):
         }
         clues = "\n".join(["Clues:", *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))])
         first = f"Placed in this order: {', '.join(order[:30])}{', …' if len(order) > 30 else ''}"
-        return Facts(data, [clues, self.board_of(space.initial), textwrap.fill(first, 100, subsequent_indent="  ")])
+        return Facts(data, [clues, self.board_of(space.initial), first])

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from generator.escaping import escaped
 from generator.instance import Value
 from generator.wording import Table
 from planner.benchmarking.runs import Limits, Run, Setting, coverage
-from planner.telling import markdown
+from planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""
@@ -49,11 +49,11 @@ class Comparison:
         return tuple(key for key in self.parameters if len({run.asked.get(key) for run in self.runs}) > 1)
 
 
-def told(comparison: Comparison, form: str, layout: Callable[[Table], str]) -> str:
+def told(comparison: Comparison, form: str, layout: Layout) -> str:
     """Return a comparison as text (its tables drawn by ``layout``), ``markdown``, ``json`` or ``csv``."""
     if form in ("csv", "json"):
         return (as_csv if form == "csv" else as_json)(comparison)
-    draw = markdown if form == "markdown" else layout
+    draw = MARKDOWN if form == "markdown" else layout
     sections = [draw(as_table(comparison)), draw(_coverage_table(comparison))]
     if reasons := _reasons(comparison.runs):
         sections.append(
@@ -61,7 +61,7 @@ def told(comparison: Comparison, form: str, layout: Callable[[Table], str]) -> s
         )
     if comparison.partial:
         sections.append(f"Partial: interrupted after {len(comparison.runs)} of {comparison.planned} runs.\n")
-    return "\n".join(section for section in sections if section)
+    return draw.filled("\n".join(section for section in sections if section))
 
 
 def as_table(comparison: Comparison) -> Table:

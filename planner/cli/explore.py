@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -20,7 +19,6 @@ from planner.system.terminal import layout
 if TYPE_CHECKING:
     from generator.placing.instance import PlacingInstance
 
-WIDTH = 100
 PROMPT = "> "
 
 
@@ -40,9 +38,8 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     with limited(timeout, memory):
         instance = instantiate_smallest(puzzle, parameters)
         play = _game(instance, "boat-as-place" if boat_as_place else "")
-    click.echo(
-        f"{instance.title}\n\n{textwrap.fill(instance.story, WIDTH)}\n\n{play.opening()}\n{play.situation()}", nl=False
-    )
+    fill = layout().filled
+    click.echo(fill(f"{instance.title}\n\n{instance.story}\n\n{play.opening()}\n{play.situation()}"), nl=False)
     while not play.over:
         click.echo(f"\n{PROMPT}", nl=False)
         sys.stdout.flush()
@@ -54,7 +51,7 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
                 told = play.answer(line)
         except (TimeIsUpError, MemoryError) as error:
             told = f"{out_of(error).capitalize()}: that takes too long to find out here.\n"
-        click.echo(told, nl=False)
+        click.echo(fill(told), nl=False)
     click.echo()
     return 0
 

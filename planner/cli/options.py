@@ -14,14 +14,13 @@ import click
 from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from generator.wording import Table
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.terminal import layout
-from planner.telling import plain
+from planner.telling import PLAIN, Layout
 
 Function = Callable[..., Any]
 
@@ -134,8 +133,8 @@ class Telling:
         return tuple(self.files.values()) or (self.form,)
 
     @property
-    def _layout(self) -> Callable[[Table], str]:
-        return plain if self.files else layout()
+    def _layout(self) -> Layout:
+        return PLAIN if self.files else layout()
 
     def _give(self, engine: str, texts: Sequence[str], told: str) -> None:
         tell_terms(engine)

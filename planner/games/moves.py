@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from generator.families import state_space, teller_of
@@ -14,7 +13,7 @@ from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import NEVER, survey
 from generator.wording import Table
 from planner.games.game import Game, out_of_range
-from planner.telling import plain
+from planner.telling import PLAIN, Layout
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000
@@ -33,9 +32,7 @@ class Play(Game):
 
     aim = "how far the goal is, and what to do next"
 
-    def __init__(
-        self, instance: AnyInstance, layout: Callable[[Table], str] = plain, view: View[Any] | None = None
-    ) -> None:
+    def __init__(self, instance: AnyInstance, layout: Layout = PLAIN, view: View[Any] | None = None) -> None:
         super().__init__()
         space, teller = view or (state_space, teller_of)
         self.space, self.teller, self.layout = space(instance), teller(instance), layout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import NamedTuple
 
 from generator.errors import nearest
@@ -14,7 +13,7 @@ from generator.wording import Table, capital
 from planner.games.game import Game, out_of_range
 from planner.questions.answers import answers, count_solutions, most_placements, other_solutions, words_of
 from planner.result import Counted
-from planner.telling import plain
+from planner.telling import PLAIN, Layout
 
 MOST_NODES = 3_000
 MOST_WORK = 50_000_000
@@ -44,7 +43,7 @@ class Play(Game):
     move = "placement"
     aim = "a spot from which all can still be placed, if there is one"
 
-    def __init__(self, instance: PlacingInstance, layout: Callable[[Table], str] = plain) -> None:
+    def __init__(self, instance: PlacingInstance, layout: Layout = PLAIN) -> None:
         """Begin."""
         super().__init__()
         self.instance, self.layout = instance, layout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -10,6 +9,7 @@ from generator.search.survey import Survey
 from generator.space import Move, State
 from generator.teller import Teller
 from generator.wording import Table
+from planner.telling import Layout
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
     return data
 
 
-def as_text(report: Report[State, Move], layout: Callable[[Table], str]) -> str:
+def as_text(report: Report[State, Move], layout: Layout) -> str:
     """Return the numbers as two tables, the second layer by layer, under a heading."""
     found, teller = report.found, report.teller
     data, move = numbers(report), teller.move
@@ -132,7 +132,7 @@ def as_text(report: Report[State, Move], layout: Callable[[Table], str]) -> str:
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
     sections += [f"{line}\n" for line in _remarks(report)]
-    return "\n".join(sections)
+    return layout.filled("\n".join(sections))
 
 
 def summary(report: Report[State, Move]) -> str:

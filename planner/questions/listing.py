@@ -13,13 +13,13 @@ from generator.families import family_of, teller_of
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.templates import render_as
-from generator.wording import Table, capital, filled, told_number
+from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, verdict
 from planner.result import Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
-from planner.telling import MOST_TOLD, Style, Wanted, markdown, on_a_line
+from planner.telling import MARKDOWN, MOST_TOLD, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
     from generator.placing.contradiction import FurtherClue
@@ -52,7 +52,7 @@ class _Telling:
         self.found, self.wanted, self.stop = found, wanted, stop
         self.ways, self.instance = found.cheapest, cast(Any, found.instance)
         self.teller, self.alike = teller_of(self.instance), family_of(self.instance).alike
-        self.layout = markdown if wanted.form == "markdown" else layout()
+        self.layout = MARKDOWN if wanted.form == "markdown" else layout()
         self.counted_first = self.ways.count is not None
         self.numbers: list[Number] | None = [] if self.ways.count == 0 else None
         self.result = found.result()
@@ -82,7 +82,7 @@ class _Telling:
             self._tell_json(told)
         elif ways.count == 0:
             self._echo(
-                verdict(self.result, wanted.form)
+                self.layout.filled(verdict(self.result, wanted.form))
                 if self.alike
                 else WRITERS[wanted.form](self.result, Style(layout=layout()))
             )
@@ -233,7 +233,7 @@ class _Telling:
         context = {
             "part": part,
             "title": instance.title,
-            "story": instance.story if wanted.form == "markdown" else filled(instance.story),
+            "story": instance.story,
             "notes": "\n".join(f"{capital(note)}." for note in self.result.notes),
             "markdown": wanted.form == "markdown",
             "terse": wanted.form == "terse",
@@ -249,7 +249,8 @@ class _Telling:
             "further": counted.counted(wanted.further),
             "numbers": self.layout(Table(heading, rows)) if rows else "",
         }
-        return render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})
+        told = render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})
+        return self.layout.filled(told) if wanted.form == "text" else told
 
     @property
     def _unique(self) -> bool | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import textwrap
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -17,14 +16,12 @@ from generator.families import family_of, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
 from generator.templates import render, render_as
-from generator.wording import Table, capital
+from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
 from planner.result import Answer, Result, gives_plan
 from planner.solution import Solution
-from planner.telling import Style, json_text, markdown
-
-WIDTH = 100
+from planner.telling import MARKDOWN, Layout, Style, json_text
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -157,15 +154,15 @@ def verdict(result: Result, form: str = "text") -> str:
     )
 
 
-def _story(result: Result, form: str, style: Style, layout: Callable[[Table], str]) -> str:
+def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
     index = None if solution is None else teller.index(solution.final)
-    return render_as(
+    told = render_as(
         form,
         f"{teller.narration}/{form}.j2",
         {
             "title": instance.title,
-            "story": instance.story if form == "markdown" else textwrap.fill(instance.story, WIDTH),
+            "story": instance.story,
             "clues": teller.numbered_clues(),
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(solution.table()),
@@ -176,6 +173,7 @@ def _story(result: Result, form: str, style: Style, layout: Callable[[Table], st
             "verdict": verdict(result, form),
         },
     )
+    return layout.filled(told)
 
 
 def _as_text(result: Result, style: Style) -> str:
@@ -183,7 +181,7 @@ def _as_text(result: Result, style: Style) -> str:
 
 
 def _as_markdown(result: Result, style: Style) -> str:
-    return _story(result, "markdown", style, markdown)
+    return _story(result, "markdown", style, MARKDOWN)
 
 
 def _as_terse(result: Result, style: Style) -> str:

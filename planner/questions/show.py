@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from generator.families import state_space, teller_of
@@ -18,8 +17,8 @@ from generator.puzzle_file import (
 )
 from generator.teller import Facts
 from generator.wording import Table
-from planner.questions.narration import WIDTH
 from planner.system.stopping import attempted
+from planner.telling import Layout
 
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
@@ -35,17 +34,17 @@ def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
     }
 
 
-def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Callable[[Table], str]) -> str:
+def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout) -> str:
     """Return what `plan show` prints for a person."""
     parameters = [parameters_table(puzzle, dict(instance.parameters))] if puzzle.parameters else []
     sections = [*parameters, *_facts(instance).sections]
     told = [
         instance.title,
-        textwrap.fill(instance.story, WIDTH),
-        textwrap.fill(f"Source: {' '.join(instance.source.split())}", WIDTH),
+        instance.story,
+        f"Source: {' '.join(instance.source.split())}",
         *(one if isinstance(one, str) else layout(one).rstrip("\n") for one in sections),
     ]
-    return "\n\n".join(told) + "\n"
+    return layout.filled("\n\n".join(told) + "\n")
 
 
 def _facts(instance: AnyInstance) -> Facts:

@@ -16,12 +16,13 @@ from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.templates import render
-from generator.wording import Table, capital, filled
+from generator.wording import Table, capital
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
 from planner.result import Status
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.stopping import OUT_OF_TIME, attempted, gathered
+from planner.telling import Layout
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000
@@ -102,16 +103,16 @@ class Why:
             "notes": [*self.notes],
         }
 
-    def as_text(self, layout: Callable[[Table], str]) -> str:
+    def as_text(self, layout: Layout) -> str:
         """Return what `plan why` prints for a person."""
         teller, instance, nearest = teller_of(self.instance), self.instance, self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
 
-        return render(
+        told = render(
             f"{teller.narration}/why.j2",
             {
                 "title": instance.title,
-                "story": filled(instance.story),
+                "story": instance.story,
                 "clues": teller.numbered_clues(),
                 "notes": "\n".join(f"{capital(note)}." for note in self.notes),
                 "status": self.status,
@@ -131,6 +132,7 @@ class Why:
                 "changes": layout(Table(("Change", "Then"), changes)) if changes else "",
             },
         )
+        return layout.filled(told)
 
 
 def why(

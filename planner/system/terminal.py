@@ -12,15 +12,22 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
 from generator.wording import Table
 from planner.system.files import OutputError
-from planner.telling import is_numeric, plain
+from planner.telling import PLAIN, Layout, is_numeric, plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 T = TypeVar("T")
 ESCAPE = "\x1b"
+WIDEST = 120
+"""prose is not filled wider than this, in characters, as longer lines are hard to read"""
+MARK = 2
+"""a table whose cells are no longer than this is a picture: where it is too wide, it is not folded"""
 _SIGNATURE = secrets.token_hex(8)
 
 
@@ -123,9 +130,15 @@ def guarded() -> Iterator[None]:
             screen.settle()
 
 
-def layout() -> Callable[[Table], str]:
-    """Return how tables are drawn on what standard output is: by rich on a terminal, else as plain columns."""
-    return _drawn if sys.stdout.isatty() else plain
+def layout() -> Layout:
+    """Return how text is laid out on what standard output is: on a terminal, as wide as that, tables drawn by rich; else as plain columns.
+
+    The environment's COLUMNS says another width.
+    """
+    columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty()
+    told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
+    width = told or (min(_console().width, WIDEST) if screen else PLAIN.width)
+    return Layout(_drawn if screen else plain, width)
 
 
 @contextlib.contextmanager
@@ -170,29 +183,61 @@ def tracked(items: Sequence[Any], text: str) -> Iterator[Any]:
             done("")
 
 
-def _drawn(table: Table) -> str:
-    import rich.box
+def _console() -> Console:
     from rich.console import Console
+
+    return Console(file=_below(sys.stdout))
+
+
+def _drawn(table: Table) -> str:
+    """Return a table with its cells folded between words, or, where not even that is narrow enough, row below row."""
+    import rich.box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    drawn = RichTable(box=rich.box.SIMPLE_HEAD, pad_edge=False)
-    for number, heading in enumerate(table.heading):
+    console, cells = _console(), [[visible(cell) for cell in row] for row in (table.heading, *table.rows)]
+    widths = _widths(cells, console.width)
+    if widths is None:
+        drawing = max(len(cell) for row in cells for cell in row) <= MARK
+        return plain(table) if drawing else _stacked(cells, console.width)
+    drawn = RichTable(box=rich.box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    for number, (name, width) in enumerate(zip(cells[0], widths, strict=True)):
         right = is_numeric(table, number)
-        drawn.add_column(
-            Text(visible(heading)),
-            justify="right" if right else "left",
-            style="cyan" if right else None,
-            overflow="fold",
-        )
-    for row in table.rows:
-        drawn.add_row(*(Text(visible(cell)) for cell in row))
-    console = Console()
-    if table.rigid and console.measure(drawn, options=console.options.update(max_width=10_000)).maximum > console.width:
-        return plain(table)
+        drawn.add_column(Text(name), justify="right" if right else "left", style="cyan" if right else None, width=width)
+    for row in cells[1:]:
+        drawn.add_row(*map(Text, row))
     with console.capture() as capture:
         console.print(drawn)
-    return signed(capture.get().strip("\n") + "\n")
+    return signed("".join(f"{line.rstrip()}\n" for line in capture.get().rstrip().split("\n")))
+
+
+def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """Return how wide each column is, two blanks between them: the widest are narrowed as far as no word is broken; None where that is not enough."""
+    from rich.cells import cell_len
+
+    columns = list(zip(*cells, strict=True))
+    least = [max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    widths = [max(map(cell_len, column)) for column in columns]
+    room -= 2 * (len(columns) - 1)
+    if sum(least) > room:
+        return None
+    while sum(widths) > room:
+        widest = max((width, column) for column, width in enumerate(widths) if width > least[column])[1]
+        widths[widest] -= 1
+    return widths
+
+
+def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
+    heading, *rows = cells
+    fill = Layout(width=width).filled
+    return "\n".join(
+        "".join(
+            fill(f"{'  ' * bool(number)}{f'{name}: ' * bool(number and name)}{cell}") + "\n"
+            for number, (name, cell) in enumerate(zip(heading, row, strict=True))
+            if cell
+        )
+        for row in rows
+    )
 
 
 def _below(stream: Any) -> Any:

@@ -18,7 +18,7 @@ from planner.games.moves import Play
 from planner.questions.show import as_json, as_text
 from planner.questions.why import why
 from planner.solution import MoveBrokenError, replay
-from planner.telling import plain
+from planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "dogs.toml"
 DOGS = load(str(FILE))
@@ -84,7 +84,7 @@ def test_where_it_binds_is_told(where: str, boat_rules: str, told: str, tmp_path
     puzzle = load(str(path))
     instance = instantiate(puzzle, {"pack": 6, "capacity": 4, "boat_rules": boat_rules == "yes"})
     says = f"No more than 6 dogs are in the boat.{told}"
-    assert f"  - {says}\n" in as_text(puzzle, instance, plain)
+    assert f"  - {says}\n" in as_text(puzzle, instance, PLAIN)
     assert as_json(puzzle, instance)["rules"] == [says]
     assert f";   - {says}\n" in generate(instance).domain
     assert f"  - {says}\n" in Play(instance).opening()

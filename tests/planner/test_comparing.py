@@ -23,7 +23,7 @@ from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from planner.benchmarking.comparison_files import draw
 from planner.benchmarking.runs import Limits, Run, Setting, coverage, settings
 from planner.engines.registry import ENGINES
-from planner.telling import plain
+from planner.telling import PLAIN
 
 QUICK = ("pyperplan", "pyperplan-opt")
 
@@ -170,7 +170,7 @@ def made_up() -> Comparison:
 
 
 def test_told() -> None:
-    lines = told(made_up(), "text", plain).splitlines()
+    lines = told(made_up(), "text", PLAIN).splitlines()
     assert lines[0].split() == [
         *("n", "Engine", "Dialect", "Encoding", "Status", "Crossings", "Expanded"),
         *("Generate", "Read", "Ground", "Search", "Solve", "Total"),

@@ -26,7 +26,7 @@ from planner.questions import solving as questions
 from planner.questions import why as reasons
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import gathered
-from planner.telling import plain
+from planner.telling import PLAIN
 
 SHORT = 0.5
 
@@ -238,6 +238,6 @@ def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatc
     found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
     assert found.status == "timeout"
     assert 0 < found.reach.tried < 10**6
-    told = found.as_text(plain)
+    told = found.as_text(PLAIN)
     assert "The time ran out. The first" in told
     assert "Nothing is proven." in told

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import io
 import json
 import os
 import pty
+import re
+import shlex
+import struct
 import subprocess
 import sys
+import termios
 import unicodedata
 from pathlib import Path
 
@@ -155,3 +161,53 @@ def test_a_terminal_gets_no_escapes_but_ours(tmp_path: Path) -> None:
     assert first.startswith("plan: p\\u001b[2J\\u202e.pddl: ")
     assert "\x1b[" in rest
     assert "\\u001b" not in rest
+
+
+WITHOUT_COLUMNS = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+
+
+def on_a_terminal(command: str, columns: int, **environment: str) -> str:
+    """What a terminal of so many columns gets, without colours."""
+    reader, writer = pty.openpty()
+    fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with subprocess.Popen(
+        [str(PLAN), *shlex.split(command)], stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.DEVNULL,
+        env={**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment},
+    ):  # fmt: skip
+        os.close(writer)
+        told = b""
+        with contextlib.suppress(OSError):  # what Linux says when the other end is closed
+            while piece := os.read(reader, 65536):
+                told += piece
+    os.close(reader)
+    return re.sub(r"\x1b\[[0-9;]*m", "", told.decode().replace("\r\n", "\n"))
+
+
+TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "zebra", "graph bridge-torch")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+@pytest.mark.parametrize("command", TABLES)
+def test_text_fits_the_terminal_and_breaks_no_word(command: str, columns: int, tmp_path: Path) -> None:
+    told = on_a_terminal(command, columns)
+    assert max(map(len, told.splitlines())) <= columns
+    words = shell(command, tmp_path).stdout.decode().partition("\n")[2].split()
+    assert {word for word in words if len(word) <= columns // 4} <= {
+        *re.sub(r"(?<=\w):(?=\s)", " ", told).split(),
+        *told.split(),
+    }
+    assert "\n\n\n" not in told
+
+
+def test_a_pipe_gets_lines_of_80_and_columns_says_otherwise(tmp_path: Path) -> None:
+    for environment, least, most in (({}, 60, 80), ({"COLUMNS": "40"}, 20, 40), ({"COLUMNS": "1000"}, 200, 1000)):
+        told = subprocess.run(
+            [PLAN, "show", "swap"], capture_output=True, text=True, env={**WITHOUT_COLUMNS, **environment}
+        )
+        assert least < max(len(line) for line in told.stdout.splitlines() if "  " not in line.strip()) <= most
+
+
+def test_a_terminal_without_lines_to_draw_with() -> None:
+    told = on_a_terminal("list", 80, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert told.isascii()
+    assert "\\u" not in told

@@ -22,6 +22,7 @@ from generator.placing.search import Search
 from generator.puzzle import load
 from planner.questions.answers import answers, answers_as_json, count_solutions, most_placements, other_solutions
 from planner.result import Counted, Result
+from planner.telling import Layout
 
 SEVERAL = 'clue = "not-at"\nvalue = "A"\nposition = 3'
 """with three houses, and A, B, C and x, y, z in them: 24 arrangements, A in each of two houses in 12"""
@@ -36,6 +37,7 @@ asks = "Where is A?"
 value = "A"
 answer = "A is in {{ found }}"
 """
+UNFILLED = Layout(width=None)
 TOLD = [
     "In 8 of 24 solutions, as in this one, the noble A has x; in 8, the noble B has x; in 8, the noble C has x.",
     "In 12 of 24 solutions, as in this one, A is in house 1; in 12, A is in house 2.",
@@ -136,12 +138,12 @@ def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
 def test_from_python(several: Path) -> None:
     result = solve(load(str(several)))
     assert isinstance(result, Result)
-    assert all(one in tell(result, "text") for one in TOLD)
+    assert all(one in tell(result, "text", layout=UNFILLED) for one in TOLD)
     assert all(one in html.unescape(result._repr_html_()) for one in [*TOLD, "This is one of 24 solutions."])
     plain = solve(load(str(several)), advise=False)
     assert isinstance(plain, Result)
     assert plain.counted is None
-    assert all(one in tell(plain, "text") for one in [*UNCOUNTED, "Other solutions were not counted."])
+    assert all(one in tell(plain, "text", layout=UNFILLED) for one in [*UNCOUNTED, "Other solutions were not counted."])
     assert plain.solution is not None
     assert all(one in html.unescape(plain.solution._repr_html_()) for one in UNCOUNTED)
 
