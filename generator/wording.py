@@ -16,7 +16,7 @@ class Table:
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     rigid: bool = False
-    """whether no cell may be broken over lines, however narrow the screen"""
+    """whether it is a picture, whose columns stay as they are however narrow the screen"""
 
 
 def listing(names: Sequence[str], conjunction: str = "and") -> str:

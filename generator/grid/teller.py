@@ -27,7 +27,7 @@ class GridTeller(PlacingTeller):
             (position.name, *(self._at(category.items, spot, placed) for category in instance.categories))
             for spot, position in enumerate(instance.spots)
         ]
-        return Table(heading, tuple(rows), rigid=True)
+        return Table(heading, tuple(rows))
 
     def by_value(self, placed: Placed) -> Table:
         """Return the same the other way round: a row for each value, with its position and what the first category has there.
@@ -43,7 +43,7 @@ class GridTeller(PlacingTeller):
                 if spot is not None:
                     there = self.instance.spots[spot].name, self._at(first.items, spot, placed)
                 rows.append((category.name, self.instance.items[item].name, *there))
-        return Table(("category", "value", self.instance.position, first.name), tuple(rows), rigid=True)
+        return Table(("category", "value", self.instance.position, first.name), tuple(rows))
 
     def _at(self, items: Sequence[int], spot: int, placed: Placed) -> str:
         """Return the name of that of the items which is at a position; the empty text if none is."""

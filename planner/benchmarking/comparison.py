@@ -76,7 +76,7 @@ def as_table(comparison: Comparison) -> Table:
         )
         for run in comparison.runs
     )
-    return Table((*comparison.varied, *headings, *map(str.capitalize, SECONDS)), tuple(rows), rigid=True)
+    return Table((*comparison.varied, *headings, *map(str.capitalize, SECONDS)), tuple(rows))
 
 
 def as_csv(comparison: Comparison) -> str:

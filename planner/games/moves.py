@@ -53,7 +53,7 @@ class Play(Game):
         heading = (f"After {self._so_far()}" if self.passed else "At the start", "", "")
         lines = self.teller.lines(self.state)
         rows = tuple((line.place, self.teller.mark if line.marked else "", line.text) for line in lines)
-        text = self.layout(Table(heading, rows, rigid=True))
+        text = self.layout(Table(heading, rows))
         if self.space.is_goal(self.state):
             return f"{text}\n{self._reached()}\n"
         choices = self.choices()
@@ -64,7 +64,7 @@ class Play(Game):
             for number, choice in enumerate(choices, 1)
         )
         more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
-        table = Table(("", self.teller.tried or self.move.capitalize(), "What forbids it"), listed, rigid=True)
+        table = Table(("", self.teller.tried or self.move.capitalize(), "What forbids it"), listed)
         return f"{text}\n{self.layout(table)}{more}"
 
     def choices(self) -> list[Choice]:

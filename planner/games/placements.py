@@ -97,9 +97,9 @@ class Play(Game):
         )  # fmt: skip
         name = instance.items[item].name
         if not any(row[1] for row in rows):
-            table = Table((name, "What forbids it"), tuple((key, why) for key, _, why in rows), rigid=True)
+            table = Table((name, "What forbids it"), tuple((key, why) for key, _, why in rows))
         else:
-            table = Table(("", name, "What forbids it"), rows, rigid=True)
+            table = Table(("", name, "What forbids it"), rows)
         stuck = (
             "" if any(not choice.breach for choice in choices) else f"\nNo spot is left for {name}.{self._way_back()}\n"
         )

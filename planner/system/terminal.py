@@ -26,8 +26,6 @@ T = TypeVar("T")
 ESCAPE = "\x1b"
 WIDEST = 120
 """prose is not filled wider than this, in characters, as longer lines are hard to read"""
-MARK = 2
-"""a table whose cells are no longer than this is a picture: where it is too wide, it is not folded"""
 _SIGNATURE = secrets.token_hex(8)
 
 
@@ -196,10 +194,9 @@ def _drawn(table: Table) -> str:
     from rich.text import Text
 
     console, cells = _console(), [[visible(cell) for cell in row] for row in (table.heading, *table.rows)]
-    widths = _widths(cells, console.width)
+    widths = _widths(cells, console.width, table.rigid)
     if widths is None:
-        drawing = max(len(cell) for row in cells for cell in row) <= MARK
-        return plain(table) if drawing else _stacked(cells, console.width)
+        return plain(table) if table.rigid else _stacked(cells, console.width)
     drawn = RichTable(box=rich.box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for number, (name, width) in enumerate(zip(cells[0], widths, strict=True)):
         right = is_numeric(table, number)
@@ -211,15 +208,18 @@ def _drawn(table: Table) -> str:
     return signed("".join(f"{line.rstrip()}\n" for line in capture.get().rstrip().split("\n")))
 
 
-def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
-    """Return how wide each column is, two blanks between them: the widest are narrowed as far as no word is broken; None where that is not enough."""
+def _widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int] | None:
+    """Return how wide each column is, two blanks between them; None where there is not enough room.
+
+    Unless they are rigid, the widest are narrowed as far as no word is broken.
+    """
     from rich.cells import cell_len
 
     columns = list(zip(*cells, strict=True))
     least = [max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns]
     widths = [max(map(cell_len, column)) for column in columns]
     room -= 2 * (len(columns) - 1)
-    if sum(least) > room:
+    if sum(widths if rigid else least) > room:
         return None
     while sum(widths) > room:
         widest = max((width, column) for column, width in enumerate(widths) if width > least[column])[1]
