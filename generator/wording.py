@@ -35,3 +35,16 @@ def told_number(number: int) -> str:
     if len(digits) <= LONGEST:
         return f"{number:,}"
     return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
+
+
+def told_value(value: object, between: str = ",") -> str:
+    """Return a parameter's value as a person writes it: ``yes``, ``7``, ``1,2,5`` with a text between numbers; the empty text for None."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case tuple() | list():
+            return between.join(map(str, value))
+        case _:
+            return str(value)

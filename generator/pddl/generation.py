@@ -13,8 +13,9 @@ from typing import get_args
 from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
 from generator.family import Dialect, Encoding, Formulation
-from generator.instance import AnyInstance, Value
+from generator.instance import AnyInstance
 from generator.templates import render
+from generator.wording import told_value
 
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
 ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
@@ -140,22 +141,12 @@ def problem_name(instance: AnyInstance, backward: bool = False) -> str:
     an instance and the same backwards; with ``backward`` it is the name of the latter for both.
     """
     values = [value for _, value in instance.parameters]
-    text = "-".join(map(_word, values)) or "1"
+    text = "-".join(told_value(value, "-") for value in values) or "1"
     lists = sum(isinstance(value, tuple) for value in values)
     if lists > 1 or any(isinstance(value, str) for value in values) or len(text) > LONGEST:
         text = _digest(dict(instance.parameters), 12)
     backward = backward or instance.backward
     return f"{instance.puzzle}-{text}{'-backward' if backward else ''}"
-
-
-def _word(value: Value) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            return "-".join(map(str, value))
-        case _:
-            return str(value)
 
 
 def _digest(content: object, length: int) -> str:

@@ -7,13 +7,12 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from generator.escaping import escaped
-from generator.instance import Value
-from generator.wording import Table
-from planner.benchmarking.runs import Limits, Run, Setting, coverage
+from generator.wording import Table, told_value
+from planner.benchmarking.runs import Limits, Run, coverage
 from planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
@@ -70,8 +69,8 @@ def as_table(comparison: Comparison) -> Table:
     headings = (f"Cost ({comparison.unit})" if name == "cost" else name.capitalize() for name in columns)
     rows = (
         (
-            *(_shown(run.asked[key]) for key in comparison.varied),
-            *(_shown(_row(run, comparison)[name]) for name in columns),
+            *(told_value(run.asked[key]) for key in comparison.varied),
+            *(told_value(_row(run, comparison)[name]) for name in columns),
             *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
         )
         for run in comparison.runs
@@ -89,11 +88,11 @@ def as_csv(comparison: Comparison) -> str:
         writer.writerow(
             [
                 comparison.puzzle,
-                *(_shown(run.parameters[key]) for key in comparison.parameters),
-                *map(_shown, _row(run, comparison).values()),
+                *(told_value(run.parameters[key]) for key in comparison.parameters),
+                *map(told_value, _row(run, comparison).values()),
                 *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
                 run.reason,
-                _shown(comparison.partial),
+                told_value(comparison.partial),
             ]
         )
     return lines.getvalue()
@@ -130,29 +129,19 @@ def _columns(comparison: Comparison) -> tuple[str, ...]:
 
 def _row(run: Run, comparison: Comparison) -> dict[str, Any]:
     costs = (run.cost, comparison.unit) if comparison.unit else ()
-    values = (*_words(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
+    values = (*astuple(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
     return dict(zip(_columns(comparison), values, strict=True))
 
 
 def _coverage_table(comparison: Comparison) -> Table:
-    rows = ((*_words(found.setting), f"{found.answered} of {found.instances}") for found in coverage(comparison.runs))
+    rows = ((*astuple(found.setting), f"{found.answered} of {found.instances}") for found in coverage(comparison.runs))
     return Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
 
 
 def _reasons(runs: Iterable[Run]) -> list[str]:
     """Return why there are runs without an answer, a line for each setting and reason."""
-    counts = Counter((_words(run.setting), run.reason) for run in runs if run.reason)
+    counts = Counter((astuple(run.setting), run.reason) for run in runs if run.reason)
     return [
         f"{' '.join(words)}{f' ({count} runs)' if count > 1 else ''}: {reason}"
         for (words, reason), count in counts.items()
     ]
-
-
-def _words(setting: Setting) -> tuple[str, str, str]:
-    return (setting.engine, setting.dialect, setting.encoding)
-
-
-def _shown(value: Value | None) -> str:
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return "" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from generator.wording import told_value
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
 from planner.benchmarking.runs import Run, Setting, coverage
 from planner.system.files import OutputError, check_matplotlib, check_place
@@ -168,8 +169,7 @@ def _styles(comparison: Comparison) -> dict[Setting, dict[str, Any]]:
 
 
 def _label(run: Run, comparison: Comparison) -> str:
-    values = [run.asked[key] for key in comparison.varied]
-    return ", ".join(("yes" if value else "no") if isinstance(value, bool) else str(value) for value in values)
+    return ", ".join(told_value(run.asked[key]) for key in comparison.varied)
 
 
 def _words(setting: Setting, comparison: Comparison) -> list[str]:

@@ -16,7 +16,7 @@ from generator.puzzle_file import (
     TextParameter,
 )
 from generator.teller import Facts
-from generator.wording import Table
+from generator.wording import Table, told_value
 from planner.system.stopping import attempted
 from planner.telling import Layout
 
@@ -61,7 +61,7 @@ def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[
 def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
     """Return the same as a table."""
     rows = (
-        (f"--{key.replace('_', '-')}", _value(values[key]), _range(spec), spec.help)
+        (f"--{key.replace('_', '-')}", told_value(values[key]), _range(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
     return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
@@ -79,9 +79,3 @@ def _range(spec: Parameter) -> str:
             return f"{spec.minimum} to {spec.maximum}"
         case _:
             assert_never(spec)
-
-
-def _value(value: Value) -> str:
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
