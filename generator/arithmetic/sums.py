@@ -46,6 +46,9 @@ def read_sum(text: str, base: int, where: str) -> WordSum:
     if len(right) != 1:
         raise PuzzleError(f"{where}: found {len(right)} words after '=', expected one, their total")
     if not 2 <= len(left) <= MOST_ADDENDS:
+        foreign = next((mark for mark in left[0] if not mark.isalpha() and not mark.isspace()), "")
+        if len(left) == 1 and foreign:
+            raise PuzzleError(f"{where}: found '{foreign}' in {_shown(left[0].strip())}, expected words joined by '+'")
         count = f"{len(left)} words" if len(left) > 1 else "one word"
         raise PuzzleError(f"{where}: found {count} before '=', expected 2 to {MOST_ADDENDS}, joined by '+'")
     words = [_word(word, f"word {number}", text, where) for number, word in enumerate([*left, *right], 1)]

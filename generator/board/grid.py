@@ -140,14 +140,15 @@ def read_grid(text: str, where: str) -> Grid:
     Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, and a
     digit that stands twice in a row, a column or a box.
     """
-    cells = "".join(mark for mark in text.upper() if not mark.isspace() and mark not in _FRAME)
-    if unknown := [mark for mark in cells if mark not in DIGITS + _EMPTY]:
-        shown = text if len(text) <= 60 else f"{text[:57]}…"
-        raise ParameterError(
-            f"{where}: found {unknown[0]!r} in {shown!r}, which names no file; expected digits, and '.' or '0' for empty cells"
-        )
-    side = math.isqrt(len(cells))
-    if side not in SIDES or side**2 != len(cells):
+    marks = [mark for mark in text if not mark.isspace() and mark not in _FRAME]
+    side, cells = math.isqrt(len(marks)), "".join(marks).upper()
+    is_grid = side in SIDES and side**2 == len(marks)
+    for cell, mark in enumerate(marks):
+        if mark.upper() not in DIGITS + _EMPTY:
+            shown = f"'{text if len(text) <= 60 else f'{text[:57]}…'}', which names no file"
+            shown = f"cell {cell + 1} (row {cell // side + 1}, column {cell % side + 1})" if is_grid else shown
+            raise ParameterError(f"{where}: found {mark!r} in {shown}; expected digits, and '.' or '0' for empty cells")
+    if not is_grid:
         raise ParameterError(f"{where}: found {len(cells)} cells, expected 81 (or 16, or 256)")
     for cell, mark in enumerate(cells):
         if mark not in DIGITS[:side] + _EMPTY:

@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`values`     what may stand behind options
 `commands`   the group whose verb may be left out, and commands about a puzzle, whose parameters are options
 `options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files, failures too
 `ranges`     several values of a parameter at once

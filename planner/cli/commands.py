@@ -5,6 +5,7 @@ Each parameter that the puzzle declares becomes an option of the command at run 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
@@ -12,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 import domains
-from generator.errors import PuzzleError, nearest
+from generator.errors import ParameterError, PuzzleError, nearest
 from generator.families import family_of
 from generator.instance import Value
 from generator.puzzle import load
@@ -24,6 +25,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
+from planner.cli.values import Numbers, Whole, YesOrNo
 from planner.system.files import text_or_file
 
 DEFAULT_PUZZLE = "jealous-couples"
@@ -38,12 +40,7 @@ class Plan(click.Group):
         if ctx.resilient_parsing and not args:  # the shell asks what may come first
             return super().parse_args(ctx, args)
         if first not in self.commands and first not in ("--help", "-h", "--version"):
-            if (
-                first
-                and not first.startswith("-")
-                and first not in domains.puzzle_files()
-                and not first.lower().endswith(".toml")
-            ):
+            if first and not first.startswith("-") and not is_puzzle(first):
                 raise PuzzleError(
                     f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}"
                 )
@@ -70,19 +67,9 @@ class PuzzleName(click.ParamType[str]):
         return names or [CompletionItem(incomplete, type="file")]
 
 
-class Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers with commas between them."""
-
-    name = "numbers"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Return the numbers."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return tuple(int(number) for number in str(value).split(","))
-        except ValueError:
-            self.fail(f"found {value!r}, expected whole numbers with commas between them, such as 1,2,5", param, ctx)
+def is_puzzle(argument: str) -> bool:
+    """Return whether an argument can be nothing but a puzzle."""
+    return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
 
 
 class PuzzleCommand(click.Command):
@@ -92,11 +79,40 @@ class PuzzleCommand(click.Command):
         """Parse the arguments, with the options of the puzzle that they name."""
         try:
             ctx.meta["ferryplan.name"] = self._puzzle_among(args)
-            ctx.meta["ferryplan.puzzle"] = load(ctx.meta["ferryplan.name"])
+            puzzle = ctx.meta["ferryplan.puzzle"] = load(ctx.meta["ferryplan.name"])
+            args = self._with_answers(args, puzzle)
         except PuzzleError:
             if not ctx.resilient_parsing:
                 raise
         return super().parse_args(ctx, args)
+
+    def _with_answers(self, args: list[str], puzzle: PuzzleFile) -> list[str]:
+        """Return arguments with yes or no joined to the options that ask for it: ``--bypass=no`` for ``--bypass no`` and ``--no-bypass``."""
+        asking = {_spelled(key) for key, spec in puzzle.parameters.items() if isinstance(spec, BooleanParameter)}
+        joined, waiting = list[str](), [*args]
+        while waiting:
+            argument = waiting.pop(0)
+            refused = f"--{argument.removeprefix('--no-')}"
+            if refused in asking and argument != refused:
+                argument = f"{refused}=no"
+            elif argument in asking:
+                answered = waiting and not waiting[0].startswith("-") and not is_puzzle(waiting[0])
+                argument += f"={waiting.pop(0) if answered else 'yes'}"
+            joined.append(argument)
+        return joined
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what is wrong with a parameter's value is told of the option by which it is given."""
+        try:
+            return super().invoke(ctx)
+        except (ParameterError, PuzzleError) as error:
+            puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+            named = re.fullmatch(
+                rf"(?:{re.escape(puzzle.name)}|{re.escape(puzzle.reference)}): (\w+)[^: ]*: (.*)", str(error)
+            )
+            if named and named[1] in puzzle.parameters:
+                raise type(error)(f"{_spelled(named[1])}: {named[2]}") from error
+            raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's parameters, then those of the puzzle."""
@@ -116,9 +132,6 @@ class PuzzleCommand(click.Command):
 
         Which options a puzzle has is not known before it is found: what follows an unknown option is its value unless it names a puzzle.
         """
-
-        def is_puzzle(argument: str) -> bool:
-            return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
 
         own = [param for param in self.params if isinstance(param, click.Option)]
         takes_value = {name for option in own if not option.is_flag for name in option.opts}
@@ -150,7 +163,7 @@ class SeveralPuzzlesCommand(PuzzleCommand):
                 metavar = "NUMBERS"
             case _:
                 assert_never(spec)
-        return click.Option([f"--{key.replace('_', '-')}", key], metavar=metavar, help=_option(key, spec).help)
+        return click.Option([_spelled(key), key], metavar=metavar, help=_option(key, spec).help)
 
 
 def about_a_puzzle(
@@ -198,32 +211,30 @@ def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
             raise click.UsageError(f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
 
 
+def _spelled(key: str) -> str:
+    """Return the option for a parameter."""
+    return f"--{key.replace('_', '-')}"
+
+
 def _option(key: str, spec: Parameter) -> click.Option:
-    name = key.replace("_", "-")
+    kind: click.ParamType[Any]
     match spec:
         case BooleanParameter():
-            default = "yes" if spec.default else "no"
-            return click.Option([f"--{name}/--no-{name}", key], default=None, help=f"{spec.help}  [default: {default}]")
+            kind, metavar, known = YesOrNo(), "YES|NO", f"default: {'yes' if spec.default else 'no'}"
         case ListParameter():
-            numbers = ",".join(map(str, spec.default))
-            return click.Option(
-                [f"--{name}", key],
-                type=Numbers(),
-                metavar="NUMBER,…",
-                help=f"{spec.help}  [{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {numbers}]",
+            kind, metavar, default = Numbers(), "NUMBER,…", ",".join(map(str, spec.default))
+            known = (
+                f"{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {default}"
             )
         case TextParameter():
-            return click.Option([f"--{name}", key], metavar="TEXT", help=f"{spec.help}  [default: {spec.default}]")
+            kind, metavar, known = click.STRING, "TEXT", f"default: {spec.default}"
         case IntegerParameter():
+            kind, metavar = Whole(spec.minimum, spec.maximum), "NUMBER"
             default = "the smallest that works" if spec.default == "smallest" else str(spec.default)
-            return click.Option(
-                [f"--{name}", key],
-                type=int,
-                metavar="NUMBER",
-                help=f"{spec.help}  [{spec.minimum} to {spec.maximum}; default: {default}]",
-            )
+            known = f"{spec.minimum} to {spec.maximum}; default: {default}"
         case _:
             assert_never(spec)
+    return click.Option([_spelled(key), key], type=kind, metavar=metavar, help=f"{spec.help}  [{known}]")
 
 
 COMPLETION = "_PLAN_COMPLETE"

@@ -7,35 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.errors import nearest
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
+from planner.cli.values import Names, Whole
 from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:
     from planner.benchmarking.runs import Run
-
-
-class Names(click.ParamType[tuple[str, ...]]):
-    """Names with commas between them; if ``known`` is given, of those."""
-
-    name = "names"
-
-    def __init__(self, known: tuple[str, ...] = ()) -> None:
-        self.known = known
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Return the names, each once."""
-        if isinstance(value, tuple):
-            return value
-        names = tuple(dict.fromkeys(name.strip() for name in str(value).split(",")))
-        for name in names:
-            if not name or (self.known and name not in self.known):
-                expected = nearest(name, self.known) if self.known else "; expected names with commas between them"
-                self.fail(f"found '{name}'{expected}", param, ctx)
-        return names
 
 
 @about_a_puzzle(
@@ -63,7 +43,7 @@ class Names(click.ParamType[tuple[str, ...]]):
 @limit_options("for each run")
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1, max=1000),
+    type=Whole(1, 1000),
     default=1,
     show_default=True,
     help="runs at a time; more than one disturb each other's times",

@@ -15,6 +15,7 @@ from generator.families import family_of, instantiate_smallest
 from generator.pddl.generation import ENCODINGS
 from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
 from planner.cli.options import boat_as_place_option, force_option, formats, limit_options
+from planner.cli.values import Whole
 from planner.result import exit_code
 from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
 from planner.system.stopping import OUT_OF_TIME, Stopping
@@ -52,7 +53,7 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
     type=click.Choice(ENCODINGS),
     help="with --pddl: names or numbers  [default: named, where the dialect has it]",
 )
-@click.option("--most", type=click.IntRange(min=1), metavar="NUMBER", help="stop when so many states have been found")
+@click.option("--most", type=Whole(1), metavar="NUMBER", help="stop when so many states have been found")
 @click.option(
     "--layout",
     "arrangement",

@@ -12,6 +12,7 @@ from generator.errors import PddlError, PlanError
 from generator.families import family_of
 from planner.cli.commands import CONTEXT, plan
 from planner.cli.options import formats, limit_options, telling_options, wanted
+from planner.cli.values import Whole
 from planner.result import exit_code
 from planner.system.files import read_text
 
@@ -25,7 +26,7 @@ domain_option = click.option(
 
 plan_number_option = click.option(
     "--plan-number",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     metavar="N",
     help="Which plan of a file of several, from 1  [default: the last].",
 )

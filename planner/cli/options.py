@@ -14,11 +14,12 @@ import click
 from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
+from planner.cli.values import MEBIBYTES, SECONDS, Amount, Form
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_place, replace_all
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 from planner.system.terminal import layout
 from planner.telling import PLAIN, Layout
 
@@ -41,10 +42,20 @@ backward_option = click.option(
 )
 
 
+def endings(names: Iterable[str]) -> dict[str, str]:
+    """Return how the names of files in these formats end."""
+    return {name: FORMATS.get(name, f".{name}") for name in names}
+
+
 def formats(*names: str) -> Callable[[Function], Function]:
     """Return the option ``--format`` with these names, the first the default."""
     return click.option(
-        "--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="how the answer is told"
+        "--format",
+        "form",
+        type=Form(endings(names)),
+        default=names[0],
+        show_default=True,
+        help="how the answer is told",
     )
 
 
@@ -61,6 +72,10 @@ def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[
     )  # fmt: skip
 
 
+TIME = Amount(SECONDS, 0, LONGEST, f"a time such as 10 (seconds), 10s, 2m or 1h: over 0, at most {LONGEST:.0f} seconds")
+MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G: from 256 to {2**30} MiB", int)
+
+
 def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout``, for what, and ``--memory``.
 
@@ -69,12 +84,12 @@ def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> 
     """
     options = add(
         click.option(
-            "--timeout", type=click.FloatRange(min=0, min_open=True, max=10**8), default=DEFAULT_TIMEOUT, show_default=True,
-            help=f"seconds, {of_what}",
+            "--timeout", type=TIME, metavar="TIME", default=DEFAULT_TIMEOUT, show_default=f"{DEFAULT_TIMEOUT:g}",
+            help=f"seconds, or as in 2m, {of_what}",
         ),
         click.option(
-            "--memory", type=click.IntRange(min=256, max=2**30), default=DEFAULT_MEMORY, show_default=True,
-            help="MiB for the engine, and as many for what is done without one",
+            "--memory", type=MEMORY, metavar="SIZE", default=DEFAULT_MEMORY, show_default=True,
+            help="MiB, or as in 4G, for the engine, and as many for what is done without one",
         ),
     )  # fmt: skip
 

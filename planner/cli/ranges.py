@@ -10,6 +10,7 @@ from typing import Any, assert_never
 
 from generator.errors import ParameterError
 from generator.instance import Value
+from generator.parameters import check_parameters
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -18,6 +19,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
+from planner.cli.values import ANSWERS
 
 MOST_SETS = 100_000
 _PART = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
@@ -30,6 +32,9 @@ def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[st
     value out of the parameter's range, or over MOST_SETS combinations.
     """
     values = [_values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()]
+    for key, several in zip(texts, values, strict=True):
+        for value in several if isinstance(puzzle.parameters[key], ListParameter | TextParameter) else ():
+            check_parameters(puzzle, {key: value})
     if (count := math.prod(map(len, values))) > MOST_SETS:
         raise ParameterError(
             f"{puzzle.name}: found {count:,} combinations of parameters, expected at most {MOST_SETS:,}"
@@ -50,9 +55,9 @@ def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
             return tuple(dict.fromkeys(part.strip() for part in text.split(";")))
         case BooleanParameter():
             words = [part.strip().lower() for part in text.split(",")]
-            if not set(words) <= {"yes", "no"}:
+            if not set(words) <= ANSWERS.keys():
                 raise ParameterError(f"{where}: found '{text}', expected yes, no or yes,no")
-            return tuple(dict.fromkeys(word == "yes" for word in words))
+            return tuple(dict.fromkeys(ANSWERS[word] for word in words))
         case IntegerParameter():
             return _numbers(where, text, spec)
         case _:

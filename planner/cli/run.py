@@ -46,6 +46,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as end:
         return end.exit_code
+    except click.BadParameter as error:
+        return _fail(_told(error), BAD_INPUT)
     except click.ClickException as error:
         return _fail(error.format_message(), BAD_INPUT)
     except TimeIsUpError as error:
@@ -70,6 +72,14 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return _fail(
             f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
         )
+
+
+def _told(error: click.BadParameter) -> str:
+    """Return what is wrong with a value, behind the option as it can be typed, or the argument."""
+    if error.param is None or not error.message:
+        return error.format_message()
+    named = isinstance(error.param, click.Option)
+    return f"{max(error.param.opts, key=len) if named else error.param.human_readable_name}: {error.message}"
 
 
 def _fail(message: str, code: int) -> int:

@@ -24,6 +24,7 @@ from planner.cli.options import (
     telling_options,
     wanted,
 )
+from planner.cli.values import Whole
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.limits import limited
@@ -57,13 +58,13 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
 
     options = add(
         click.option("--all", "every", is_flag=True, help="tell every solution with the fewest crossings, or of the least cost"),
-        click.option("--first", type=click.IntRange(min=1, max=10**12), metavar="NUMBER", help="of all, tell only so many"),
+        click.option("--first", type=Whole(1, 10**12), metavar="NUMBER", help="of all, tell only so many"),
         click.option("--count", is_flag=True, help="count all, exactly, and tell no more of them than is asked for besides"),
         click.option("--stream", is_flag=True, help="of all, tell each as it is found; as JSON, an object on each line"),
         click.option("--up-to-symmetry", is_flag=True, help="of all, tell one of those that are the same without names, and how many they are"),
         click.option(
             "--longer",
-            type=click.IntRange(min=0, max=10**6),
+            type=Whole(0, 10**6),
             metavar="NUMBER",
             help="of all, also those that take up to so many crossings more, or cost so much more, and repeat no situation",
         ),

@@ -10,6 +10,7 @@ import click
 
 from planner.cli.commands import about_a_puzzle, chosen, examples
 from planner.cli.options import force_option, formats, limit_options, tell_written
+from planner.cli.values import Whole
 from planner.result import exit_code
 from planner.system.files import replace_all
 from planner.system.terminal import layout, progress
@@ -29,7 +30,7 @@ from planner.system.terminal import layout, progress
 @force_option
 @click.option(
     "--most",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     default=200_000,
     show_default=True,
     help="how many situations are explored, up to symmetry, or how many placements are tried",

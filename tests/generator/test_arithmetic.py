@@ -238,7 +238,7 @@ def test_breaches_say_what_is_wrong() -> None:
         ("=", 10, "one word before '='"),
         ("SEND + M0RE = MONEY", 10, "'0' in word 2, 'M0RE', expected letters only"),
         ("SE ND + MORE = MONEY", 10, "' ' in word 1"),
-        ("SEND - MORE = MONEY", 10, "one word before '='"),
+        ("SEND - MORE = MONEY", 10, "found '-' in 'SEND - MORE', expected words joined by '+'"),
         ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters only"),
         ("ABCDEF + GHIJK = LMN", 10, "14 different letters, 'ABCDEFGHIJKLMN', expected at most 10"),
         ("SEND + MORE = MONEY", 7, "8 different letters, 'SENDMORY', expected at most 7"),

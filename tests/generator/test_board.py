@@ -153,8 +153,8 @@ BAD_GIVENS = {
     + "." * 70: "found 9 twice in box 1 (in row 1, column 1 and in row 2, column 2), expected each digit once",
     "." * 13 + "A" + "." * 67: "found 'A' in row 2, column 5, expected 1 to 9, '.' or '0'",
     "." * 15 + "5": "found '5' in row 4, column 4, expected 1 to 4, '.' or '0'",
-    "nowhere.txt": "found 'N' in 'nowhere.txt', which names no file",
-    "x" * 400: "found 'X' in 'xxx",
+    "nowhere.txt": "found 'n' in 'nowhere.txt', which names no file",
+    "x" * 400: "found 'x' in 'xxx",
     "/dev/zero": "found '/' in '/dev/zero', which names no file",
 }
 

@@ -123,7 +123,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
         (["--couples", "4..2"], "couples: found '4..2', expected a range"),
         (["--engines", "pyperplan,"], "found ''; expected names with commas between them"),
         (["--dialects", "stripes"], "found 'stripes'; did you mean 'strips'?"),
-        (["--jobs", "0"], "0 is not in the range"),
+        (["--jobs", "0"], "--jobs: found 0, expected 1 to 1000"),
         (["-o", "a.pdf"], "a.pdf: found the suffix '.pdf', expected one of .csv, .json, .svg, .png"),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
         (["rowing"], "found 'rowing', which is not in the catalogue"),
