@@ -11,7 +11,9 @@ In this order, each imports only what stands before it:
 `wording`     names, numbers, first letters, lines and tables, as texts have them
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
+`positions`   where the keys and values of a file stand
 `puzzle_file` what puzzle files have in common, parameters included
+`mistakes`    what is wrong with the shape of a puzzle file, in words
 `parameters`  the values of parameters, checked, and what the expressions of a file come to with them
 `space`       what may happen in an instance, whatever its family
 `search`      what can be asked of any state space

@@ -24,13 +24,17 @@ class FerryplanError(Exception):
 
 
 class PuzzleError(FerryplanError, ValueError):
-    """A puzzle file, or a name that should stand for one, is not usable.
+    """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
 
     >>> from ferryplan import load
     >>> load("nowhere.toml")
     Traceback (most recent call last):
     generator.errors.PuzzleError: nowhere.toml: cannot be read: No such file or directory
     """
+
+    def __init__(self, *mistakes: str) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = mistakes
 
 
 class ParameterError(FerryplanError, ValueError):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import jinja2
 from jinja2 import nodes
 
-from generator.errors import PuzzleError
+from generator.errors import PuzzleError, nearest
 from generator.templates import environment
 
 Result: TypeAlias = int | str | None
@@ -49,6 +49,23 @@ HARMLESS: tuple[type[nodes.Node], ...] = (
 )  # fmt: skip
 
 
+MADE_OF = "names, whole numbers, texts in quotes, + - * // %, comparisons, and, or, not, '… if … else …'"
+REFUSED: dict[type[nodes.Node], str] = {
+    nodes.Div: "'/' makes fractions; use '//', which rounds down",
+    nodes.Pow: "there is no '**'; use '*'",
+    nodes.Test: "there is no 'is'; use '=='",
+    nodes.Filter: "there is no '|'",
+    nodes.Call: "there are no calls",
+    nodes.Getattr: "there is no '.'",
+    nodes.Getitem: "there is no '[…]'",
+    nodes.List: "there are no lists",
+    nodes.Tuple: "there is no ','",
+    nodes.Stmt: "there is no '{% … %}'",
+    nodes.Node: f"there is nothing but {MADE_OF}",
+}
+"""what people try that expressions do not have, in words"""
+
+
 class _RefusedError(Exception):
     """What an expression may not have or make."""
 
@@ -79,20 +96,34 @@ def fill(text: str, names: Names, where: str, longest: int = LONGEST_EXPRESSION)
     return str(_computed(lambda: _joined(parts, names), where, text, "filled in"))
 
 
+def names_in(text: str, names: Iterable[str], *, template: bool) -> frozenset[str]:
+    """Return the names in an expression, or in the ``{{ … }}`` of a template.
+
+    Raises PuzzleError, with nothing in front of what was found, unless both ``evaluate`` and ``fill`` could begin with it.
+    """
+    whole = text if template else f"{{{{ {text} }}}}"
+    _checked(whole, dict.fromkeys(names, 0), "", text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
+    return _parsed(whole)[1]
+
+
 def _checked(text: str, names: Names, where: str, shown: str, longest: int) -> list[nodes.Node]:
     """Return the parts of which a template is made. Raises PuzzleError unless they are harmless and over the names."""
+    where = f"{where}: " if where else ""
     if len(shown) > longest:
-        raise PuzzleError(f"{where}: found an expression of {len(shown)} characters, expected at most {longest}")
+        raise PuzzleError(f"{where}found an expression of {len(shown)} characters, expected at most {longest}")
     try:
         parts, used = _parsed(text)
     except _RefusedError as error:
-        raise PuzzleError(f"{where}: found '{_short(shown)}', which is refused: {error}") from None
-    except (jinja2.TemplateSyntaxError, ValueError) as error:  # a ValueError is about a number of thousands of digits
-        raise PuzzleError(f"{where}: found '{_short(shown)}', which is not an expression: {error}") from None
+        raise PuzzleError(f"{where}found '{_short(shown)}', which is refused: {error}") from None
+    except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError is about a number of thousands of digits
+        raise PuzzleError(f"{where}found '{_short(shown)}', which is not an expression of {MADE_OF}") from None
     except RecursionError:
-        raise PuzzleError(f"{where}: found '{_short(shown)}', expected an expression less deeply nested") from None
-    if not used <= names.keys():
-        raise PuzzleError(f"{where}: found '{_short(shown)}', expected only the names {', '.join(sorted(names))}")
+        raise PuzzleError(f"{where}found '{_short(shown)}', expected an expression less deeply nested") from None
+    for name in sorted(used - names.keys()):
+        among = "" if name == shown.strip() else f", in which '{name}'"
+        raise PuzzleError(
+            f"{where}found '{_short(shown)}'{among or ', which'} is no name here{nearest(name, sorted(names))}"
+        )
     return parts
 
 
@@ -103,9 +134,7 @@ def _parsed(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
     names = set[str]()
     for node, depth in _nodes(environment().parse(text), 0):
         if not isinstance(node, HARMLESS):
-            raise _RefusedError(
-                f"it uses {type(node).__name__}; expected names, numbers, arithmetic and comparisons only"
-            )
+            raise _RefusedError(next(words for kind, words in REFUSED.items() if isinstance(node, kind)))
         if depth > DEEPEST:
             raise _RefusedError(f"its parts stand over {DEEPEST} deep in each other")
         match node:
@@ -127,8 +156,13 @@ def _nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
 def _computed(compute: Callable[[], Result], where: str, shown: str, done: str) -> Result:
     try:
         return compute()
-    except (_RefusedError, ArithmeticError, TypeError) as error:
-        raise PuzzleError(f"{where}: found '{_short(shown)}', which cannot be {done}: {error}") from None
+    except ZeroDivisionError:
+        reason = "it divides by 0"
+    except TypeError:
+        reason = "it compares a text with a number, or looks for something in a number"
+    except _RefusedError as error:
+        reason = str(error)
+    raise PuzzleError(f"{where}: found '{_short(shown)}', which cannot be {done}: {reason}")
 
 
 def _value(node: nodes.Node, names: Names) -> Result:
@@ -201,4 +235,5 @@ def _bounded(value: object) -> Result:
 
 
 def _short(shown: str) -> str:
-    return shown if len(shown) <= LONGEST_EXPRESSION else f"{shown[:LONGEST_EXPRESSION]}…"
+    line = " ".join(shown.split())
+    return line if len(line) <= LONGEST_EXPRESSION else f"{line[:LONGEST_EXPRESSION]}…"

@@ -147,8 +147,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     space: Callable[[SomeInstance], StateSpace[State, Move]]
     """raises EncodingError for an instance whose moves do not follow one another"""
     teller: Callable[[SomeInstance], Teller[State, Move]]
-    check_references: Callable[[SomeFile, str], None] = lambda puzzle, shown: None
-    """raises PuzzleError for what the shape cannot say; the text is how the file is called"""
     move: Noun = MOVE
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER

@@ -85,7 +85,7 @@ class Evaluation(Generic[SomeFile]):
 
     def where(self, key: str) -> str:
         """Return how errors name a key of the file."""
-        return f"{self.puzzle.reference}: {key}"
+        return self.puzzle.where(key)
 
     def value(self, expression: int | str, key: str, **names: int) -> int:
         """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""
@@ -97,7 +97,8 @@ class Evaluation(Generic[SomeFile]):
         """Return the value of a key that is a whole number within bounds, or an expression for one."""
         value = self.value(expression, key, **names)
         if isinstance(value, bool) or not least <= value <= most:
-            raise PuzzleError(f"{self.where(key)}: found {value}, expected a whole number from {least} to {most}")
+            found = str(value).lower()
+            raise PuzzleError(f"{self.where(key)}: found {found}, expected a whole number from {least} to {most}")
         return value
 
     def condition(self, expression: bool | str, key: str) -> bool:
@@ -159,10 +160,10 @@ def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str,
         case IntegerParameter(default="smallest"):
             return None
         case IntegerParameter():
-            where = f"{puzzle.name}: parameters.{key}.default"
+            where = puzzle.where(f"parameters.{key}.default")
             value = expressions.evaluate(str(spec.default), names_of(before), where)
             if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
-                raise PuzzleError(f"{where}: found {value}, expected {spec.minimum} to {spec.maximum}")
+                raise PuzzleError(f"{where}: found {str(value).lower()}, expected {spec.minimum} to {spec.maximum}")
             return value
         case _:
             assert_never(spec)

@@ -7,21 +7,38 @@ holds them to the verbs.
 
 from __future__ import annotations
 
+import contextlib
+import difflib
 import os
 import re
 import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, assert_never, get_args, get_origin
+from typing import Any, assert_never
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 import domains
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, check_type, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import read_bytes
-from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, PuzzleFile, TextParameter
+from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
+from generator.positions import Positions
+from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
 
+MOST_TOLD = 20
+"""how many mistakes of a file are told"""
+PLAIN_TOML = {
+    "Invalid value": "expected a value: a text in quotes, a whole number, true or false, a list in [ ]",
+    "Cannot overwrite a value": "found a key a second time",
+    "Cannot declare": "found a second time the table",
+    " twice": "",
+    "Invalid statement": "expected a key, or a table's name in [ ]",
+    "Invalid initial character for a key part": "expected a key",
+    "Expected newline or end of document after a statement": "expected nothing more on the line",
+}
+"""words of the standard library's errors, and what is said instead"""
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
@@ -52,11 +69,15 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
     if name in files:
-        return _read(files[name], f"{name}.toml")
+        data = tomllib.loads(files[name].read_text(encoding="utf-8"))
+        puzzle: PuzzleFile = FAMILIES[data["family"]]().file.model_validate(
+            data
+        )  # the tests see to it that it has no mistakes
+        return puzzle
     if name.lower().endswith(".toml"):
         if not name.isprintable():  # the name goes into a comment line of the problem
             raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-        return _read(Path(name), name).named(name)
+        return _read(Path(name), name)
     raise PuzzleError(
         f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"
     )
@@ -70,91 +91,68 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
 
 def _read(path: Path, shown: str) -> PuzzleFile:
     try:
-        text = read_bytes(path, _LARGEST_FILE).decode()
-        if _DEEP_KEY.search(text):  # which takes minutes to read
-            raise ValueError(f"a key of over {_DEEPEST_KEY} parts")
-        data = tomllib.loads(text)
+        text = read_bytes(path, _LARGEST_FILE).decode("utf-8-sig")
     except OSError as error:
         raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError too
-        reason = "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise PuzzleError(f"{shown}: found no valid TOML: {reason}") from None
-    except RecursionError:
-        raise PuzzleError(f"{shown}: found no valid TOML: nested too deeply") from None
-    family = data.get("family", CROSSING)
-    if family not in FAMILIES:
-        raise PuzzleError(f"{shown}: family: found {_shown(family)}{nearest(str(family), FAMILIES)}")
-    known = FAMILIES[family]()
-    model: type[PuzzleFile] = known.file
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
+    return read(text, shown)
+
+
+def read(text: str, shown: str) -> PuzzleFile:
+    """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
+    if _DEEP_KEY.search(text):  # which takes minutes to read
+        raise PuzzleError(f"{shown}: found a key of over {_DEEPEST_KEY} parts, expected fewer")
     try:
-        puzzle = model.model_validate(data)
-    except ValidationError as error:
-        raise PuzzleError(f"{shown}: {_in_words(error, model)}") from None
-    check_names(puzzle, shown)
-    known.check_references(puzzle, shown)
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleError(_not_toml(str(error), text, shown)) from None
+    except ValueError:
+        raise PuzzleError(f"{shown}: found a number of thousands of digits, expected none over 10^9") from None
+    except RecursionError:
+        raise PuzzleError(f"{shown}: found values in each other too deeply, expected at most a few") from None
+    positions, found = Positions(text), list[Mistake]()
+    family = data.get("family", CROSSING)
+    if not isinstance(family, str) or family not in FAMILIES:
+        found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
+        family = next(iter(difflib.get_close_matches(str(family).lower(), FAMILIES, n=1)), "")
+    if family in FAMILIES:
+        model: type[PuzzleFile] = FAMILIES[family]().file
+        known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, positions)
+        try:
+            model.model_validate(known, context=model.reading(known))
+        except ValidationError as error:
+            found += mistakes_in(error, known)
+        with contextlib.suppress(ValidationError):  # names and expressions may be wrong: what else is?
+            puzzle = model.model_validate(known).named(shown, positions)
+            found += [*_misnamed(puzzle), *puzzle.mistakes()]
+    if found:
+        raise PuzzleError(*_told(found, positions, shown))
     return puzzle
 
 
-def _in_words(error: ValidationError, model: type[BaseModel]) -> str:
-    """Return the first of the errors as "key: found …, expected …", and how many more there are."""
-    errors = error.errors(include_url=False)
-    first = errors[0]
-    location, known = _keys(model, list(first["loc"]), first["type"] == "extra_forbidden")
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
-    match first["type"]:
-        case "missing":
-            words = f"{key}: found nothing, expected this key"
-        case "extra_forbidden":
-            words = f"{key}: found an unknown key{nearest(str(location[-1]), known)}"
-        case "union_tag_invalid":
-            tag = first["ctx"]["discriminator"].strip("'")
-            words = f"{key}.{tag}: found {_shown(first['input'].get(tag))}, expected {first['ctx']['expected_tags'].replace(', ', ' or ')}"
-        case "union_tag_not_found":
-            words = f"{key}.{first['ctx']['discriminator'].strip(chr(39))}: found nothing, expected this key"
-        case "value_error":
-            words = f"{key}: {first['msg'].removeprefix('Value error, ')}"
-        case "string_pattern_mismatch" if first["ctx"]["pattern"].startswith("^[a-z]"):
-            mark = "_" if "_" in first["ctx"]["pattern"] else "-"
-            words = f"{key}: found {_shown(first['input'])}, expected lower-case letters and digits, joined by '{mark}', a letter first"
-        case "string_pattern_mismatch" if r"\n" not in first["ctx"]["pattern"]:
-            words = f"{key}: found {_shown(first['input'])}, expected text without hidden or control characters"
-        case "string_pattern_mismatch":
-            words = f"{key}: found {_shown(first['input'])}, expected visible text on one line"
-        case _:
-            expected = first["msg"].removeprefix("Input should be ")
-            words = f"{key}: found {_shown(first['input'])}, expected {expected[0].lower()}{expected[1:]}"
-    more = len({str(e["loc"]) for e in errors}) - 1
-    return words + (f" (and {more} more)" if more else "")
+def _told(found: Sequence[Mistake], positions: Positions, shown: str) -> list[str]:
+    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
+    places = {one: positions.of(one.key, value=not one.unknown) for one in found}
+    ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
+    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, one.says) for one in ordered]
+    more = len(lines) - MOST_TOLD
+    return lines if more <= 1 else [*lines[:MOST_TOLD], f"{shown}: and {more} mistakes more"]
 
 
-def _keys(model: type[BaseModel], location: list[Any], unknown_last: bool) -> tuple[list[Any], list[str]]:
-    """Return a location without what names a branch of a union rather than a key of the file, and the keys that its last part could be.
-
-    The last part may be an unknown key.
-    """
-    tables, models = [model], [model]
-    any_key, found = False, list[Any]()
-    for number, key in enumerate(location, 1):
-        tables = models
-        annotations = [known.model_fields[key].annotation for known in models if key in known.model_fields]
-        if isinstance(key, int) or any_key or annotations or (unknown_last and number == len(location)):
-            found.append(key)
-        if isinstance(key, str):
-            any_key = not any_key and any(get_origin(annotation) is dict for annotation in annotations)
-            models = [inner for annotation in annotations for inner in _models_in(annotation)] or models
-    return found, [key for table in tables for key in table.model_fields]
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    """Return the tables that a type is made of."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for inner in get_args(annotation) for model in _models_in(inner)]
+def _not_toml(error: str, text: str, shown: str) -> str:
+    """Return in words what the standard library has found."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
+    assert found
+    reason, line, column = found.groups()
+    reason = re.sub(
+        r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
+    )
+    for of_python, plain in PLAIN_TOML.items():
+        reason = reason.replace(of_python, plain)
+    at = f"{line}:{column}" if line else f"{text.count(chr(10)) + 1}:1"
+    return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"
 
 
 OF_VERBS = frozenset(
@@ -176,30 +174,27 @@ OF_EXPRESSIONS = frozenset(
 )  # fmt: skip
 
 
-def check_names(puzzle: PuzzleFile, shown: str) -> None:
-    """Raise PuzzleError for a parameter whose name is reserved, or stands for something of another; ``shown`` names the file."""
+def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
+    """Yield each parameter whose name is reserved, or stands for something of another."""
     for key, spec in puzzle.parameters.items():
-        where = f"{shown}: parameters.{key}"
         if key in OF_VERBS:
-            raise PuzzleError(f"{where}: found a name that the program has for itself, expected another")
-        if key in OF_EXPRESSIONS:
-            raise PuzzleError(f"{where}: found a name that means something else in expressions, expected another")
+            yield Mistake(f"parameters.{key}", "found a name that the program has for itself, expected another")
+        elif key in OF_EXPRESSIONS:
+            yield Mistake(
+                f"parameters.{key}", "found a name that means something else in expressions, expected another"
+            )
+        other, stands = "", ""
         match spec:
             case ListParameter():
-                if (other := f"{key}_count") in puzzle.parameters:
-                    raise PuzzleError(
-                        f"{shown}: parameters.{other}: found a name that stands for the length of the list '{key}', expected another"
-                    )
+                other, stands = f"{key}_count", f"the length of the list '{key}'"
             case BooleanParameter():
-                if (other := f"no_{key}") in puzzle.parameters:
-                    raise PuzzleError(
-                        f"{shown}: parameters.{other}: found a name that stands for the opposite of '{key}', expected another"
-                    )
-                if other in OF_VERBS:
-                    raise PuzzleError(
-                        f"{where}: found a name whose opposite the program has for itself, expected another"
-                    )
+                other, stands = f"no_{key}", f"the opposite of '{key}'"
             case IntegerParameter() | TextParameter():
                 pass
             case _:
                 assert_never(spec)
+        if other in puzzle.parameters:
+            yield Mistake(f"parameters.{other}", f"found a name that stands for {stands}, expected another")
+        if other in OF_VERBS:
+            says = "found a name whose opposite the program has for itself, expected another"
+            yield Mistake(f"parameters.{key}", says)

@@ -5,13 +5,24 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Literal, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+    ValidationInfo,
+    model_validator,
+)
 
-from generator.errors import PuzzleError, nearest
+from generator import expressions
+from generator.errors import nearest
 from generator.escaping import HIDDEN
+from generator.positions import Positions
 
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 4_000
@@ -27,8 +38,62 @@ Prose = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern=rf"^[^{HIDDEN}]*$", min_length=1, max_length=4000)
 ]
 Bound = Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
-Number = int | Annotated[str, StringConstraints(min_length=1)]
-Condition = bool | Annotated[str, StringConstraints(min_length=1)]
+
+
+class Reading(NamedTuple):
+    """What a file names, by which what it says is checked while it is read: the context of pydantic's validation.
+
+    Without one, as for the catalogue, expressions are first looked at when an instance is made.
+    """
+
+    named: Mapping[str, Iterable[str]]
+    """the names that there are, by what they are names of"""
+    parameters: Mapping[str, str]
+    """the parameters by the names that expressions have for them"""
+    used: set[str]
+    """gets the parameters that expressions name"""
+
+
+def over(*names: str, template: bool = False) -> AfterValidator:
+    """Return the check that a text is an expression, or a template, over the parameters and other names."""
+
+    def _over(text: str, info: ValidationInfo) -> str:
+        reading: Reading | None = info.context
+        if reading and ("{" in text or not template):
+            found = expressions.names_in(text, [*names, *reading.parameters], template=template)
+            reading.used.update(reading.parameters[name] for name in found if name not in names)
+        return text
+
+    return AfterValidator(_over)
+
+
+def known(what: str) -> AfterValidator:
+    """Return the check that a name is one of those that the file has of that kind of thing."""
+
+    def _known(name: str, info: ValidationInfo) -> str:
+        if info.context and name not in info.context.named[what]:
+            raise ValueError(f"found '{name}', which is no {what}{nearest(name, info.context.named[what])}")
+        return name
+
+    return AfterValidator(_known)
+
+
+Text = Annotated[str, StringConstraints(min_length=1)]
+"""an expression over more names than the parameters is one of these with ``over``"""
+Expression = Annotated[Text, over()]
+Number = int | Expression
+Condition = bool | Expression
+
+
+class Mistake(NamedTuple):
+    """What is wrong, or odd, at a key of a puzzle file."""
+
+    key: str
+    """``kinds[0].count``"""
+    says: str
+    """found …, expected …"""
+    unknown: bool = False
+    """whether the key itself is wrong, and not its value"""
 
 
 class Table(BaseModel):
@@ -41,7 +106,7 @@ class IntegerParameter(Table):
     """A whole number that the user chooses."""
 
     type: Literal["integer"]
-    default: Number = Field(
+    default: int | Annotated[Text, over("smallest")] = Field(
         description="the value if none is given: a number, an expression over the parameters before this one, "
         "or, for the boat's capacity only, 'smallest' for the smallest boat (from 2) that works"
     )
@@ -52,9 +117,9 @@ class IntegerParameter(Table):
     @model_validator(mode="after")
     def _range(self) -> IntegerParameter:
         if self.minimum > self.maximum:
-            raise ValueError(f"expected a minimum that is at most the maximum {self.maximum}")
+            raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
-            raise ValueError(f"expected a default from {self.minimum} to {self.maximum}")
+            raise ValueError(f".default: found {self.default}, expected {self.minimum} to {self.maximum}")
         return self
 
     @property
@@ -85,13 +150,14 @@ class ListParameter(Table):
     @model_validator(mode="after")
     def _range(self) -> ListParameter:
         if self.minimum > self.maximum:
-            raise ValueError(f"expected a minimum that is at most the maximum {self.maximum}")
+            raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if self.shortest > self.longest:
-            raise ValueError(f"expected a shortest that is at most the longest {self.longest}")
+            raise ValueError(f".shortest: found {self.shortest}, expected at most the longest, {self.longest}")
         if not self.shortest <= len(self.default) <= self.longest:
-            raise ValueError(f"expected a default of {self.shortest} to {self.longest} numbers")
-        if not all(self.minimum <= number <= self.maximum for number in self.default):
-            raise ValueError(f"expected a default of numbers from {self.minimum} to {self.maximum}")
+            raise ValueError(f".default: found {len(self.default)} numbers, expected {self.shortest} to {self.longest}")
+        for index, number in enumerate(self.default):
+            if not self.minimum <= number <= self.maximum:
+                raise ValueError(f".default[{index}]: found {number}, expected {self.minimum} to {self.maximum}")
         return self
 
 
@@ -113,24 +179,45 @@ class PuzzleFile(Table):
     family: str
     name: Name
     title: Label
-    story: Prose
+    story: Annotated[Prose, over(template=True)]
     source: Prose
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
         default_factory=dict, max_length=MOST_PARAMETERS
     )
 
+    NAMED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """where the names are that other keys name, by what they are names of"""
+
     _reference: str = PrivateAttr("")
+    _positions: Positions | None = PrivateAttr(None)
 
     @property
     def reference(self) -> str:
         """How the puzzle was named where it was loaded: its name in the catalogue, or a path."""
         return self._reference or self.name
 
-    def named(self, reference: str) -> Self:
-        """Return the puzzle as it was named."""
+    def named(self, reference: str, positions: Positions | None = None) -> Self:
+        """Return the puzzle as it was named, with the positions in its file if it is a user's own."""
         named = self.model_copy()
-        named._reference = reference
+        named._reference, named._positions = reference, positions or self._positions
         return named
+
+    def where(self, key: str) -> str:
+        """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
+        return f"{self.reference}: {key}" if self._positions is None else self._positions.told(self.reference, key)
+
+    @classmethod
+    def reading(cls, data: Mapping[str, Any]) -> Reading:
+        """Return what a file of this family names, as far as it is read."""
+        parameters = data.get("parameters")
+        keys = list(parameters) if isinstance(parameters, dict) else []
+        named = {what: list(dict.fromkeys(_found(data, where))) for what, where in cls.NAMED.items()}
+        seen = {key: key for key in keys} | {f"{key}_count": key for key in keys if _may_be_list(parameters, key)}
+        return Reading({**named, "parameter": keys}, seen, set())
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield what the shape of a file cannot say: what does not go together."""
+        yield from ()
 
     def __eq__(self, other: object) -> bool:
         """Whether another puzzle says the same, however it was named."""
@@ -160,7 +247,16 @@ class PuzzleFile(Table):
         return puzzle_as_html(self.title, [(key, spec.default, spec.help) for key, spec in self.parameters.items()])
 
 
-def check_known(name: str, known: Iterable[str], where: str, what: str) -> None:
-    """Raise PuzzleError if a name is none of those that are known, of what they are names; ``where`` says in which file, and where there."""
-    if name not in known:
-        raise PuzzleError(f"{where}: found '{name}', which is no {what}{nearest(name, known)}")
+def _found(data: Any, where: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts at a key, of all tables of lists on the way."""
+    if isinstance(data, list):
+        for one in data:
+            yield from _found(one, where)
+    elif where and isinstance(data, dict):
+        yield from _found(data.get(where[0]), where[1:])
+    elif isinstance(data, str):
+        yield data
+
+
+def _may_be_list(parameters: Any, key: str) -> bool:
+    return isinstance(parameters[key], dict) and parameters[key].get("type") not in ("integer", "boolean", "text")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +11,9 @@ from typing import NamedTuple
 from constraint import AllDifferentConstraint, Problem
 
 import domains
+from generator import puzzle
 from generator.board.instantiation import instantiate
-from generator.board.puzzle_file import BoardFile, check_references
+from generator.board.puzzle_file import BoardFile
 from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 
@@ -61,9 +61,9 @@ def load(name: str) -> BoardFile:
 
 def read(text: str, path: Path = Path("board.toml")) -> BoardFile:
     """A board puzzle from its file's text."""
-    puzzle = BoardFile.model_validate(tomllib.loads(text))
-    check_references(puzzle, str(path))
-    return puzzle
+    found = puzzle.read(text, str(path))
+    assert isinstance(found, BoardFile)
+    return found
 
 
 def make(name: str, **parameters: int | str) -> PlacingInstance:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 
 import pddl_oracle
 
 import domains
+from generator import puzzle
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
-from generator.grid.puzzle_file import GridFile, check_references
+from generator.grid.puzzle_file import GridFile
 from generator.instance import Value
 from generator.pddl.generation import generate
 
@@ -26,9 +26,9 @@ def text_of(name: str) -> str:
 
 
 def read(text: str, shown: str = "puzzle.toml") -> GridFile:
-    puzzle = GridFile.model_validate(tomllib.loads(text))
-    check_references(puzzle, shown)
-    return puzzle
+    found = puzzle.read(text, shown)
+    assert isinstance(found, GridFile)
+    return found
 
 
 def make(text: str, **parameters: Value) -> GridInstance:

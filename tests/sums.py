@@ -6,7 +6,8 @@ import tomllib
 
 import domains
 from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
+from generator.arithmetic.puzzle_file import ArithmeticFile
+from generator.errors import PuzzleError
 from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
@@ -20,7 +21,8 @@ def file_of(name: str, **changes: object) -> ArithmeticFile:
     data = tomllib.loads(path.read_text())
     data["sum"] |= changes
     puzzle = ArithmeticFile.model_validate(data)
-    check_references(puzzle, f"{name}.toml")
+    for mistake in puzzle.mistakes():
+        raise PuzzleError(f"{name}.toml: {mistake.key}: {mistake.says}")
     return puzzle
 
 

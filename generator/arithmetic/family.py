@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.puzzle_file import ArithmeticFile, check_references
+from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
 from generator.family import Formulation
 from generator.placing.family import placing_family
@@ -16,4 +16,4 @@ def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, check_references)
+FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller)

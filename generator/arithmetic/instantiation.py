@@ -10,6 +10,7 @@ from generator.arithmetic.columns import Addition, Column, addition_of
 from generator.arithmetic.ordering import order_of, script_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
 from generator.arithmetic.sums import WordSum, read_sum
+from generator.errors import PuzzleError
 from generator.names import symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
@@ -26,7 +27,10 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
     base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
     where = evaluation.where("sum.text")
     text = expressions.fill(puzzle.sum.text, evaluation.names, where, longest=1000)
-    words = read_sum(text, base, where)
+    try:
+        words = read_sum(text, base)
+    except PuzzleError as error:
+        raise PuzzleError(f"{where}: {error}") from None
     addition = addition_of(words, base, evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros"))
     return PlacingInstance(
         **evaluation.described(),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from generator.arithmetic.sums import read_sum
 from generator.errors import PuzzleError
-from generator.puzzle_file import ON_A_LINE, Condition, Number, PuzzleFile, Table
+from generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, Table, over
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
@@ -17,7 +18,7 @@ LARGEST_BASE = 36
 class SumTable(Table):
     """The sum."""
 
-    text: Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=1000)] = Field(
+    text: Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
         description="'SEND + MORE = MONEY'; may use {{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
@@ -30,16 +31,13 @@ class ArithmeticFile(PuzzleFile):
     family: Literal["arithmetic"]
     sum: SumTable
 
-
-def check_references(puzzle: ArithmeticFile, shown: str) -> None:
-    """Check what the shape cannot say: that a base that is a number is one, and a sum without expressions a sum.
-
-    Raises PuzzleError, with ``shown``, the file as its user named it, in front.
-    """
-    base = puzzle.sum.base
-    if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
-        raise PuzzleError(
-            f"{shown}: sum.base: found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}"
-        )
-    if "{" not in puzzle.sum.text:
-        read_sum(puzzle.sum.text, base if isinstance(base, int) else LARGEST_BASE, f"{shown}: sum.text")
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield a base that is a number and cannot be one, and a sum without expressions that is none."""
+        base = self.sum.base
+        if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
+            yield Mistake("sum.base", f"found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}")
+        elif "{" not in self.sum.text:
+            try:
+                read_sum(self.sum.text, base if isinstance(base, int) else LARGEST_BASE)
+            except PuzzleError as error:
+                yield Mistake("sum.text", str(error))

@@ -36,7 +36,9 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
 
 
 def _sudoku(evaluation: Evaluation[BoardFile], key: str) -> SudokuInstance:
-    grid = read_grid(str(evaluation.values[key]), f"{evaluation.puzzle.name}: {key}")
+    puzzle, text = evaluation.puzzle, str(evaluation.values[key])
+    by_default = puzzle.parameters[key].default == text
+    grid = read_grid(text, puzzle.where(f"parameters.{key}.default") if by_default else f"{puzzle.name}: {key}")
     evaluation.values[key] = grid.text
     empty = grid.empty
     taken = set[str]()

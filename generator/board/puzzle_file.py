@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
-from generator.errors import PuzzleError, nearest
-from generator.puzzle_file import Key, Number, PuzzleFile, Table, TextParameter
+from generator.errors import nearest
+from generator.puzzle_file import Key, Mistake, Number, PuzzleFile, Table, TextParameter
 
 
 class QueensTable(Table):
@@ -40,17 +41,9 @@ class BoardFile(PuzzleFile):
             case _:
                 assert_never(self.board)
 
-
-def check_references(puzzle: BoardFile, shown: str) -> None:
-    """Raise PuzzleError if what is given in a sudoku is no parameter of type text; ``shown`` names the file."""
-    match puzzle.board:
-        case QueensTable():
-            pass
-        case SudokuTable(givens=givens):
-            texts = [key for key, spec in puzzle.parameters.items() if isinstance(spec, TextParameter)]
-            if givens not in texts:
-                raise PuzzleError(
-                    f"{shown}: board.givens: found '{givens}', expected a parameter of type text{nearest(givens, texts)}"
-                )
-        case _:
-            assert_never(puzzle.board)
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield what is given in a sudoku if it is no parameter of type text."""
+        texts = [key for key, spec in self.parameters.items() if isinstance(spec, TextParameter)]
+        for givens in self.read_from_files() - {*texts}:
+            says = f"found '{givens}', expected a parameter of type text{nearest(givens, texts)}"
+            yield Mistake("board.givens", says)

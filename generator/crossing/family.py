@@ -8,7 +8,7 @@ from typing import Any
 from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate, trials
-from generator.crossing.puzzle_file import CrossingFile, check_references
+from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import changes
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.space import CrossingSpace
@@ -71,7 +71,6 @@ def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
 FAMILY = Family(
     name="crossing",
     file=CrossingFile,
-    check_references=check_references,
     instantiate=instantiate,
     formulated=_formulations,
     space=CrossingSpace,

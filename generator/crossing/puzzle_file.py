@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from generator.crossing.rule_tables import MOST_TABLES, RuleTable, fault_of, named, place_of
-from generator.errors import PuzzleError
-from generator.puzzle_file import Condition, Label, Number, PuzzleFile, Table, check_known
+from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, fault_of
+from generator.puzzle_file import (
+    Condition,
+    Expression,
+    Label,
+    Mistake,
+    Number,
+    PuzzleFile,
+    Table,
+    Text,
+    known,
+    over,
+)
 
 MOST_ROUTES = 5_000
+OfOne = int | Annotated[Text, over("index", "number")]
+"""a number that may differ among the travellers of a kind"""
 
 
 class PlaceTable(Table):
@@ -18,14 +31,19 @@ class PlaceTable(Table):
 
     name: Label
     count: Number = Field(default=1, description="how many; more than one are numbered: island 1, island 2, …")
-    called: Label = Field(default="the {{ name }}", description="how a sentence names it")
+    called: Annotated[Label, over("name", template=True)] = Field(
+        default="the {{ name }}", description="how a sentence names it"
+    )
 
 
 class RouteTable(Table):
     """Between which places the boat goes, both ways."""
 
-    between: tuple[Label, Label] = Field(strict=False)
+    between: tuple[PlaceName, PlaceName] = Field(strict=False)
     when: Condition = Field(default=True, description="an expression over the parameters; false takes the route away")
+
+
+OF_ONE = ("index", "number", "letter", "name", "count", "partner")
 
 
 class KindTable(Table):
@@ -34,25 +52,27 @@ class KindTable(Table):
     name: Label
     plural: Label
     count: Number = 1
-    names: Label = Field(
+    names: Annotated[Label, over(*OF_ONE, template=True)] = Field(
         default="{{ name }}",
         description="each one's name; may use {{ index }} (from 0), {{ number }} (from 1), {{ letter }} (A, B, …), "
         "{{ partner }}, {{ name }}, {{ count }} and parameters",
     )
-    called: Label = Field(default="{{ traveller }}", description="how a sentence names one: 'the {{ traveller }}'")
-    paired_with: Label | None = Field(
+    called: Annotated[Label, over(*OF_ONE, "traveller", template=True)] = Field(
+        default="{{ traveller }}", description="how a sentence names one: 'the {{ traveller }}'"
+    )
+    paired_with: KindName | None = Field(
         default=None, description="a kind listed before, of the same number; the pairs go index by index"
     )
-    rows: Condition | Number = Field(
+    rows: bool | int | Expression = Field(
         default=True, description="true, false, or how many of the kind (the first ones) can row"
     )
-    pace: Number = Field(
+    pace: OfOne = Field(
         default=1,
         description="how long each one takes to cross: a number, an expression, which may use {{ index }} and {{ number }}, "
         "or the name of a list parameter with one number for each",
     )
-    fee: Number = Field(default=0, description="what each one asks for rowing; as for 'pace'")
-    weight: Number = Field(
+    fee: OfOne = Field(default=0, description="what each one asks for rowing; as for 'pace'")
+    weight: OfOne = Field(
         default=0, description="what each one weighs, where the boat carries a certain weight; as for 'pace'"
     )
 
@@ -84,9 +104,9 @@ class CostTable(Table):
 class PositionsTable(Table):
     """Where the boat and the travellers are."""
 
-    boat: Label | None = None
-    everyone: Label | None = None
-    kinds: dict[str, Label] = Field(
+    boat: PlaceName | None = None
+    everyone: PlaceName | None = None
+    kinds: dict[KindName, PlaceName] = Field(
         default_factory=dict, description="places of single kinds, before 'everyone' applies"
     )
 
@@ -94,7 +114,7 @@ class PositionsTable(Table):
 class OptimumTable(Table):
     """A known optimum, with its source; the tests hold the program to it."""
 
-    parameters: dict[str, int | bool | list[int]]
+    parameters: dict[Annotated[str, known("parameter")], int | bool | list[int]]
     crossings: int | None = Field(
         default=None,
         description="the fewest crossings; with costs, the fewest for the least cost; absent if the puzzle is known to have no solution",
@@ -105,6 +125,8 @@ class OptimumTable(Table):
 
 class CrossingFile(PuzzleFile):
     """One puzzle of the family of river crossings."""
+
+    NAMED: ClassVar = {"kind": ("kinds", "name"), "place": ("places", "name")}
 
     family: Literal["crossing"]
     places: Annotated[list[PlaceTable], Field(min_length=2, max_length=MOST_TABLES)]
@@ -121,59 +143,34 @@ class CrossingFile(PuzzleFile):
     goal: PositionsTable
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_TABLES)
 
-
-def check_references(puzzle: CrossingFile, shown: str) -> None:
-    """Raise PuzzleError for what the shape cannot say: names that are not unique, or of what does not exist. ``shown`` names the file."""
-    kinds = [kind.name for kind in puzzle.kinds]
-    places = [place.name for place in puzzle.places]
-
-    def known(name: str | None, names: list[str], where: str, what: str = "kind") -> None:
-        if name is not None:
-            check_known(name, names, f"{shown}: {where}", what)
-
-    for what, names in (("kinds", kinds), ("places", places)):
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                raise PuzzleError(f"{shown}: {what}[{index}].name: found '{name}' a second time, expected a new name")
-    for index, kind in enumerate(puzzle.kinds):
-        known(kind.paired_with, kinds[:index] or kinds, f"kinds[{index}].paired_with")
-        if kind.paired_with == kind.name:
-            raise PuzzleError(
-                f"{shown}: kinds[{index}].paired_with: found '{kind.name}' itself, expected a kind listed before it"
-            )
-    for index, route in enumerate(puzzle.routes):
-        for name in route.between:
-            known(name, places, f"routes[{index}].between", "place")
-    for index, rule in enumerate(puzzle.rules):
-        key = f"rules[{index}]"
-        for what, group in named(rule).items():
-            for name in group:
-                known(name, kinds, f"{key}.{what}")
-        if fault := fault_of(rule):
-            raise PuzzleError(f"{shown}: {key}{fault}")
-        if place := place_of(rule):
-            known(place, places, f"{key}.place", "place")
-    for where, positions in (("start", puzzle.start), ("goal", puzzle.goal)):
-        known(positions.boat, places, f"{where}.boat", "place")
-        known(positions.everyone, places, f"{where}.everyone", "place")
-        for name, place in positions.kinds.items():
-            known(name, kinds, f"{where}.kinds")
-            known(place, places, f"{where}.kinds.{name}", "place")
-    if puzzle.start.boat is None:
-        raise PuzzleError(f"{shown}: start.boat: found nothing, expected a place")
-    if puzzle.start.everyone is None and (missing := [name for name in kinds if name not in puzzle.start.kinds]):
-        raise PuzzleError(
-            f"{shown}: start: found no place for '{missing[0]}', expected 'everyone' or 'kinds.{missing[0]}'"
-        )
-    if puzzle.goal.boat is None and puzzle.goal.everyone is None and not puzzle.goal.kinds:
-        raise PuzzleError(f"{shown}: goal: found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
-    for key, spec in puzzle.parameters.items():
-        if spec.default == "smallest" and puzzle.boat.capacity != key:
-            raise PuzzleError(
-                f"{shown}: parameters.{key}.default: found 'smallest', expected a number, since boat.capacity is not '{key}'"
-            )
-    for index, optimum in enumerate(puzzle.optima):
-        if optimum.cost is not None and puzzle.cost is None:
-            raise PuzzleError(f"{shown}: optima[{index}].cost: found {optimum.cost}, but there is no table [cost]")
-        for key in optimum.parameters:
-            known(key, list(puzzle.parameters), f"optima[{index}].parameters", "parameter")
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield names that are not unique, pairs that come too late, rules that make no sense, travellers without a place, costs of nothing."""
+        kinds = [kind.name for kind in self.kinds]
+        places = [place.name for place in self.places]
+        for what, names in (("kinds", kinds), ("places", places)):
+            for index, name in enumerate(names):
+                if name in names[:index]:
+                    yield Mistake(f"{what}[{index}].name", f"found '{name}' a second time, expected a new name")
+        for index, kind in enumerate(self.kinds):
+            if kind.paired_with in kinds[index:] and kind.paired_with not in kinds[:index]:
+                which = "itself" if kind.paired_with == kind.name else "which stands behind it"
+                says = f"found '{kind.paired_with}', {which}, expected a kind listed before it"
+                yield Mistake(f"kinds[{index}].paired_with", says)
+        for index, rule in enumerate(self.rules):
+            if fault := fault_of(rule):
+                key, says = fault
+                yield Mistake(f"rules[{index}]{key}", says)
+        if self.start.boat is None:
+            yield Mistake("start.boat", "found nothing, expected a place")
+        if self.start.everyone is None and (missing := [name for name in kinds if name not in self.start.kinds]):
+            homeless = missing[0]
+            yield Mistake("start", f"found no place for '{homeless}', expected 'everyone' or 'kinds.{homeless}'")
+        if self.goal.boat is None and self.goal.everyone is None and not self.goal.kinds:
+            yield Mistake("goal", "found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
+        for key, spec in self.parameters.items():
+            if spec.default == "smallest" and self.boat.capacity != key:
+                says = f"found 'smallest', expected a number, since boat.capacity is not '{key}'"
+                yield Mistake(f"parameters.{key}.default", says)
+        for index, optimum in enumerate(self.optima):
+            if optimum.cost is not None and self.cost is None:
+                yield Mistake(f"optima[{index}].cost", f"found {optimum.cost}, but there is no table [cost]")

@@ -9,26 +9,29 @@ from pydantic import Field, field_validator
 
 from generator.crossing.constraints import Charge, Scene
 from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
-from generator.puzzle_file import Label, Number, Table
+from generator.puzzle_file import Label, Number, Table, known, over
 
 MOST_TABLES = 1_000
 """how many kinds, places, rules and optima a file may have"""
 
-Kinds = Annotated[list[Label], Field(min_length=1, max_length=MOST_TABLES)]
+KindName = Annotated[Label, known("kind")]
+PlaceName = Annotated[Label, known("place")]
+Says = Annotated[Label, over(template=True)]
+Kinds = Annotated[list[KindName], Field(min_length=1, max_length=MOST_TABLES)]
 
 
 class GuardTable(Table):
     """A victim is together with a threat only beside the guardian."""
 
     rule: Literal["guard"]
-    says: Label = Field(description="the rule in the story's words")
+    says: Says = Field(description="the rule in the story's words")
     victims: Kinds
     threats: Kinds | Literal["everyone"]
     chain: bool = Field(
         default=False,
         description="whether each victim is threatened only by the one before it; victims and threats are then the same one kind",
     )
-    guardian: Label | None = Field(
+    guardian: KindName | None = Field(
         default=None,
         description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
     )
@@ -38,7 +41,7 @@ class OutnumberTable(Table):
     """Where there are any of the others, the threats are never more than they."""
 
     rule: Literal["outnumber"]
-    says: Label = Field(description="the rule in the story's words")
+    says: Says = Field(description="the rule in the story's words")
     threats: Kinds
     others: Kinds
 
@@ -47,7 +50,7 @@ class AtMostTable(Table):
     """So many of some kinds are together, and no more."""
 
     rule: Literal["at-most"]
-    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
     kinds: Kinds = Field(description="who is counted, all of them together")
     number: Number = Field(description="how many of them may be together")
     where: list[Scene] | None = Field(
@@ -75,9 +78,9 @@ class DeadlineTable(Table):
     """Travellers are lost if they are at a place after more than so many crossings."""
 
     rule: Literal["deadline"]
-    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
     kinds: Kinds
-    place: Label
+    place: PlaceName
     crossings: Number = Field(description="after how many crossings they may still be there")
 
 
@@ -85,7 +88,7 @@ class LimitTable(Table):
     """There may be so many crossings as a whole."""
 
     rule: Literal["limit"]
-    says: Label = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
     crossings: Number
 
 
@@ -94,46 +97,18 @@ CompanyTable = GuardTable | OutnumberTable | AtMostTable
 RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
 
 
-def named(table: RuleTable) -> Mapping[str, Sequence[str]]:
-    """Return the kinds that a table names, by the key that names them."""
-    match table:
-        case GuardTable():
-            threats = [] if table.threats == "everyone" else table.threats
-            return {
-                "threats": threats,
-                "victims": table.victims,
-                "guardian": [table.guardian] if table.guardian else [],
-            }
-        case OutnumberTable():
-            return {"threats": table.threats, "others": table.others}
-        case AtMostTable() | DeadlineTable():
-            return {"kinds": table.kinds}
-        case LimitTable():
-            return {}
-        case _:
-            assert_never(table)
-
-
-def place_of(table: RuleTable) -> str | None:
-    """Return the place that a table names, or None."""
-    match table:
-        case DeadlineTable():
-            return table.place
-        case GuardTable() | OutnumberTable() | AtMostTable() | LimitTable():
-            return None
-        case _:
-            assert_never(table)
-
-
-def fault_of(table: RuleTable) -> str:
-    """Return what in a table does not go together, behind the table's key; the empty text if all does."""
+def fault_of(table: RuleTable) -> tuple[str, str] | None:
+    """Return what in a table does not go together: behind the table's key, and in words; None if all does."""
     match table:
         case GuardTable() if table.chain and (table.victims != table.threats or len(table.victims) > 1):
-            return f".chain: found {table.victims} and {table.threats}, expected one and the same kind as victims and threats"
+            return (
+                ".chain",
+                f"found true for {table.victims} and {table.threats}, expected one and the same kind as victims and threats",
+            )
         case OutnumberTable() if both := set(table.threats) & set(table.others):
-            return f": found '{min(both)}' both in threats and in others, expected it in one"
+            return "", f"found '{min(both)}' both in threats and in others, expected it in one"
         case GuardTable() | OutnumberTable() | AtMostTable() | DeadlineTable() | LimitTable():
-            return ""
+            return None
         case _:
             assert_never(table)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from generator.errors import PuzzleError
+from generator.errors import PuzzleError, nearest
 from generator.grid.clues import (
     AllDifferentClue,
     EitherClue,
@@ -37,7 +37,6 @@ from generator.instance import Value
 from generator.names import repeated, symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
-from generator.puzzle_file import check_known
 
 RESERVED = frozenset(
     [
@@ -210,7 +209,9 @@ class _Builder(Evaluation[GridFile]):
         if isinstance(position, int):
             return position - 1
         names = [spot.name for spot in self.spots]
-        check_known(position, names, self.where(key), self.puzzle.positions.name)
+        if position not in names:
+            what = f"which is no {self.puzzle.positions.name}{nearest(position, names)}"
+            raise PuzzleError(f"{self.where(key)}: found '{position}', {what}")
         return names.index(position)
 
     def sentence(self, says: str | None, phrase: str, key: str) -> str:

@@ -24,7 +24,6 @@ def placing_family(
     instantiate: Callable[[SomeFile, Mapping[str, Value]], Placing],
     formulated: Callable[[], tuple[Formulation[Placing], ...]],
     teller: Callable[[Placing], Teller[Placements, Placement]],
-    check_references: Callable[[SomeFile, str], None],
     conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
     changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
 ) -> Family[SomeFile, Placing, Placements, Placement]:
@@ -36,7 +35,6 @@ def placing_family(
         formulated,
         PlacingSpace,
         teller,
-        check_references,
         PlacingTeller.move,
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
         strategy=Backtracking,

@@ -1,4 +1,4 @@
-"""The command line, run: every error becomes one line on standard error and an exit code."""
+"""The command line, run: every error becomes one line on standard error, every mistake of a file one, and an exit code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.errors import FerryplanError
+from generator.errors import FerryplanError, PuzzleError
 from planner.cli import catalogue, compare, explore, generate, graph, judge, solve, suite, why
 from planner.cli.commands import COMPLETION, plan
 from planner.engines.registry import UnknownEngineError
@@ -52,6 +52,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return _fail(error.format_message(), BAD_INPUT)
     except TimeIsUpError as error:
         return _fail(str(error), exit_code("timeout"))
+    except PuzzleError as error:
+        return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, UnknownEngineError)
         return _fail(str(error), ENGINE_FAILED if failed else BAD_INPUT)

@@ -292,10 +292,13 @@ def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"text": "{{ total }}"}, "sum.text: found '{{ total }}', expected only the names base, leading_zeros, sum"),
+        (
+            {"text": "{{ total }}"},
+            "sum.text: found '{{ total }}', in which 'total' is no name here; expected one of base, leading_zeros, sum",
+        ),
         ({"text": "{{ base }}"}, "sum.text: found '10', with no '='"),
         ({"base": "sum"}, "sum.base: found 'sum', expected an expression that gives a whole number"),
-        ({"base": "base > 2"}, "sum.base: found True, expected a whole number"),
+        ({"base": "base > 2"}, "sum.base: found true, expected a whole number"),
     ],
 )
 def test_expressions_in_the_table_are_checked(changes: dict[str, object], expected: str) -> None:

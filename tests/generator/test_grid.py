@@ -279,10 +279,10 @@ BAD = {
         ', "piano"]', ', "piano", "harp"]',
         "categories[2].values: found 5 for 'instrument', expected 4, one for each house",
     ),
-    "one name in two categories": ('"piano"]', '"dog"]', "categories[2].values: found 'dog', which 'pet' has, too, expected a new name"),
+    "one name in two categories": ('"piano"]', '"dog"]', "categories[2].values[3]: found 'dog', which 'pet' has, too, expected a new name"),
     "one name twice": (
         '"violin", "piano"]', '"violin", "violin"]',
-        "categories[2].values: found 'violin' a second time, expected a new name",
+        "categories[2].values[3]: found 'violin' a second time, expected a new name",
     ),
     "two categories of one name": ('name = "pet"', 'name = "friend"', "categories: found two called 'friend', expected different names"),
     "a value with itself": ('["dog", "flute"]', '["dog", "dog"]', "clues[4]: found 'dog' with itself, expected two different values"),
@@ -301,13 +301,13 @@ BAD = {
     "names alike": ("count = 4", 'count = 4\nnames = "house"', "positions.names: found two called 'house', expected different names"),
     "an answer from nowhere": (
         "{{ found }} keeps", "{{ someone }} keeps",
-        "questions[0].answer: found '{{ someone }} keeps the rabbit.', expected only the names found",
+        "questions[0].answer: found '{{ someone }} keeps the rabbit.', in which 'someone' is no name here; expected one of found",
     ),
     "a phrase from nowhere": (
         "{{ called }} lives", "{{ name }} lives",
-        "categories[0].says: found '{{ name }} lives in {{ position }}', expected only the names called, position, value",
+        "categories[0].says: found '{{ name }} lives in {{ position }}', in which 'name' is no name here; expected one of called, position, value",
     ),
-    "a condition from nowhere": ('clue = "end"', 'clue = "end"\nwhen = "hard"', "clues[0].when: found 'hard', expected only the names"),
+    "a condition from nowhere": ('clue = "end"', 'clue = "end"\nwhen = "hard"', "clues[0].when: found 'hard', which is no name here"),
 }  # fmt: skip
 
 
@@ -318,10 +318,9 @@ def test_bad_files_get_an_error_that_says_where_and_what(case: str) -> None:
     assert old in text
     with pytest.raises(PuzzleError) as caught:
         make(text.replace(old, new, 1))
-    message = str(caught.value)
-    assert expected in message
-    assert message.startswith(("puzzle.toml: ", "four-houses: "))
-    assert "\n" not in message
+    lines = str(caught.value).splitlines()
+    assert any(expected in line for line in lines)
+    assert all(re.match(r"puzzle\.toml:\d+:\d+: ", line) for line in lines)
 
 
 def test_the_page_that_teaches_writing_them() -> None:

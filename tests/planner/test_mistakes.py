@@ -1,8 +1,9 @@
 """Commands with mistakes, as someone reads them who has nothing but the first line: what it says, and the exit code.
 
 Each file of `tests/cases/mistakes` is about one kind of mistake. A case gives the command behind ``plan``; what its first line on standard error
-says, ``says``, or, where a mistake is forgiven, the first line of its answer, ``answers``; the exit code, if it is not 30; if it needs them,
-``files`` by name in the working folder, and its standard input, ``input``. The lines are written as they should be read, never copied.
+says, ``says`` (a list of all lines, where a file has several mistakes), or, where a mistake is forgiven, the first line of its answer, ``answers``;
+the exit code, if it is not 30; if it needs them, ``files`` by name in the working folder, and its standard input, ``input``. The lines are
+written as they should be read, never copied.
 """
 
 from __future__ import annotations
@@ -39,10 +40,11 @@ def test_mistakes(case: dict[str, Any], plan: Run, tmp_path: Path) -> None:
     if "answers" in case:
         assert run.stdout.splitlines()[:1] == [case["answers"]], run.stderr
         return
-    assert run.stderr.splitlines()[:1] == [f"plan: {case['says']}"]
+    says = case["says"] if isinstance(case["says"], list) else [case["says"]]
+    assert run.stderr.splitlines()[: len(says)] == [f"plan: {line}" for line in says]
     if run.returncode == 30:
         assert run.stdout == ""
-        assert len(run.stderr.splitlines()) == 1, "bad input is told on one line"
+        assert len(run.stderr.splitlines()) == len(says), "each mistake is told on one line"
         assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == sorted(
             Path(name).name for name in case.get("files", {})
         ), "nothing is written"

@@ -64,7 +64,9 @@ def written(folder: Path, key: str, more: str = "") -> str:
 
 @pytest.mark.parametrize("name", sorted(OF_VERBS | OF_EXPRESSIONS))
 def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=rf"named\.toml: parameters\.{name}: found a name that .*, expected another"):
+    with pytest.raises(
+        ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: found a name that .*, expected another"
+    ):
         load(written(tmp_path, name))
 
 
@@ -72,7 +74,7 @@ def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: P
 @pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "jobs", "number"])
 def test_every_verb_says_so(name: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([verb, written(tmp_path, name), f"--{name}", "2"]) == 30
-    assert f"named.toml: parameters.{name}: found a name that" in capsys.readouterr().err
+    assert f"named.toml:10:1: parameters.{name}: found a name that" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

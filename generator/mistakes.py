@@ -1,0 +1,200 @@
+"""What is wrong with the shape of a puzzle file, in words: keys that are not known, then what pydantic finds of the others."""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+
+from generator.errors import nearest
+from generator.positions import Positions
+from generator.puzzle_file import Mistake
+from generator.wording import listing
+
+TAGS = ("type", "rule", "clue", "kind")
+"""the keys that say which table it is, where there are several"""
+NOT_THESE = {
+    "int_type": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true, false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "literal_error": "",
+}
+"""pydantic's names for a value that is of another type than expected, and that type"""
+
+
+def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mistake], positions: Positions) -> Any:
+    """Return what stands at a key without what is not known there, of which ``found`` gets a mistake each.
+
+    A misspelt key is renamed, so that it is not missed; ``positions`` knows it by both names.
+    """
+    if isinstance(data, list):
+        return [
+            without_unknown_keys(one, annotation, f"{key}[{number}]", found, positions)
+            for number, one in enumerate(data)
+        ]
+    models = _models_in(annotation)
+    if not isinstance(data, dict) or not models:
+        return data
+    if get_origin(annotation) is dict:  # tables by names of their own
+        tables = get_args(annotation)[1]
+        return {
+            name: without_unknown_keys(one, tables, f"{key}.{name}", found, positions) for name, one in data.items()
+        }
+    models = [model for model in models if _fits(model, data)] or models
+    known = dict.fromkeys(name for model in models for name in model.model_fields)
+    kept: dict[str, Any] = {}
+    for name, one in data.items():
+        inner = f"{key}.{name}" if key else name
+        if name not in known:
+            found.append(Mistake(inner, f"found an unknown key{nearest(name, known)}", unknown=True))
+            close = next(iter(difflib.get_close_matches(name.lower(), known, n=1)), None)
+            if close is None or close in data or close in kept:
+                continue
+            name, written = close, inner
+            inner = f"{key}.{name}" if key else name
+            positions.rename(inner, written)
+        fields = [model.model_fields[name].annotation for model in models if name in model.model_fields]
+        kept[name] = without_unknown_keys(one, fields[0], inner, found, positions)
+    return kept
+
+
+def mistakes_in(error: ValidationError, data: Any) -> Iterator[Mistake]:
+    """Yield what pydantic has found, once for each key of the file."""
+    found: dict[str, list[Any]] = {}
+    for one in error.errors(include_url=False):
+        found.setdefault(_key(data, one["loc"], one["type"] == "missing"), []).append(one)
+    for key, errors in found.items():
+        within = any(other.startswith((f"{key}.", f"{key}[")) for other in found)
+        other_type = [one for one in errors if one["type"] in NOT_THESE]
+        if len(other_type) == len(errors) and within:
+            continue  # one branch of a union: another fits but for what is wrong within
+        first = next((one for one in errors if one["type"] not in NOT_THESE), None)
+        if first is None:
+            yield Mistake(key, f"found {in_toml(errors[0]['input'])}{_of_other_type(key, errors)}")
+        elif first["type"].startswith("union_tag"):
+            tag = first["ctx"]["discriminator"].strip("'")
+            given = first["input"].get(tag) if isinstance(first["input"], dict) else None
+            among = "" if given is None else _among(given, first["ctx"].get("expected_tags", ""))
+            says = "found nothing, expected this key" if given is None else f"found {in_toml(given)}{among}"
+            yield Mistake(f"{key}.{tag}", says)
+        else:
+            says = _in_words(first)
+            yield (
+                Mistake(key, says)
+                if not says.startswith(".")
+                else Mistake(key + says.split(":")[0], says.split(": ", 1)[1])
+            )
+
+
+def in_toml(value: object) -> str:
+    """Return a value as a puzzle file has it, shortened."""
+    match value:
+        case bool():
+            text = "true" if value else "false"
+        case dict():
+            text = "a table"
+        case [dict(), *_]:
+            text = "a list of tables"
+        case list() | tuple():
+            text = f"[{', '.join(map(in_toml, value))}]"
+        case datetime.date() | datetime.time():
+            text = f"the {'date' if isinstance(value, datetime.date) else 'time'} {value}"
+        case _:
+            text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _in_words(error: Any) -> str:
+    """Return an error that is not about types as "found …, expected …"."""
+    kind, given, context = error["type"], error["input"], error.get("ctx", {})
+    match kind:
+        case "missing":
+            return (
+                "found nothing, expected this key"
+                if isinstance(error["loc"][-1], str)
+                else "found nothing, expected one more"
+            )
+        case "value_error":
+            return str(error["msg"]).removeprefix("Value error, ")
+        case "too_short" | "too_long":
+            bound = f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
+            return f"found {len(given)} {'entry' if len(given) == 1 else 'entries'}, expected {bound}"
+        case "string_too_short":
+            return f"found {in_toml(given)}, expected some text"
+        case "string_too_long":
+            return f"found {len(given)} characters, expected at most {context['max_length']}"
+        case "greater_than_equal" | "less_than_equal":
+            bound = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
+            return f"found {given}, expected {bound}"
+        case "string_pattern_mismatch" if context["pattern"].startswith("^[a-z]"):
+            mark = "_" if "_" in context["pattern"] else "-"
+            return f"found {in_toml(given)}, expected lower-case letters and digits, joined by '{mark}', a letter first"
+        case "string_pattern_mismatch" if r"\n" not in context["pattern"]:
+            return f"found {in_toml(given)}, expected text without hidden or control characters"
+        case "string_pattern_mismatch":
+            return f"found {in_toml(given)}, expected visible text on one line"
+    return f"found {in_toml(given)}, expected another value"
+
+
+def _of_other_type(key: str, errors: Sequence[Any]) -> str:
+    """Return what was expected of a value of another type; a text among numbers or truth values is an expression."""
+    given = errors[0]["input"]
+    choices = next((one["ctx"]["expected"] for one in errors if one["type"] == "literal_error"), "")
+    types = list(dict.fromkeys(one["type"] for one in errors if one["type"] != "literal_error"))
+    if not types:
+        return _among(given, choices)
+    words = ", ".join(NOT_THESE[one] for one in types).split(", ")
+    if any("_over" in str(one["loc"][-1]) for one in errors):
+        words = ["an expression" if word == "a text" else word for word in words]
+    hint = {"a list": f", as with [[{key}]]", "a table": f", as with [{key}]"}.get(words[0], "")
+    in_heading = isinstance(given, dict) or in_toml(given) == "a list of tables"
+    return f", expected {listing([*words, *[choices] * bool(choices)], 'or')}{hint if in_heading else ''}"
+
+
+def _among(given: object, choices: str) -> str:
+    """Return the clause about a value that is none of those that pydantic lists."""
+    names = re.findall(r"'([^']*)'", choices)
+    return nearest(given, names) if isinstance(given, str) else f"; expected one of {', '.join(names)}"
+
+
+def _key(data: Any, location: Iterable[Any], missing: bool) -> str:
+    """Return a location of pydantic's as a key of the file: without what names a branch of a union.
+
+    If a key is missing, it is the last of the location.
+    """
+    parts, key, tagged = list(location), "", False
+    for number, part in enumerate(parts, 1):
+        if isinstance(part, int):
+            key, tagged = f"{key}[{part}]", False
+            data = data[part] if isinstance(data, list) and part < len(data) else None
+        elif isinstance(data, dict):
+            if not tagged and part in [data.get(tag) for tag in TAGS]:
+                tagged = True
+            elif part in data or (missing and number == len(parts)):
+                key, data, tagged = f"{key}.{part}" if key else part, data.get(part), False
+    return key
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    """Return the tables that a type is made of."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for inner in get_args(annotation) for model in _models_in(inner)]
+
+
+def _fits(model: type[BaseModel], data: dict[str, Any]) -> bool:
+    """Return whether a table is of this model, by the keys that say so."""
+    for tag in TAGS:
+        annotation = model.model_fields[tag].annotation if tag in model.model_fields else None
+        if get_origin(annotation) is Literal and tag in data and data[tag] not in get_args(annotation):
+            return False
+    return True
