@@ -48,7 +48,7 @@ def read_sum(text: str, base: int) -> WordSum:
     if not 2 <= len(left) <= MOST_ADDENDS:
         foreign = next((mark for mark in left[0] if not mark.isalpha() and not mark.isspace()), "")
         if len(left) == 1 and foreign:
-            raise PuzzleError(f"{where}: found '{foreign}' in {_shown(left[0].strip())}, expected words joined by '+'")
+            raise PuzzleError(f"found '{foreign}' in {_shown(left[0].strip())}, expected words joined by '+'")
         count = f"{len(left)} words" if len(left) > 1 else "one word"
         raise PuzzleError(f"found {count} before '=', expected 2 to {MOST_ADDENDS}, joined by '+'")
     words = [_word(word, f"word {number}", text) for number, word in enumerate([*left, *right], 1)]
