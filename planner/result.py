@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, assert_ne
 from generator.errors import FerryplanError
 from generator.instance import Value
 from generator.search.cheapest import Total
+from generator.wording import capital
 from planner.plans.plan import Action
 from planner.telling import Shown
 
@@ -125,11 +126,19 @@ class Variant(NamedTuple):
     parameter: str
     value: Value
     total: Total
+    means: str
+    """what the parameter says of itself"""
 
     @property
     def option(self) -> str:
         """The change as an option of the command line."""
         return option(self.parameter, self.value)
+
+    @property
+    def words(self) -> str:
+        """The change in words."""
+        value = {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else self.value
+        return f"{capital(self.means.partition(';')[0])}: {value}"
 
 
 Tally = Mapping[str, int]

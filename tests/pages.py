@@ -30,7 +30,7 @@ CONTRASTS = """() => {
     if (parent.closest("svg")) {
       const box = parent.getBoundingClientRect();
       const under = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-        .find((one) => !/^(text|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
+        .find((one) => !/^(text|tspan|title|svg)$/.test(one.tagName) && opaque(getComputedStyle(one).fill));
       if (under) note(node.data, getComputedStyle(parent).fill, getComputedStyle(under).fill);
       continue;
     }
@@ -41,6 +41,19 @@ CONTRASTS = """() => {
   return found;
 }"""
 """the contrast of every text with what is behind it, by WCAG 2"""
+
+
+HINTS = """() => [...document.querySelectorAll(".scroll")].filter((box) => box.checkVisibility()).map((box) => [
+  box.scrollWidth > box.clientWidth, getComputedStyle(box, "::before").content.includes("Scroll sideways"), box.tabIndex])"""
+"""of each box that may be wider than its place: whether it is, whether that is said, whether the keyboard reaches it"""
+
+
+def check_hints(page: Page, narrow: bool) -> None:
+    """That on a phone what is too wide scrolls, says so and is reached by the keyboard; on a desk nothing is too wide."""
+    for width, wide in ((375, narrow), (1280, False)):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.wait_for_function(f"() => [...document.querySelectorAll('.scroll.wide')].length === {int(wide)}")
+        assert page.evaluate(HINTS) == [[wide, wide, 0]]
 
 
 def check_contrasts(page: Page, least: int = 13) -> None:

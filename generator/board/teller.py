@@ -15,7 +15,7 @@ from generator.wording import Table, listing
 CELL = 44
 MARGIN = 28
 """left of and above the board, for the numbers of rows and columns"""
-EDGE = 10
+EDGE, LEGEND = 10, 18
 
 
 def board_teller(instance: BoardInstance) -> QueensTeller | SudokuTeller:
@@ -162,6 +162,7 @@ class SudokuTeller(PlacingTeller):
                 if digit is not None
                 for row, column in [grid.place(cell)]
             ],
+            below=LEGEND,
             boxes=[MARGIN + number * CELL for number in range(0, grid.side + 1, grid.box)],
         )
 
@@ -176,6 +177,7 @@ def _drawn(template: str, title: str, side: int, **context: Any) -> str:
             "span": side * CELL,
             "size": MARGIN + side * CELL + EDGE,
             "numbers": [(str(number + 1), _middle(number)) for number in range(side)],
+            "below": 0,
             "lines": [MARGIN + number * CELL for number in range(side + 1)],
             **context,
         },

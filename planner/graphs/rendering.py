@@ -84,12 +84,12 @@ def _draw_box(axes: Any, box: Box, picture: Picture) -> None:
 
 def as_svg(picture: Picture) -> bytes:
     """Return the picture as a file of its own, light or dark as the reader has it."""
-    return render("crossing/graph/picture.svg.j2", {"picture": picture}).encode()
+    return render("pictures/graph.svg.j2", {"picture": picture}).encode()
 
 
 def as_html(picture: Picture) -> bytes:
     """Return a page that needs nothing else: the picture, to be moved and magnified."""
-    return render("crossing/graph/page.html.j2", {"picture": picture}).encode()
+    return render("pictures/graph.html.j2", {"picture": picture}).encode()
 
 
 PICTURES: dict[str, Callable[[Picture], bytes]] = {"svg": as_svg, "png": as_png, "html": as_html}

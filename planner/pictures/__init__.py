@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `frames`    how one of a strip's pictures is laid out
 `strip`     crossings as a strip of pictures
 `timeline`  crossings as a line for each traveller
+`pages`     what every page says of a result
 `page`      crossings as a page that plays
 `board`     placements as a board, and as a page
 `narrowing` how placements narrow what is left

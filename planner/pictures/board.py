@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from generator.placing.instance import Placement
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
+from planner.pictures.pages import page_of
 from planner.questions.answers import words_of
-from planner.questions.narration import answers_of, reasons_of, verdict
+from planner.questions.narration import answers_of, verdict
 from planner.result import Result
 
 if TYPE_CHECKING:
@@ -24,27 +25,22 @@ def as_svg(result: Result, style: Style) -> str:
     instance, solution = result.instance, result.solution
     if solution is not None:
         return drawn(solution)
-    lines = [line for text in verdict(result).splitlines() for line in textwrap.wrap(text, WIDTH)]
+    lines = [line for text in verdict(result, "picture").splitlines() for line in textwrap.wrap(text, WIDTH)]
     return render("placing/pictures/verdict.svg.j2", {"title": instance.title, "lines": lines})
 
 
 def as_html(result: Result, style: Style) -> str:
-    """Return a page with the story and the verdict that shows the board after each placement: one file, without a network."""
+    """Return a page with the story and the verdict that shows the board at the start and after each placement."""
     instance, solution = result.instance, result.solution
-    steps = () if solution is None else solution.steps
     draw = words_of(instance).svg
-    return render(
+    return page_of(
         "placing/pictures/page.html.j2",
-        {
-            "title": instance.title,
-            "story": instance.story,
-            "clues": [says for _, says in words_of(instance).numbered_clues()],
-            "verdict": verdict(result).strip(),
-            "answers": answers_of(result),
-            "boards": [draw({}), *(draw(placed_in(step.state)) for step in steps)] if steps else [],
-            "steps": [] if solution is None else [*solution.sentences()],
-            "reasons": reasons_of(result) if style.explain else [],
-        },
+        result,
+        style,
+        clues=[says for _, says in words_of(instance).numbered_clues()],
+        answers=answers_of(result),
+        boards=[draw({}), *(draw(placed_in(step.state)) for step in (solution.steps if solution else ()))],
+        steps=[] if solution is None else [*solution.sentences()],
     )
 
 

@@ -12,7 +12,7 @@ from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of
 
-FONT, CHIP, GAP, PAD = 11, 18, 4, 8
+FONT, CHIP, GAP, PAD = 12, 18, 4, 8
 """the size of letters, the height of a token, the space between tokens and around them"""
 HEADING, HULL, SKY, LONGEST_PLACE = 22, 15, 20, 28
 """the height of a place's name and of a boat, what lies above the scenery, the longest name of a place that is written out"""

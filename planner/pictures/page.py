@@ -6,13 +6,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.crossing.instance import Crossing, State
-from generator.templates import render
 from generator.wording import capital
-from planner.pictures.scenes import Cast, Scene, cast_of, legend_of, scenes, shores_of
-from planner.questions.narration import reasons_of, verdict
+from planner.pictures.pages import page_of
+from planner.pictures.scenes import Cast, Scene, at_start, cast_of, legend_of, scenes, shores_of
 from planner.result import Result
-from planner.solution import Solution
 from planner.telling import Style
 
 PACE = 2600
@@ -20,7 +17,7 @@ PACE = 2600
 
 
 def as_html(result: Result, style: Style) -> str:
-    """Return the page of a result: story, verdict and, if there is a solution, what plays it and the table of all of it."""
+    """Return the page of a result: story, verdict, the start and, if there is a solution, what plays it and the table of all of it."""
     instance, solution = result.instance, result.solution
     shores = shores_of(instance)
     places = [
@@ -28,41 +25,27 @@ def as_html(result: Result, style: Style) -> str:
         for index, place in enumerate(instance.places)
     ]
     cast = cast_of(instance)
-    return render(
+    return page_of(
         "crossing/pictures/page.html.j2",
-        {
-            "title": instance.title,
-            "story": instance.story,
-            "notes": [f"{capital(note)}." for note in result.notes],
-            "verdict": verdict(result).strip(),
-            "kinds": range(len(instance.kinds)),
-            "legend": legend_of(instance),
-            "left": places[shores.left],
-            "right": places[shores.right],
-            "islands": [places[island] for island in shores.islands],
-            "boats": [
-                {
-                    "name": f"Boat {number}" if instance.boats > 1 else "Boat",
-                    "sign": number if instance.boats > 1 else "",
-                }
-                for number in range(1, instance.boats + 1)
-            ],
-            "table": None if solution is None else solution.table(),
-            "reasons": reasons_of(result) if style.explain else [],
-            "replay": None if solution is None else _replay(solution, cast),
+        result,
+        style,
+        kinds=range(len(instance.kinds)),
+        legend=legend_of(instance),
+        left=places[shores.left],
+        right=places[shores.right],
+        islands=[places[island] for island in shores.islands],
+        boats=[
+            {"name": f"Boat {number}" if instance.boats > 1 else "Boat", "sign": number if instance.boats > 1 else ""}
+            for number in range(1, instance.boats + 1)
+        ],
+        steps=None if solution is None else solution.table(),
+        replay={
+            "named": cast.named,
+            "shores": [shores.left, shores.right],
+            "pace": PACE,
+            "stops": list(_stops(scenes(solution) if solution else [at_start(instance)], cast)),
         },
     )
-
-
-def _replay(solution: Solution[State, Crossing], cast: Cast) -> dict[str, Any]:
-    """Return what the page steps through, as JSON."""
-    shores = shores_of(solution.instance)
-    return {
-        "named": cast.named,
-        "shores": [shores.left, shores.right],
-        "pace": PACE,
-        "stops": list(_stops(scenes(solution), cast)),
-    }
 
 
 def _stops(every: Sequence[Scene], cast: Cast) -> Iterator[dict[str, Any]]:

@@ -135,6 +135,12 @@ def shores_of(instance: Instance) -> Shores:
     return Shores(left, right, tuple(place for place in places if place not in (left, right)))
 
 
+def at_start(instance: Instance) -> Scene:
+    """Return the scene from which everything starts."""
+    moored = (Boat(0, instance.start.boat, instance.start.boat),) * instance.boats
+    return Scene("", "At the start.", "", instance.start.companies, moored)
+
+
 def scenes(solution: Solution[State, Crossing]) -> tuple[Scene, ...]:
     """Return the scenes of a solution in their order: the start, then for each crossing the boat under way and everybody landed.
 
@@ -157,8 +163,7 @@ def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
     teller = teller_of(instance)
     costs = itertools.accumulate((instance.cost(step.move.load) for step in solution.steps), initial=0)
     spent = [tariff.told(cost) if tariff else "" for cost in costs]
-    start = instance.start
-    yield Scene("", "At the start.", spent[0], start.companies, (Boat(0, start.boat, start.boat),))
+    yield at_start(instance)._replace(spent=spent[0])
     for step, cost in zip(solution.steps, spent[1:], strict=True):
         load, origin, destination = step.move
         companies = list(step.state.companies)
@@ -170,8 +175,9 @@ def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
 
 def _events(schedule: Schedule) -> Iterator[Scene]:
     instance = schedule.instance
-    boats = [Boat(0, instance.start.boat, instance.start.boat)] * instance.boats
-    yield Scene(clock(0, instance), "At the start.", "", instance.start.companies, tuple(boats))
+    start = at_start(instance)
+    yield start._replace(label=clock(0, instance))
+    boats = list(start.boats)
     for event in schedule.events:
         trip = schedule.steps[event.trip]
         load, origin, destination = trip.move

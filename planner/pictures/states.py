@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from generator.families import teller_of
+from generator.families import state_space, teller_of
+from generator.instance import AnyInstance
 from generator.templates import render
 from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
+from planner.pictures.pages import page_of
 from planner.questions.narration import verdict
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
 
+LEGEND = "thick: the start · green: the goal"
+
 
 def as_svg(result: Result, style: Style) -> str:
-    """Return the states of the solution as SVG; without a solution, the start and what the verdict says.
+    """Return the states of the solution as SVG; without a solution, what the verdict says.
 
     Raises EncodingError for over 500 states.
     """
@@ -23,27 +28,23 @@ def as_svg(result: Result, style: Style) -> str:
 
 
 def as_html(result: Result, style: Style) -> str:
-    """Return a page with the story, the picture, the moves in words and the verdict: one file, without a network."""
-    table = None if result.solution is None else result.solution.table()
-    return render(
-        "narration/page.html.j2",
-        {
-            "title": result.instance.title,
-            "story": result.instance.story,
-            "picture": "" if result.solution is None else drawn(result.solution),
-            "heading": () if table is None else table.heading,
-            "rows": () if table is None else table.rows,
-            "verdict": verdict(result).strip(),
-        },
-    )
+    """Return a page with the story, the verdict, the picture, or that of the start, and the moves in words."""
+    instance, solution = result.instance, result.solution
+    picture = _drawn(instance, [state_space(instance).initial], (), "") if solution is None else drawn(solution)
+    steps = None if solution is None else solution.table()
+    return page_of("pictures/states.html.j2", result, style, picture=picture, steps=steps)
 
 
 def drawn(solution: Solution[Any, Any]) -> str:
     """Return the states of a solution as SVG. Raises EncodingError for over 500."""
-    teller = teller_of(solution.instance)
     states = [solution.initial, *(step.state for step in solution.steps)]
-    check_drawable(solution.instance.puzzle, len(states), "")
-    last = len(states) - 1
+    return _drawn(solution.instance, states, [step.move for step in solution.steps], solution.told)
+
+
+def _drawn(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], told: str) -> str:
+    """Return states and the moves from each to the next as SVG; the last one is the goal, if there are moves."""
+    teller = teller_of(instance)
+    check_drawable(instance.puzzle, len(states), "")
     boxes = [
         Drawn(
             tuple(
@@ -51,17 +52,20 @@ def drawn(solution: Solution[Any, Any]) -> str:
             ),
             number,
             tuple(
-                kind for kind, holds in (("start", not number), ("goal", number == last), ("optimal", True)) if holds
+                kind
+                for kind, holds in (("start", not number), ("goal", number == len(moves) > 0), ("optimal", True))
+                if holds
             ),
             teller.state(state),
         )
         for number, state in enumerate(states)
     ]
-    moves = [Joined(number, number + 1, teller.label(step.move), True) for number, step in enumerate(solution.steps)]
-    picture = arranged(solution.instance.title, solution.told, teller.legend, boxes, moves, "auto")
+    links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
+    legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
+    picture = arranged(instance.title, told, legend, boxes, links, "auto")
     return picture_as_svg(picture).decode()
 
 
 def _verdict(result: Result) -> str:
-    lines = [line for line in verdict(result).splitlines() if line]
+    lines = [line for line in verdict(result, "picture").splitlines() if line]
     return render("placing/pictures/verdict.svg.j2", {"title": result.instance.title, "lines": lines})

@@ -17,8 +17,8 @@ from planner.solution import Solution
 from planner.telling import Style
 
 CAPTION_LINES = 4
-PAGE = 1300
-"""the width that a row of frames may have"""
+PAGE, TALLEST = 1300, 4000
+"""the width that a row of frames may have, and the height of all rows: what is higher goes on in a further column of such rows"""
 
 
 def as_svg(result: Result, style: Style) -> str:
@@ -32,7 +32,7 @@ def notice(result: Result) -> str:
     """Return the verdict of a result without a solution as a small picture."""
     lines = [
         part
-        for line in verdict(result).splitlines()
+        for line in verdict(result, "picture").splitlines()
         for part in textwrap.wrap(line, 92, subsequent_indent="  ") or [""]
     ]
     width = max(420, 32 + 7.3 * max(map(len, lines)), 32 + text_width(result.instance.title, 18))
@@ -59,18 +59,22 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     instance, frame_width = solution.instance, layout.width
     columns = max(1, min(len(shown), int((PAGE - 8) // (frame_width + 24))))
     captions = [wrapped(scene.text, frame_width, 12, CAPTION_LINES) for scene in shown]
-    legend = _legend(instance)
+    legend = legend_chips(instance)
     top = 96 if legend else 68
     frame_height = 20 + layout.height + 8 + 16 * max(map(len, captions)) + 16
-    width = max(columns * (frame_width + 24) + 8, text_width(instance.title, 18) + 32, text_width(words, 12) + 32)
+    lines = math.ceil(len(shown) / columns)
+    parts = math.ceil(lines * frame_height / TALLEST)
+    lines = math.ceil(lines / parts)
+    block = columns * (frame_width + 24) + 24
+    width = max(parts * block - 16, text_width(instance.title, 18) + 32, text_width(words, 12) + 32)
     width = max(width, legend[-1].x + legend[-1].width + 16 if legend else 0)
     frames = [
         {
             "scene": number,
             "label": scene.label or ("Start" if number == 0 else "End"),
             "spent": scene.spent,
-            "x": 16 + number % columns * (frame_width + 24),
-            "y": top + number // columns * frame_height,
+            "x": 16 + number // (columns * lines) * block + number % columns * (frame_width + 24),
+            "y": top + number // columns % lines * frame_height,
             "caption": caption,
             "places": layout.places(scene),
             "boats": layout.boats(scene),
@@ -86,7 +90,9 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
             "verdict": words,
             "told": " ".join(scene.text for scene in every if scene.rests),
             "width": math.ceil(width),
-            "height": math.ceil(top + math.ceil(len(shown) / columns) * frame_height + 4),
+            "height": math.ceil(top + lines * frame_height + 4),
+            "top": top,
+            "rules": [part * block - 8 for part in range(1, parts)],
             "legend": legend,
             "legend_top": 58,
             "frames": frames,
@@ -99,7 +105,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     )
 
 
-def _legend(instance: Instance) -> list[Chip]:
+def legend_chips(instance: Instance) -> list[Chip]:
     """Return a token for each kind, side by side."""
     x, chips = 16.0, list[Chip]()
     for token in legend_of(instance):

@@ -16,7 +16,7 @@ from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
-from planner.pictures.strip import notice
+from planner.pictures.strip import legend_chips, notice
 from planner.questions.narration import verdict
 from planner.questions.schedule import Schedule, clock
 from planner.result import Result
@@ -25,7 +25,8 @@ from planner.telling import Style
 
 ROW, PAD, WATER = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
-TOP, TITLE = 84, 18
+TOP, TITLE, FONT, LEGEND = 84, 18, 12, 22
+"""where the lanes begin, the size of the title and of other letters, the height of a legend"""
 LEAST_STEP, LEAST_NAMED, WIDEST = 30, 60, 3000
 """how far apart what happens is drawn at least, how long a line is that is named between its ends, how wide a schedule may become"""
 
@@ -88,11 +89,13 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     check_length(solution)
     instance, cast = solution.instance, cast_of(solution.instance)
     axis = _axis_of_schedule(solution) if isinstance(solution, Schedule) else _axis_of_crossings(solution)
-    lanes = _lanes(cast, axis)
+    legend = legend_chips(instance)
+    top = TOP + LEGEND if legend else TOP
+    lanes = _lanes(cast, axis, top)
     labels = (
         [traveller.name for traveller in instance.travellers] if cast.named else [names[1] for names in instance.kinds]
     )
-    margin = max(text_width(shortened(label), 11) for label in [*labels, "boat 1"]) * 1.05 + 34
+    margin = max(text_width(shortened(label), FONT) for label in [*labels, "boat 1"]) * 1.05 + 34
     left, bottom = 44.0, lanes[-1].y + lanes[-1].height
     start = left + margin
     last = start + axis.length * axis.scale
@@ -105,16 +108,17 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
         "title": instance.title,
         "verdict": words,
         "told": " ".join(scene.text for scene in scenes(solution) if scene.rests),
-        "width": math.ceil(max(right + 16, text_width(instance.title, TITLE) + 32, text_width(words, 12) + 32)),
+        "width": math.ceil(max(right + 16, text_width(instance.title, TITLE) + 32, text_width(words, FONT) + 32)),
         "height": math.ceil(bottom + 36),
         "left": left,
         "right": round(right, 1),
-        "top": TOP,
+        "top": top,
+        "legend": legend,
         "bottom": bottom,
         "lanes": lanes,
         "ticks": [{"x": x(moment)} for moment, _ in axis.ticks],
         "labels": [
-            *({"x": x(moment), "y": TOP - 8, "anchor": "middle", "text": text} for moment, text in axis.heads),
+            *({"x": x(moment), "y": top - 8, "anchor": "middle", "text": text} for moment, text in axis.heads),
             *({"x": x(moment), "y": bottom + 16, "anchor": "middle", "text": text} for moment, text in axis.ticks),
             {"x": 8, "y": bottom + 16, "anchor": "start", "text": axis.unit},
         ],
@@ -168,15 +172,15 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
         text = clock(moment, instance)
         if moment * scale >= free:
             ticks.append((moment, text))
-            free = moment * scale + text_width(text, 11) + 8
+            free = moment * scale + text_width(text, FONT) + 8
     trips = tuple(Trip(trip.departure, trip.landing, trip.boat, *trip.move) for trip in schedule.steps)
     unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
     return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 
 
-def _lanes(cast: Cast, axis: Axis) -> list[Lane]:
+def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
     """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveller that is ever there."""
-    instance, lanes, y = cast.instance, list[Lane](), float(TOP)
+    instance, lanes, y = cast.instance, list[Lane](), float(top)
     shores = shores_of(instance)
     for place in (shores.right, *reversed(shores.islands), shores.left):
         ever = 0

@@ -129,13 +129,17 @@ def reasons_of(result: Result) -> list[dict[str, Any]]:
 
 
 def verdict(result: Result, form: str = "text") -> str:
-    """Return the last words: how many moves, at what cost, and how that is known, or why there are none and what helps."""
+    """Return the last words: how many moves, at what cost, and how that is known, or why there are none and what helps.
+
+    For the form ``picture``, what helps is told in words, not as options of the command line.
+    """
     teller, others = teller_of(result.instance), ""
+    variants = [(one.words if form == "picture" else one.option, teller.total(one.total)) for one in result.variants]
     if family_of(result.instance).alike:
         from planner.questions.answers import other_solutions
 
         others = other_solutions(result.counted)
-    width = max((len(variant.option) for variant in result.variants), default=0)
+    width = 0 if form == "picture" else max((len(change) for change, _ in variants), default=0)
     return render_as(
         form,
         f"{teller.narration}/verdict.j2",
@@ -148,7 +152,8 @@ def verdict(result: Result, form: str = "text") -> str:
             "instance": result.instance,
             "others": others,
             "proof": result.proof,
-            "variants": [(variant.option.ljust(width), teller.total(variant.total)) for variant in result.variants],
+            "variants": [(change.ljust(width), total) for change, total in variants],
+            "between": {"markdown": "", "picture": "– "}.get(form, " "),
             "markdown": form == "markdown",
         },
     )

@@ -52,7 +52,7 @@ def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Iterato
         for value in near(spec, values[key]):
             total = _total(puzzle, {**values, key: value})
             if total is not None:
-                yield Variant(key, value, total)
+                yield Variant(key, value, total, spec.help)
                 break
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Open, check_contrasts
+from pages import Open, check_contrasts, check_hints
 from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torch
 from playwright.sync_api import Page
 from support import make, thinned
 
 from ferryplan import load, tell
+from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {
@@ -63,7 +64,7 @@ SEEN = """() => {
       && !touches(one, other)).map((other) => [one.dataset.place, other.dataset.place])),
     said: document.querySelector("[role=status]").textContent,
     rows: all("tr[aria-current=step]").map((row) => row.rowIndex),
-    slider: document.querySelector("#step").value,
+    slider: document.querySelector("#step")?.value,
     disabled: all("button:disabled").map((button) => button.id),
     width: document.documentElement.scrollWidth,
   };
@@ -152,6 +153,27 @@ def test_keyboard_slider_and_table(show: Open) -> None:
     check(page, 2, steps, result)
 
 
+def test_rows_by_keyboard_and_a_table_that_scrolls(show: Open) -> None:
+    result = result_of("couples")
+    steps = said(result)
+    page = show(tell(result, "html"))
+    page.locator("#step").focus()
+    page.keyboard.press("Tab")  # the table, which can be scrolled
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    check(page, 3, steps, result)
+    page.keyboard.press("Tab")
+    page.keyboard.press(" ")
+    check(page, 4, steps, result)
+    check_hints(page, narrow=True)
+    page.set_viewport_size({"width": 375, "height": 700})
+    page.locator(".scroll.wide").focus()
+    page.keyboard.press("ArrowRight")  # scrolls, and does not step
+    page.wait_for_function("() => document.querySelector('.scroll').scrollLeft > 0")
+    assert seen(page)["slider"] == "4"
+
+
 @pytest.mark.parametrize("start_with", ["space", "button", "focused button"])
 def test_play(start_with: str, show: Open) -> None:
     result = result_of("farmer")
@@ -181,7 +203,8 @@ def test_play(start_with: str, show: Open) -> None:
     check(page, 7, steps, result)
     assert play.inner_text() == "Play"
     play.click()
-    check(page, 1, steps, result)
+    check(page, 0, steps, result)
+    assert play.inner_text() == "Pause"
 
 
 WATCH = """() => {
@@ -289,12 +312,21 @@ def test_without_scripts_there_is_the_table(show: Open) -> None:
     assert not page.locator(".player").is_visible()
 
 
-def test_without_a_plan_there_is_the_verdict(show: Open) -> None:
+def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_words(show: Open) -> None:
     instance = make("jealous-couples", couples=4, capacity=2)
-    result = Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4))
+    puzzle, values = load("jealous-couples"), dict(instance.parameters)
+    result = Result(
+        instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4),
+        variants=tuple(nearest_variants(puzzle, values)),
+    )  # fmt: skip
     page = show(tell(result, "html"), 360, 640)
-    assert "There is no way across." in page.locator(".verdict").inner_text()
-    assert page.locator("script, table, .player").count() == 0
+    told = page.locator(".verdict").inner_text()
+    assert "There is no way across." in told
+    assert "How many the boat carries: 3 – 9 crossings" in told  # OEIS A356480
+    assert "How many married couples: 3 – 11 crossings" in told
+    assert "--" not in told
+    assert seen(page)["places"] == start(instance)
+    assert page.locator("table, button").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

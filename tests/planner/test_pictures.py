@@ -268,3 +268,24 @@ def test_notebooks_show_pictures_without_scripts() -> None:
         assert "<script" not in data["text/html"]
         ElementTree.fromstring(data["text/html"])
     assert "<svg" in result._repr_html_()
+
+
+def test_a_high_strip_goes_on_in_columns() -> None:
+    """At most 4,000 pixels of frames one below the other; read down each column, no frame on another."""
+    instance = make("bridge-torch", paces=(1,))
+    ways = [Crossing(1, 0, 1), Crossing(1, 1, 0)]
+    result = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(199)]))
+    picture = drawn(result, "svg")
+    assert float(picture.get("height")) <= 4000 + 120
+    frames = parts(picture, "frame")
+    corners = [tuple(map(float, re.findall(r"[\d.-]+", str(frame.get("transform"))))) for frame in frames]
+    assert len({*corners}) == len(frames) == 201
+    (rule,) = [
+        float(path.get("d")[1:].split()[0]) for path in picture.findall("svg:path", SVG) if path.get("stroke") != "none"
+    ][:1]
+    left = [corner for corner in corners if corner[0] < rule]
+    right = corners[len(left) :]
+    assert corners[: len(left)] == left
+    assert len(right) > 1
+    for column in (left, right):
+        assert sorted(column, key=lambda corner: (corner[1], corner[0])) == column
