@@ -29,7 +29,7 @@ from generator.families import instantiate_smallest
 from generator.pddl.generation import generate
 from generator.puzzle import load
 from planner.cli import run as running
-from planner.cli.commands import plan
+from planner.cli.verbs import verbs
 from planner.questions.solving import solve
 from planner.system.interrupts import begin
 from planner.system.limits import limited
@@ -105,7 +105,7 @@ def fuzz_puzzle(chance: random.Random, made: Material) -> Case:
 
 
 def fuzz_arguments(chance: random.Random, made: Material) -> Case:
-    verb = chance.choice([*plan.commands, "", "solv"])
+    verb = chance.choice([*verbs(), "", "solv"])
     puzzle = chance.choice([*domains.puzzle_files(), "", "puzzle.toml", "x", "-"])
     arguments = [part for part in (verb, puzzle) if part]
     for _ in range(chance.randrange(4)):
@@ -169,7 +169,7 @@ class Material:
         self.puzzles = [path.read_text() for path in domains.puzzle_files().values()]
         self.keys = sorted({key for text in self.puzzles for key in re.findall(r"^(\w+) =", text, re.MULTILINE)})
         self.options = sorted(
-            {name for command in plan.commands.values() for option in command.params for name in option.opts}
+            {name for command in verbs().values() for option in command.params for name in option.opts}
             | {f"--{key.replace('_', '-')}" for name in domains.puzzle_files() for key in load(name).parameters}
         )
         self.plans = []

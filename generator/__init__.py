@@ -2,13 +2,13 @@
 
 In this order, each imports only what stands before it:
 
+`wording`     names, numbers, first letters, lines and tables, as texts have them
 `errors`      what goes wrong, in words; what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals
 `templates`   templates filled in, by the one Jinja environment
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
 `names`       names for PDDL
-`wording`     names, numbers, first letters, lines and tables, as texts have them
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from generator.wording import listing
 
 
 class FerryplanError(Exception):
@@ -91,17 +94,68 @@ class PlanError(FerryplanError, ValueError):
     """
 
 
-def nearest(found: str, known: Iterable[str]) -> str:
+def meant(found: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a text is: the same, or the same but for capitals and `_` for `-`; None if there is none."""
+    names = list(known)
+    alike = (name for name in names if name.casefold().replace("_", "-") == found.casefold().replace("_", "-"))
+    return found if found in names else next(alike, None)
+
+
+def near(found: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that a text may stand for, at most three, the likeliest first.
+
+    They are the name that it is but for capitals; else those that begin so, then those of which a part does, or parts if it has several:
+    ``wolf`` and ``goat`` for ``wolf-goat-cabbage``; else the one of which it, or its parts, may be a misspelling.
+    """
+    names, wanted = list(known), _folded(found)
+    if same := meant(found, names):
+        return [same]
+    parts = [part for part in wanted.split("-") if part]
+    likeness = {name: _likeness(parts, _folded(name).split("-")) for name in names}
+    begun = sorted(
+        (name for name in names if likeness[name] == 1), key=lambda name: not _folded(name).startswith(wanted)
+    )
+    if begun and len(wanted) > 1:
+        return begun[:_MOST_NEAR]
+    whole = {name: _ratio(wanted, _folded(name)) for name in names}
+    best = max(names, key=lambda name: (max(likeness[name], whole[name]), whole[name], name), default="")
+    return [best] if best and len(wanted) > 1 and max(likeness[best], whole[best]) >= _MISSPELT else []
+
+
+def nearest(found: str, known: Iterable[str], otherwise: str | None = None) -> str:
     """Return a clause that helps with a misspelt name.
 
-    The clause is ``; did you mean 'x'?`` for the closest known name, or, where nothing is close,
-    ``; expected one of …`` with all of them in the order given.
+    The clause is ``; did you mean 'x'?`` with what is near; else ``otherwise``, if it is given; else what is expected: the known names in
+    the order given, of many the first and how many more there are.
     """
     names = list(known)
-    close = difflib.get_close_matches(found.lower(), names, n=1, cutoff=0.5)
-    if close:
-        return f"; did you mean '{close[0]}'?"
-    return f"; expected one of {', '.join(names)}" if names else ""
+    if close := [f"'{name}'" for name in near(found, names)]:
+        return f"; did you mean {listing(close, 'or')}?"
+    if otherwise is not None or not names:
+        return otherwise or ""
+    if len(names) == 1:
+        return f"; expected {names[0]}"
+    rest = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED + 1 else ""
+    return f"; expected one of {', '.join(names[:_MOST_LISTED] if rest else names)}{rest}"
+
+
+_MOST_NEAR, _MOST_LISTED = 3, 12
+_MISSPELT, _OTHERWISE_BEGUN = 0.65, 0.1
+"""how alike a word and its misspelling are at least, as difflib measures it: ``dgo`` and ``dog``; and how much less if they begin otherwise"""
+
+
+def _folded(name: str) -> str:
+    return "-".join(re.split(r"[-_.\s]+", name.casefold().strip("-_. ")))
+
+
+def _ratio(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one, other).ratio() - _OTHERWISE_BEGUN * (one[:1] != other[:1])
+
+
+def _likeness(parts: Sequence[str], known: Sequence[str]) -> float:
+    """Return how much each of some words is like some word of a name, on average; what one begins is it."""
+    alike = [max(1.0 if own.startswith(part) else _ratio(part, own) for own in known) for part in parts]
+    return sum(alike) / len(alike) if alike else 0.0
 
 
 class ArgumentError(FerryplanError, TypeError, ValueError):

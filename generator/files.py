@@ -1,4 +1,4 @@
-"""Files that somebody names, read within bounds: nothing waits for a pipe, reads a device, or fills the memory."""
+"""Files that somebody names, puzzles among them, read within bounds: nothing waits for a pipe, reads a device, or fills the memory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import os
 import re
 import stat
 from pathlib import Path
+
+import domains
+from generator.errors import meant
 
 OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 """what a shell passes for ``<(…)``: the names of files that are open already"""
@@ -32,3 +35,17 @@ def read_bytes(path: str | Path, largest: int) -> bytes:
     if size > largest or len(data) > largest:
         raise OSError(0, f"found over {largest:,} bytes, expected fewer")
     return data
+
+
+def puzzle_named(name: str) -> str | None:
+    """Return what a name stands for where a puzzle is expected, None for nothing.
+
+    It is a name of the catalogue, whatever its capitals, or the path to a file: a text with an ending or a folder in it, which need not say
+    that the file's ends in ``.toml``.
+    """
+    if known := meant(name, domains.puzzle_files()):
+        return known
+    if not {".", "/", os.sep} & {*name}:
+        return None
+    whole = f"{name}.toml"
+    return whole if os.path.isfile(whole) and not os.path.isfile(name) else name

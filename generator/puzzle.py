@@ -22,7 +22,7 @@ import domains
 from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, check_type, nearest
 from generator.families import CROSSING, FAMILIES
-from generator.files import read_bytes
+from generator.files import puzzle_named, read_bytes
 from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
 from generator.positions import Positions
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
@@ -55,7 +55,7 @@ def crossings() -> list[CrossingFile]:
 
 
 def load(name: str | os.PathLike[str]) -> PuzzleFile:
-    """Return the puzzle of that name in the catalogue, or in that file if the name ends in ``.toml``.
+    """Return the puzzle of that name in the catalogue, or in that file; a path needs an ending or a folder in it, and may leave out ``.toml``.
 
     Raises PuzzleError, whose message names the file, the key, what was found and what was expected, and ArgumentError for what is
     neither a name nor a path.
@@ -68,19 +68,20 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     name = os.fspath(name)
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
-    if name in files:
-        data = tomllib.loads(files[name].read_text(encoding="utf-8"))
+    reference = puzzle_named(name)
+    if reference in files:
+        data = tomllib.loads(files[reference].read_text(encoding="utf-8"))
         puzzle: PuzzleFile = FAMILIES[data["family"]]().file.model_validate(
             data
         )  # the tests see to it that it has no mistakes
         return puzzle
-    if name.lower().endswith(".toml"):
-        if not name.isprintable():  # the name goes into a comment line of the problem
-            raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-        return _read(Path(name), name)
-    raise PuzzleError(
-        f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"
-    )
+    if reference is None:
+        raise PuzzleError(
+            f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"
+        )
+    if not reference.isprintable():  # the name goes into a comment line of the problem
+        raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
+    return _read(Path(reference), reference)
 
 
 def json_schema(family: str = CROSSING) -> dict[str, Any]:

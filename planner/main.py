@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WITHOUT_ENGINE = frozenset(
     {
         "generate", "graph", "explore", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why",
-        "completion",
+        "completion", "help",
         "--version", "--help", "-h",
     }
 )  # fmt: skip
@@ -65,7 +65,7 @@ def _reserve_descriptors() -> None:
 
 def _solves(arguments: list[str]) -> bool:
     return not (
-        {*arguments[:1]} & WITHOUT_ENGINE
+        {*map(str.lower, arguments[:1])} & WITHOUT_ENGINE
         or {"--help", "-h"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
         or "_PLAN_COMPLETE" in os.environ

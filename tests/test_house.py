@@ -89,9 +89,9 @@ def test_modules_are_of_one_idea(path: Path) -> None:
 def test_every_name_of_the_verbs_is_reserved() -> None:
     """Whoever adds an option to a verb, or renames one, changes `generator.puzzle.OF_VERBS` to be what is expected here."""
     from generator.puzzle import OF_VERBS
-    from planner.cli import run as running
+    from planner.cli.verbs import plan, verbs
 
-    commands = [running.plan, *running.plan.commands.values()]
+    commands = [plan, *verbs().values()]
     params = [param for command in commands for param in (*command.params, command.get_help_option(Context(command)))]
     expected = {param.name for param in params if not param.name.startswith("_")}
     options = [name for param in params for name in (*param.opts, *param.secondary_opts)]

@@ -2,8 +2,10 @@
 
 In this order, each imports only what stands before it:
 
-`values`     what may stand behind options
-`commands`   the group whose verb may be left out, and commands about a puzzle, whose parameters are options
+`values`     what may stand behind options: names, numbers, amounts, yes or no, puzzles
+`verbs`      the group of verbs, which may be left out, and what it imports when it is asked for
+`mistakes`   what is wrong with a command line, in words; what may have been meant
+`commands`   verbs about a puzzle, whose parameters are options
 `options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files, failures too
 `ranges`     several values of a parameter at once
 `solve`      the verb `solve`, for one solution and for all
@@ -15,5 +17,6 @@ In this order, each imports only what stands before it:
 `graph`      the verb `graph`
 `suite`      the verb `suite`
 `why`        the verb `why`
+`completion` the verb `completion`
 `run`        all verbs; errors into exit codes
 """

@@ -10,8 +10,10 @@ import click
 from generator.families import CROSSING, FAMILIES, instantiate_smallest
 from generator.puzzle import catalogue
 from generator.wording import Table
-from planner.cli.commands import CONTEXT, about_a_puzzle, chosen, examples, plan
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import formats, limit_options
+from planner.cli.values import OneOf
+from planner.cli.verbs import CONTEXT, examples, plan
 from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.limits import limited
@@ -80,7 +82,7 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
 @plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))
 @click.option(
     "--family",
-    type=click.Choice(tuple(FAMILIES)),
+    type=OneOf(tuple(FAMILIES)),
     default=CROSSING,
     show_default=True,
     help="the family of puzzles whose files they are",

@@ -1,7 +1,4 @@
-"""The kinds of commands: the group whose verb may be left out, and a command about a puzzle.
-
-Each parameter that the puzzle declares becomes an option of the command at run time.
-"""
+"""Verbs about a puzzle: each parameter that it declares becomes an option at run time."""
 
 from __future__ import annotations
 
@@ -10,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
 
 import domains
-from generator.errors import ParameterError, PuzzleError, nearest
+from generator.errors import ParameterError, PuzzleError, meant
 from generator.families import family_of
+from generator.files import puzzle_named
 from generator.instance import Value
-from generator.puzzle import load
+from generator.puzzle import load, read
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -25,79 +22,57 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from planner.cli.values import Numbers, Whole, YesOrNo
-from planner.system.files import text_or_file
+from planner.cli.values import Numbers, PuzzleName, Whole, YesOrNo
+from planner.cli.verbs import CONTEXT, Verb, near_puzzle, plain_option, plan
+from planner.system.files import read_text, text_or_file
 
 DEFAULT_PUZZLE = "jealous-couples"
 
 
-class Plan(click.Group):
-    """The group of verbs; without a verb, `solve`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `solve` in front of arguments that do not begin with a verb."""
-        first = args[0] if args else ""
-        if ctx.resilient_parsing and not args:  # the shell asks what may come first
-            return super().parse_args(ctx, args)
-        if first not in self.commands and first not in ("--help", "-h", "--version"):
-            if first and not first.startswith("-") and not is_puzzle(first):
-                raise PuzzleError(
-                    f"found '{first}', which is no verb and no puzzle{nearest(first, [*self.commands, *domains.puzzle_files()])}"
-                )
-            args = ["solve", *args]
-        return super().parse_args(ctx, args)
-
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-
-
-def examples(*lines: str) -> str:
-    """Return an epilogue that shows how a verb is used; the tests run its lines."""
-    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
-
-
-class PuzzleName(click.ParamType[str]):
-    """A name of the catalogue, or a path to a file."""
-
-    name = "puzzle"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names of the catalogue that fit, and an item that makes the shell complete files."""
-        names = [CompletionItem(name) for name in domains.puzzle_files() if name.startswith(incomplete)]
-        return names or [CompletionItem(incomplete, type="file")]
-
-
 def is_puzzle(argument: str) -> bool:
     """Return whether an argument can be nothing but a puzzle."""
-    return argument in domains.puzzle_files() or argument.lower().endswith(".toml")
+    return bool(meant(argument, domains.puzzle_files())) or argument.lower().endswith(".toml")
 
 
-class PuzzleCommand(click.Command):
+class PuzzleCommand(Verb):
     """A command whose argument is a puzzle, and whose options are its own and those of the puzzle."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
+        name = ctx.meta["ferryplan.name"] = self._puzzle_among(args)
         try:
-            ctx.meta["ferryplan.name"] = self._puzzle_among(args)
-            puzzle = ctx.meta["ferryplan.puzzle"] = load(ctx.meta["ferryplan.name"])
+            puzzle = ctx.meta["ferryplan.puzzle"] = self._load(name)
             args = self._with_answers(args, puzzle)
         except PuzzleError:
             if not ctx.resilient_parsing:
                 raise
         return super().parse_args(ctx, args)
 
+    def _load(self, name: str) -> PuzzleFile:
+        """Return the puzzle of that name; ``-`` is one on standard input."""
+        if name == "-" and self.name == "explore":
+            raise PuzzleError("puzzle: found '-', expected a name or a file: standard input has the moves")
+        if name == "-":
+            return read(read_text("-", PuzzleError), "standard input")
+        if puzzle_named(name) is None:
+            raise PuzzleError(f"puzzle: found '{name}', which is not in the catalogue{near_puzzle(name)}")
+        return load(name)
+
     def _with_answers(self, args: list[str], puzzle: PuzzleFile) -> list[str]:
         """Return arguments with yes or no joined to the options that ask for it: ``--bypass=no`` for ``--bypass no`` and ``--no-bypass``."""
         asking = {_spelled(key) for key, spec in puzzle.parameters.items() if isinstance(spec, BooleanParameter)}
         joined, waiting = list[str](), [*args]
         while waiting:
-            argument = waiting.pop(0)
+            typed = waiting.pop(0)
+            argument = plain_option(typed)
             refused = f"--{argument.removeprefix('--no-')}"
             if refused in asking and argument != refused:
                 argument = f"{refused}=no"
             elif argument in asking:
                 answered = waiting and not waiting[0].startswith("-") and not is_puzzle(waiting[0])
                 argument += f"={waiting.pop(0) if answered else 'yes'}"
+            else:
+                argument = typed
             joined.append(argument)
         return joined
 
@@ -142,7 +117,7 @@ class PuzzleCommand(click.Command):
                 awaited = ""  # this is the option's value
                 continue
             if argument.startswith("-") and len(argument) > 1:
-                whole = "=" in argument or argument in flags or (argument[:2] != "--" and len(argument) > 2)
+                whole = "=" in argument or argument in flags or (argument[:2] in takes_value and len(argument) > 2)
                 awaited = "" if whole else argument
             else:
                 return argument
@@ -235,29 +210,3 @@ def _option(key: str, spec: Parameter) -> click.Option:
         case _:
             assert_never(spec)
     return click.Option([_spelled(key), key], type=kind, metavar=metavar, help=f"{spec.help}  [{known}]")
-
-
-COMPLETION = "_PLAN_COMPLETE"
-
-
-@click.group(
-    cls=Plan,
-    context_settings=CONTEXT,
-    epilog=examples("", "--couples 4", "missionaries-cannibals --cannibals 2", "family --explain", "list"),
-)
-@click.version_option(package_name="ferryplan", prog_name="plan")
-def plan() -> None:
-    """River-crossing puzzles as PDDL planning problems: written, solved by real planners, told and checked.
-
-    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does.
-    """
-
-
-@plan.command("completion", context_settings=CONTEXT, epilog=examples("completion bash"))
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion_command(shell: str) -> int:
-    """Print what makes a SHELL complete verbs, puzzles and options; put it into the shell's start-up file."""
-    completion = get_completion_class(shell)
-    assert completion is not None
-    click.echo(completion(plan, {}, "plan", COMPLETION).source())
-    return 0

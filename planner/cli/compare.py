@@ -9,9 +9,11 @@ import click
 
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
-from planner.cli.values import Names, Whole
+from planner.cli.values import OneOf, Whole
+from planner.cli.verbs import examples
+from planner.engines.registry import ENGINES
 from planner.system.terminal import counted_progress, layout
 
 if TYPE_CHECKING:
@@ -27,16 +29,21 @@ if TYPE_CHECKING:
         "compare --couples 2,3 --engines pyperplan -o times.csv -o times.json",
     ),
 )
-@click.option("--engines", type=Names(), metavar="A,B,…", help="the planners  [default: all that are installed]")
+@click.option(
+    "--engines",
+    type=OneOf(ENGINES, several=True, others=True),
+    metavar="A,B,…",
+    help="the planners  [default: all that are installed]",
+)
 @click.option(
     "--dialects",
-    type=Names(DIALECTS),
+    type=OneOf(DIALECTS, several=True),
     metavar="A,B,…",
     help="the PDDL fragments  [default: all that each engine takes]",
 )
 @click.option(
     "--encodings",
-    type=Names(ENCODINGS),
+    type=OneOf(ENCODINGS, several=True),
     metavar="A,B,…",
     help=f"of {', '.join(ENCODINGS)}  [default: the cheapest that each dialect has]",
 )

@@ -9,8 +9,9 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
-from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import boat_as_place_option, limit_options
+from planner.cli.verbs import examples
 from planner.games.game import Game
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import out_of

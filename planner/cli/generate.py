@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
+from planner.cli.verbs import examples
 from planner.system.files import replace_pddl
 
 

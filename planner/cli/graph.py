@@ -13,9 +13,10 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.pddl.generation import ENCODINGS
-from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import boat_as_place_option, force_option, formats, limit_options
-from planner.cli.values import Whole
+from planner.cli.values import OneOf, Whole
+from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
 from planner.system.stopping import OUT_OF_TIME, Stopping
@@ -47,17 +48,17 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
 @click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
-@click.option("--dialect", type=click.Choice(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")
+@click.option("--dialect", type=OneOf(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")
 @click.option(
     "--encoding",
-    type=click.Choice(ENCODINGS),
+    type=OneOf(ENCODINGS),
     help="with --pddl: names or numbers  [default: named, where the dialect has it]",
 )
 @click.option("--most", type=Whole(1), metavar="NUMBER", help="stop when so many states have been found")
 @click.option(
     "--layout",
     "arrangement",
-    type=click.Choice(("auto", "graphviz", "barycentre")),
+    type=OneOf(("auto", "graphviz", "barycentre")),
     default="auto",
     show_default=True,
     help="what lays pictures out; auto: Graphviz if it is installed",

@@ -10,9 +10,9 @@ import click
 
 from generator.errors import PddlError, PlanError
 from generator.families import family_of
-from planner.cli.commands import CONTEXT, plan
 from planner.cli.options import formats, limit_options, telling_options, wanted
 from planner.cli.values import Whole
+from planner.cli.verbs import CONTEXT, plan
 from planner.result import exit_code
 from planner.system.files import read_text
 

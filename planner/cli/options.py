@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from planner.cli.values import MEBIBYTES, SECONDS, Amount, Form
+from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import FORMATS, PICTURES, format_of, tell
 from planner.result import Answer, Result, exit_code
@@ -52,7 +52,7 @@ def formats(*names: str) -> Callable[[Function], Function]:
     return click.option(
         "--format",
         "form",
-        type=Form(endings(names)),
+        type=OneOf(names, endings=endings(names)),
         default=names[0],
         show_default=True,
         help="how the answer is told",
@@ -63,10 +63,10 @@ def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[
     """Return a decorator that adds ``--dialect`` with a default, or ``best`` in words, and ``--encoding`` with its default in words."""
     return add(
         click.option(
-            "--dialect", type=click.Choice(DIALECTS), default=dialect, help=f"the PDDL fragment  [default: {dialect or best}]"
+            "--dialect", type=OneOf(DIALECTS), default=dialect, help=f"the PDDL fragment  [default: {dialect or best}]"
         ),
         click.option(
-            "--encoding", type=click.Choice(ENCODINGS),
+            "--encoding", type=OneOf(ENCODINGS),
             help=f"whether each traveller has a name or only their numbers count  [default: {encoding}]",
         ),
     )  # fmt: skip

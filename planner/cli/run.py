@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError, PuzzleError
-from planner.cli import catalogue, compare, explore, generate, graph, judge, solve, suite, why
-from planner.cli.commands import COMPLETION, plan
-from planner.engines.registry import UnknownEngineError
+from planner.cli.completion import VARIABLE
+from planner.cli.verbs import plan
 from planner.result import exit_code
 from planner.system.interrupts import ended
 from planner.system.limits import TimeIsUpError
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
     from planner.engines.session import Session
 
 BUG, ENGINE_FAILED = 1, 31
-
-
-VERBS = (catalogue, compare, explore, generate, graph, judge, solve, suite, why)
-"""the modules that add their verbs to the command line"""
 
 BAD_INPUT = exit_code("bad-input")
 INTERRUPTED = 130
@@ -37,8 +32,8 @@ def run(arguments: list[str], session: Session | None = None) -> int:
 
 
 def _run(arguments: list[str], session: Session | None) -> int:
-    if COMPLETION in os.environ:
-        plan.main(arguments, prog_name="plan", complete_var=COMPLETION)  # answers the shell and exits
+    if VARIABLE in os.environ:
+        plan.main(arguments, prog_name="plan", complete_var=VARIABLE)  # answers the shell and exits
     try:
         with plan.make_context("plan", arguments, obj=session) as context:
             code = plan.invoke(context)
@@ -46,16 +41,16 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as end:
         return end.exit_code
-    except click.BadParameter as error:
-        return _fail(_told(error), BAD_INPUT)
     except click.ClickException as error:
-        return _fail(error.format_message(), BAD_INPUT)
+        from planner.cli.mistakes import in_words
+
+        return _fail(in_words(error), BAD_INPUT)
     except TimeIsUpError as error:
         return _fail(str(error), exit_code("timeout"))
     except PuzzleError as error:
         return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
     except FerryplanError as error:
-        failed = isinstance(error, RuntimeError) and not isinstance(error, UnknownEngineError)
+        failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
         return _fail(str(error), ENGINE_FAILED if failed else BAD_INPUT)
     except BrokenPipeError:  # whoever read the output has gone
         return 0
@@ -74,14 +69,6 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return _fail(
             f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
         )
-
-
-def _told(error: click.BadParameter) -> str:
-    """Return what is wrong with a value, behind the option as it can be typed, or the argument."""
-    if error.param is None or not error.message:
-        return error.format_message()
-    named = isinstance(error.param, click.Option)
-    return f"{max(error.param.opts, key=len) if named else error.param.human_readable_name}: {error.message}"
 
 
 def _fail(message: str, code: int) -> int:

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from generator.errors import PddlError
 from generator.families import family_of
-from planner.cli.commands import about_a_puzzle, check_options, chosen, examples
+from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import (
     Telling,
     add,
@@ -24,7 +24,9 @@ from planner.cli.options import (
     telling_options,
     wanted,
 )
-from planner.cli.values import Whole
+from planner.cli.values import OneOf, Whole
+from planner.cli.verbs import examples
+from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.limits import limited
@@ -109,6 +111,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 )
 @click.option(
     "--engine",
+    type=OneOf(("auto", *ENGINES), others=True),
     default="auto",
     show_default=True,
     help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
@@ -118,8 +121,10 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 @limit_options()
 @telling_options
 @backward_option
-@click.option("--domain", metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle")
-@click.option("--problem", metavar="FILE", help="the PDDL problem to --domain")
+@click.option(
+    "--domain", type=click.Path(), metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle"
+)
+@click.option("--problem", type=click.Path(), metavar="FILE", help="the PDDL problem to --domain")
 def solve_command(
     ctx: click.Context,
     engine: str,

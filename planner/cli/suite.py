@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import dialect_options, force_option, limit_options
+from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.limits import TimeIsUpError
 from planner.system.stopping import Stopping

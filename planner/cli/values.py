@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import glob
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from generator.errors import nearest
+import domains
+from generator.errors import meant, nearest
+from generator.wording import listing
 
+UNQUOTED = re.compile(r"[\w./+-]+")
+"""names of files that need no quotes in a shell"""
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
 """how yes and no may be written"""
 SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -92,33 +98,69 @@ class YesOrNo(click.ParamType[bool]):
         return [CompletionItem(word) for word in ("yes", "no") if word.startswith(incomplete)]
 
 
-class Names(click.ParamType[tuple[str, ...]]):
-    """Names with commas between them; if ``known`` is given, of those."""
+class OneOf(click.ParamType[Any]):
+    """One of several names, whatever its capitals; with ``several``, names with commas between them, as a tuple, each once.
 
-    name = "names"
+    Where ``others`` says so, any other name may be one, too. The names may be a function that returns them: it is called when they are needed.
+    ``endings`` are another way to write some: ``md`` for ``markdown``.
+    """
 
-    def __init__(self, known: tuple[str, ...] = ()) -> None:
-        self.known = known
+    name = "name"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Return the names, each once."""
-        if isinstance(value, tuple):
-            return value
-        names = tuple(dict.fromkeys(name.strip() for name in str(value).split(",")))
-        for name in names:
-            if not name or (self.known and name not in self.known):
-                expected = nearest(name, self.known) if self.known else "; expected names with commas between them"
-                self.fail(f"found '{name}'{expected}", param, ctx)
-        return names
-
-
-class Form(click.Choice[str]):
-    """A format by its name, or by how its files end: ``md`` for ``markdown``."""
-
-    def __init__(self, endings: Mapping[str, str]) -> None:
-        super().__init__(list(endings))
+    def __init__(
+        self,
+        known: Iterable[str] | Callable[[], Iterable[str]],
+        *,
+        several: bool = False,
+        others: bool = False,
+        endings: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._known, self.several, self.others = known, several, others
         self.short = {ending.removeprefix("."): name for name, ending in endings.items()}
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return its name."""
-        return super().convert(self.short.get(str(value).lower().removeprefix("."), value), param, ctx)
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The names."""
+        return tuple(self._known() if callable(self._known) else self._known)
+
+    @property
+    def expected(self) -> str:
+        """What is expected, in words."""
+        return listing(self.known, "or") + (", or another that unified-planning knows" if self.others else "")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name, or the names."""
+        if not isinstance(value, str):
+            return value
+        if self.several:
+            return tuple(dict.fromkeys(self._one(name.strip(), param, ctx) for name in value.split(",")))
+        return self._one(value, param, ctx)
+
+    def _one(self, name: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        found = meant(name, self.known) or self.short.get(name.lower().removeprefix("."))
+        if found is None and not (name and self.others):
+            self.fail(f"found '{name}'{nearest(name, self.known)}", param, ctx)
+        return found or name
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so; of several, the last."""
+        before, comma, last = incomplete.rpartition(",") if self.several else ("", "", incomplete)
+        names = (name for name in self.known if name.startswith(last.lower()))
+        return [CompletionItem(f"{before}{comma}{name}") for name in names]
+
+
+class PuzzleName(click.ParamType[str]):
+    """A name of the catalogue, or a path to a file."""
+
+    name = "puzzle"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the puzzles that fit; where there are none, an item that makes the shell complete files."""
+        return puzzles_begun(incomplete) or [CompletionItem(incomplete, type="file")]
+
+
+def puzzles_begun(incomplete: str) -> list[CompletionItem]:
+    """Return the names of the catalogue that begin so, and the puzzle files of the folder that is named, as far as they need no quotes."""
+    names = [name for name in domains.puzzle_files() if name.startswith(incomplete.lower())]
+    files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))
+    return [CompletionItem(name) for name in (*names, *filter(UNQUOTED.fullmatch, files))]

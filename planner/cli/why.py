@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, examples
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_written
 from planner.cli.values import Whole
+from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.files import replace_all
 from planner.system.terminal import layout, progress

@@ -194,11 +194,11 @@ class Play(Game):
         return known[name], " ".join(words[1:] if words and words[0] in SMALL_WORDS else words)
 
     def _nearest(self, line: str) -> str:
-        """Return which item or spot may be meant, if one is named much like a line's first word."""
+        """Return which item or spot may be meant, if one is named much like a line, or its first word."""
         placed = self.placed
         free = [item.name for index, item in enumerate(self.instance.items) if index not in placed]
-        found = nearest(line.split()[0], [*free, *(spot.name for spot in self.instance.spots)])
-        return found if found.startswith("; did") else ""
+        known = [*free, *(spot.name for spot in self.instance.spots)]
+        return nearest(line, known, "") or nearest(line.split()[0], known, "")
 
     def _hint(self) -> str:
         instance, item = self.instance, self.item

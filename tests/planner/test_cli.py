@@ -19,8 +19,8 @@ from support import CASES, make
 
 import domains
 from generator.pddl.generation import generate
-from planner.cli import commands as cli
 from planner.cli import run as running
+from planner.cli import verbs as cli
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 
@@ -42,9 +42,7 @@ def test_commands(case: dict[str, object], plan: Run) -> None:
 
 def epilogues() -> list[str]:
     lines = [
-        line.strip()
-        for command in (cli.plan, *cli.plan.commands.values())
-        for line in (command.epilog or "").splitlines()
+        line.strip() for command in (cli.plan, *cli.verbs().values()) for line in (command.epilog or "").splitlines()
     ]
     return [line.removeprefix("plan").strip() for line in lines if line.startswith("plan")]
 
@@ -61,7 +59,7 @@ def test_examples_of_the_help(line: str, plan: Run) -> None:
 
 
 def test_every_verb_has_help(plan: Run) -> None:
-    for verb in ("", *cli.plan.commands):
+    for verb in ("", *cli.verbs()):
         run = plan(*verb.split(), "--help")
         assert run.returncode == 0
         assert run.stdout.startswith("Usage: plan")

@@ -18,8 +18,8 @@ from generator.crossing.space import CrossingSpace
 from generator.families import FAMILIES
 from generator.puzzle import load
 from generator.search import strategy
-from planner.cli.commands import plan
 from planner.cli.run import run
+from planner.cli.verbs import verbs
 from planner.engines.session import Session
 from planner.questions import solving
 from planner.questions import solving as questions
@@ -201,7 +201,7 @@ def test_every_verb_with_a_limit_has_both_with_the_same_words() -> None:
             for option in verb.params
             if option.name in ("timeout", "memory")
         }
-        for verb in plan.commands.values()
+        for verb in verbs().values()
         if verb.name not in ("list", "schema", "completion", "engines")
     ]
     assert len(limits) == 10

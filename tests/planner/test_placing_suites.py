@@ -122,7 +122,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
         ("queens --dialect temporal", "found 'temporal', which puzzles of the family board do not have; expected strips or adl"),
         ("queens --encoding counted", "found 'counted', expected 'named'"),
         ("sudoku --givens 123", "found no problem to write"),
-        ("send-more-money --base 9", "No such option '--base'"),
+        ("send-more-money --base 9", "send-more-money has no --base; did you mean `plan suite cryptarithm --base 9`?"),
         ("queens -o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip

@@ -121,4 +121,7 @@ def test_other_names_work_in_every_verb(name: str, tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("arguments", [["--peop", "3"], ["--peopl=3"], ["-people", "3"]])
 def test_options_are_not_shortened(arguments: list[str], plan: Run, tmp_path: Path) -> None:
-    refused(plan("generate", written(tmp_path, "people"), *arguments), "o such option")
+    refused(
+        plan("generate", written(tmp_path, "people"), *arguments),
+        "which is no option of generate; did you mean '--people'?",
+    )

@@ -262,7 +262,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 11 --capacity 2", "found no problem to write: jealous-couples: found 22 travellers"),
         ("missionaries-cannibals --missionaries 2 --cannibals 3", "found no problem to write: missionaries-cannibals: start"),
         ("famly --sons 2", "did you mean 'family'?"),
-        ("family --couples 2", "No such option '--couples'"),
+        ("family --couples 2", "family has no --couples; did you mean `plan suite jealous-couples --couples 2`?"),
         ("-o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip

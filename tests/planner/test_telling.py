@@ -50,7 +50,7 @@ def test_a_format_that_is_given_goes_before_the_ending(plan: Run, tmp_path: Path
         (["-o", "a.svg", "-o", "folder"], "folder: cannot be written: it is a folder"),
         (["-o", "/proc/a.svg"], "/proc/a.svg: cannot be written"),
         (["-o", ""], "cannot be written: it is a folder"),
-        (["--format", "png"], "'png' is not one of 'text', 'markdown'"),
+        (["--format", "png"], "--format: found 'png'; expected one of text, markdown"),
     ],
 )
 def test_what_cannot_be_written(arguments: list[str], found: str, plan: Run, tmp_path: Path) -> None:

@@ -1,0 +1,87 @@
+"""What is wrong with a command line, in words: where, what was found, what may have been meant."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+import click
+
+from generator.errors import meant, near, nearest
+from generator.files import puzzle_named
+from generator.puzzle import catalogue
+from generator.wording import listing
+from planner.cli.values import YesOrNo
+from planner.cli.verbs import ARGUMENTS, MODULES, TooMuchError, verbs
+
+MOST_VERBS = 4
+"""of which it is said that they have an option"""
+
+
+def in_words(error: click.ClickException) -> str:
+    """Return what an error of the command line says."""
+    match error:
+        case TooMuchError(ctx=click.Context() as ctx):
+            return _too_much(error.message, ctx)
+        case click.NoSuchOption(ctx=click.Context() as ctx):
+            return _no_option(error.option_name, ctx)
+        case click.MissingParameter(ctx=click.Context() as ctx):
+            return f"{ctx.info_name}: found too little, expected `{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[1:])}`"
+        case click.BadParameter(param=click.Parameter() as param):
+            return f"{_named(param)}: {error.message}"
+        case click.BadOptionUsage():
+            found, expected = ("a value", "none") if "not take" in error.message else ("nothing behind it", "a value")
+            return f"{error.option_name}: found {found}, expected {expected}"
+    return error.format_message()
+
+
+def _named(param: click.Parameter) -> str:
+    return max(param.opts, key=len) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
+
+
+def _too_much(found: str, ctx: click.Context) -> str:
+    """Return what is said of an argument that a verb does not take."""
+    puzzle = ctx.meta.get("ferryplan.name")
+    behind = f"found '{found}' behind '{puzzle or ctx.info_name}', expected options only"
+    if puzzle is None or not ctx.meta.get("ferryplan.puzzle"):
+        return behind
+    if puzzle_named(found):
+        return f"found '{puzzle}' and '{found}', expected one puzzle at a time"
+    numbers = [key for key, spec in ctx.meta["ferryplan.puzzle"].parameters.items() if spec.type == "integer"]
+    if meant(found, MODULES):
+        return f"{behind}; the verb comes first: `plan {found} {puzzle}`"
+    return f"{behind}, such as `--{numbers[0].replace('_', '-')} {found}`" if numbers and found.isdecimal() else behind
+
+
+def _no_option(found: str, ctx: click.Context) -> str:
+    """Return what is said of an option that there is not: who has it, or what is near."""
+    words = [*ctx.meta.get(ARGUMENTS, ())]
+    typed = [word for word in words[:1] if meant(word, MODULES)]
+    found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
+    name = found.lstrip("-")
+    if bare := meant(name, MODULES):
+        return f"found '{found}', which is no option; did you mean `plan {bare}`?"
+    params = ctx.command.get_params(ctx)
+    own = [option for param in params for option in param.opts]
+    if name.startswith("no-"):
+        own += [f"--no-{option[2:]}" for param in params if isinstance(param.type, YesOrNo) for option in param.opts]
+    puzzle = ctx.meta.get("ferryplan.name")
+    if puzzle and found.startswith("--") and (other := next(_puzzles_with(name.replace("-", "_")), None)):
+        rest = [word for word in words[len(typed) :] if word != puzzle]
+        return f"{ctx.meta['ferryplan.puzzle'].name} has no {found}; did you mean `{shlex.join(['plan', *typed, other, *rest])}`?"
+    having = [one for one, verb in verbs().items() if any(found in param.opts for param in verb.params)]
+    having = [] if near(found, own) else having
+    if len(having) == 1:
+        return f"{ctx.info_name} has no {found}; did you mean `{shlex.join(['plan', *having, *words[len(typed) :]])}`?"
+    if 0 < len(having) <= MOST_VERBS:
+        return f"{ctx.info_name} has no {found}; {listing(having)} have"
+    of = f" of {ctx.info_name}" if typed else ""
+    return f"found '{found}', which is no option{of}{nearest(found, own, f'; `plan {ctx.info_name} --help` shows all')}"
+
+
+def _puzzles_with(parameter: str) -> Iterator[str]:
+    """Yield the puzzles of the catalogue with such a parameter, those first whose names say so."""
+    word = parameter.removeprefix("no_").partition("_")[0]
+    for puzzle in sorted(catalogue(), key=lambda puzzle: word not in puzzle.name):
+        if {parameter, parameter.removeprefix("no_")} & puzzle.parameters.keys():
+            yield puzzle.name

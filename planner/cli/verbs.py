@@ -1,0 +1,151 @@
+"""The command `plan`: its verbs, by what one wants, imported when they are asked for."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+import domains
+from generator.errors import PuzzleError, meant, nearest
+from generator.files import puzzle_named
+from planner.cli.values import puzzles_begun
+
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Solve": {
+        "solve": ("solve", "a solution, or the proof that there is none; --all: every one"),
+        "why": ("why", "how far one gets, what stops one there, what would help"),
+        "explore": ("explore", "step through a puzzle yourself, move by move"),
+    },
+    "Look": {
+        "list": ("catalogue", "the puzzles there are, and those in this folder"),
+        "show": ("catalogue", "a puzzle's story, parameters, rules, numbers"),
+        "graph": ("graph", "every state within reach, as numbers or a picture"),
+    },
+    "Write PDDL": {
+        "generate": ("generate", "a domain and a problem for planners"),
+        "suite": ("suite", "a benchmark: many problems, with their known optima"),
+    },
+    "Judge plans": {
+        "validate": ("judge", "whether any planner's plan is valid, or where it fails"),
+        "narrate": ("judge", "a plan told as the puzzle's moves"),
+    },
+    "Measure": {
+        "engines": ("catalogue", "the planners there are, and how to get the others"),
+        "compare": ("compare", "planners side by side on the same instances"),
+    },
+    "Set up": {
+        "schema": ("catalogue", "the JSON Schema of puzzle files, for editors"),
+        "completion": ("completion", "what makes the shell complete all of this"),
+        "help": ("", "this page, or that of a verb or a puzzle"),
+    },
+}
+"""The verbs by what one wants: for each the module that has it, imported when the verb is asked for, and what it gives."""
+MODULES = {verb: module for group in GROUPS.values() for verb, (module, _) in group.items()}
+
+
+def plain_option(option: str) -> str:
+    """Return an option as it is spelled here: capitals and ``_`` are forgiven."""
+    return option.lower().replace("_", "-")
+
+
+ARGUMENTS = "ferryplan.arguments"
+"""in a context: the arguments as they were typed"""
+CONTEXT = {
+    "help_option_names": ["-h", "--help"],
+    "max_content_width": 110,
+    "token_normalize_func": plain_option,
+}
+
+
+def examples(*lines: str) -> str:
+    """Return an epilogue that shows how a verb is used; the tests run its lines."""
+    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+
+
+class TooMuchError(click.UsageError):
+    """An argument that a verb does not take."""
+
+
+class Verb(click.Command):
+    """A verb: arguments that it does not take are refused in words."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        ctx.allow_extra_args = True
+        further = super().parse_args(ctx, args)
+        if further and not ctx.resilient_parsing:
+            raise TooMuchError(further[0], ctx)
+        return further
+
+
+class Plan(click.Group):
+    """The group of verbs; without a verb, `solve`."""
+
+    command_class = Verb
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs."""
+        return [verb for verb, module in MODULES.items() if module]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return a verb."""
+        if MODULES.get(name):
+            importlib.import_module(f"planner.cli.{MODULES[name]}")
+        return self.commands.get(name)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `solve` in front of arguments that do not begin with a verb."""
+        first = args[0] if args else ""
+        ctx.meta[ARGUMENTS] = tuple(args)
+        if ctx.resilient_parsing and not args:  # the shell asks what may come first
+            return super().parse_args(ctx, args)
+        verb = meant(first, MODULES)
+        if verb == "help":
+            return self.parse_args(ctx, args[1:] if ctx.resilient_parsing else [*args[1:], "--help"])
+        if verb:
+            args = [verb, *args[1:]]
+        elif first not in ("--help", "-h", "--version"):
+            if first and not first.startswith("-") and not puzzle_named(first) and not ctx.resilient_parsing:
+                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{near_puzzle(first, [*MODULES])}")
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the verbs and puzzles that begin so, or the options of `solve` with the default puzzle."""
+        if incomplete.startswith("-"):
+            solve = self.get_command(ctx, "solve")
+            assert solve is not None
+            return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
+        verbs = [CompletionItem(verb) for verb in MODULES if verb.startswith(incomplete.lower())]
+        return [*verbs, *puzzles_begun(incomplete)] or [CompletionItem(incomplete, type="file")]
+
+
+def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
+    """Return a clause that helps with a name that stands for no puzzle, or none of these verbs either."""
+    known = (*verbs, *domains.puzzle_files(), *sorted(path.name for path in Path().glob("*.toml")))
+    shown = "`plan list` shows the puzzles" + (", `plan --help` the verbs" if verbs else "")
+    return nearest(found, known, f"; {shown}")
+
+
+@click.group(
+    cls=Plan,
+    context_settings=CONTEXT,
+    epilog=examples("", "--couples 4", "missionaries-cannibals --cannibals 2", "family --explain", "list"),
+)
+@click.version_option(package_name="ferryplan", prog_name="plan")
+def plan() -> None:
+    """River-crossing puzzles as PDDL planning problems: written, solved by real planners, told and checked.
+
+    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does.
+    """
+
+
+def verbs() -> dict[str, click.Command]:
+    """Return every verb, by its name."""
+    ctx = click.Context(plan)
+    found = {name: plan.get_command(ctx, name) for name in plan.list_commands(ctx)}
+    return {name: verb for name, verb in found.items() if verb is not None}
