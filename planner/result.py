@@ -145,6 +145,19 @@ Tally = Mapping[str, int]
 """in how many solutions each answer to a question, as the inside of a sentence, holds; those that hold in none are left out"""
 
 
+class Answered(NamedTuple):
+    """What a solution answers to a question, or what closes the story."""
+
+    asks: str | None
+    """the question; None where nothing is asked"""
+    answer: str
+    """in a sentence"""
+    tally: Tally | None
+    """all answers, in sentences, by the solutions that give them; None where nothing is asked, or was counted"""
+    told: str
+    """the answer without reserve only if every solution gives it; else with the numbers of solutions, or that they were not counted"""
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """How many solutions an instance has, and in how many of them which answers to its questions hold."""

@@ -88,7 +88,7 @@ class Play(Game):
         if item is None:
             if self._counted is None:
                 self._counted = count_solutions(instance, most=most_placements(instance))
-            told = "".join(f"{answer}\n" for answer in answers(instance, self.placed, self._counted))
+            told = "".join(f"{answer.told}\n" for answer in answers(instance, self.placed, self._counted))
             return f"{board}All is placed, and every clue is kept. {other_solutions(self._counted)}\n{told}"
         choices = self.choices(item)
         rows = tuple(

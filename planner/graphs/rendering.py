@@ -27,8 +27,7 @@ def as_png(picture: Picture) -> bytes:
     axes.set_axis_off()
     axes.text(24, 32, picture.title, fontsize=15, fontweight="bold", color=INK)
     axes.text(24, 51, picture.caption, fontsize=10, color=FAINT)
-    legend = "blue: an optimal path · green: the goal · dashed: a dead end · shaded: the boat"
-    axes.text(24, 68, legend, fontsize=10, color=FAINT)
+    axes.text(24, 68, picture.legend, fontsize=10, color=FAINT)
     _draw_links(axes, picture)
     for box in picture.boxes:
         _draw_box(axes, box, picture)

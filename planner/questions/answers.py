@@ -10,7 +10,6 @@ from typing import Any
 
 from generator.families import teller_of
 from generator.grid.clues import finished
-from generator.placing.board import Alternative
 from generator.placing.contradiction import FurtherClue, distinguishing
 from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
@@ -19,7 +18,7 @@ from generator.placing.strategy import Placings
 from generator.placing.teller import PlacingTeller
 from generator.search.solutions import Solutions
 from generator.wording import told_number
-from planner.result import Counted, Tally
+from planner.result import Answered, Counted, Tally
 from planner.solution import Solution
 
 MOST_PLACEMENTS = 200_000
@@ -37,37 +36,20 @@ def words_of(instance: PlacingInstance) -> PlacingTeller:
     return teller
 
 
-def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> tuple[str, ...]:
-    """Return what is answered once all is placed, a sentence for each question, or what closes the story.
-
-    It is told without reserve only if every solution answers so; else with the numbers of solutions, or that they were not counted.
-    """
+def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> list[Answered]:
+    """Return what is answered once all is placed, question by question."""
     words = words_of(instance)
+    found = words.answers(placed)
     if words.clued:
-        given = zip(words.answers_given(placed), _tallies(words, counted), strict=True)
-        return tuple(_among(says, tally, counted) for says, tally in given)
-    found = words.answers(placed)
+        given = zip(words.questions, found, _tallies(words, counted), words.answers_given(placed), strict=True)
+        return [
+            Answered(asks, answer, tally and _as_sentences(tally), _among(says, tally, counted))
+            for asks, answer, tally, says in given
+        ]
+    told = [*found]
     if words.answers_differ and not (counted and counted.solutions == 1):
-        first, *others = found
-        return (_one_of(first.removesuffix("."), counted), *others)
-    return found
-
-
-def answers_as_json(
-    instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None
-) -> list[dict[str, Any]]:
-    """Return objects: what was ``asks``-ed, the ``answer``, and the ``tally`` of all answers, by the solutions that give them.
-
-    What was asked is None where the puzzle has no questions, and so is the tally; it is None also where nothing was counted.
-    """
-    words = words_of(instance)
-    found = words.answers(placed)
-    asked: Sequence[str | None] = words.questions or [None] * len(found)
-    tallies = _tallies(words, counted) if words.clued else [None] * len(found)
-    return [
-        {"asks": asks, "answer": says, "tally": tally and _as_sentences(tally)}
-        for asks, says, tally in zip(asked, found, tallies, strict=True)
-    ]
+        told[0] = _one_of(told[0].removesuffix("."), counted)
+    return [Answered(None, answer, None, says) for answer, says in zip(found, told, strict=True)]
 
 
 def tallies_of_all(solutions: Solutions[Any, Any]) -> tuple[Tally, ...] | None:
@@ -88,9 +70,8 @@ def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[st
     """Return for each question of a puzzle that has solutions what they answer, and how many of them answer what."""
     told = []
     for asks, tally in zip(words_of(instance).questions, tallies, strict=True):
-        first, *others = (
-            (says.removesuffix("."), told_number(number)) for says, number in sorted(tally.items(), key=_most_first)
-        )
+        most_first = sorted(tally.items(), key=lambda answer: -answer[1])
+        first, *others = ((says.removesuffix("."), told_number(number)) for says, number in most_first)
         whole = told_number(sum(tally.values()))
         here = f"in {first[1]} of {whole} solutions, {first[0]}" if others else first[0]
         told.append(f"{asks} {finished('; '.join([here, *(f'in {number}, {says}' for says, number in others)]))}")
@@ -113,10 +94,6 @@ def other_solutions(counted: Counted | None) -> str:
     if counted.solutions == 1:
         return "There is no other solution."
     return f"This is one of {told_number(counted.solutions)} solutions."
-
-
-def _most_first(answer: tuple[str, int]) -> int:
-    return -answer[1]
 
 
 def _tallies(words: PlacingTeller, counted: Counted | None) -> Sequence[Tally | None]:
@@ -187,7 +164,7 @@ def tallies_of(
     ``supports`` is what is known of its clues, ``most`` and ``deadline`` are as for ``count_solutions``.
     """
     tallies, tried = list[Tally](), 0
-    for question in _questions(instance):
+    for question in words_of(instance).alternatives():
         tally: Counter[str] = Counter()
         for says, clue in question:
             told = Counting(replace(instance, clues=(*instance.clues, clue)), supports=supports)
@@ -198,11 +175,6 @@ def tallies_of(
             tally[says] += number
         tallies.append({says: number for says, number in tally.items() if number})
     return tuple(tallies), tried
-
-
-def _questions(instance: PlacingInstance) -> tuple[tuple[Alternative, ...], ...]:
-    """Return what may be answered to each question; families without clues of their own have no questions."""
-    return words_of(instance).alternatives()
 
 
 def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:

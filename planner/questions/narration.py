@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +19,7 @@ from generator.templates import render, render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
-from planner.result import Answer, Result, gives_plan
+from planner.result import Answer, Answered, Result, gives_plan
 from planner.solution import Solution
 from planner.telling import MARKDOWN, Layout, Style, json_text
 
@@ -30,6 +30,7 @@ def as_json(result: Result) -> dict[str, Any]:
     unsolvable, alike = result.status == "unsolvable", family_of(result.instance).alike
     number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
     total = None if solution is None else solution.total.cost
+    answers = [{"asks": one.asks, "answer": one.answer, "tally": one.tally} for one in _answered(result)]
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
         "parameters": result.parameters,
@@ -47,7 +48,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **({} if solution is None else solution.more_as_json),
         "plan": [action.timed for action in result.plan],
         **({"solutions": counted.solutions, "unique": counted.unique} if counted else number),
-        **({"answers": _answers_as_json(result)} if alike else {}),
+        **({"answers": answers} if alike else {}),
         "expanded": result.expanded,
         "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
         "notes": list(result.notes),
@@ -73,23 +74,18 @@ def costs_as_json(instance: AnyInstance, cost: int | None) -> dict[str, Any]:
     return {} if unit is None else {"cost": cost, "unit": unit.one}
 
 
-def answers_of(result: Result) -> tuple[str, ...]:
-    """Return what a result's solution answers, or what closes the story; a sentence each."""
+def answers_of(result: Result) -> list[str]:
+    """Return what a result's solution answers, or what closes the story; a sentence each, with the reserve that others may differ."""
+    return [one.told for one in _answered(result)]
+
+
+def _answered(result: Result) -> Sequence[Answered]:
     if result.solution is None or not family_of(result.instance).alike:
         return ()
     from generator.placing.space import placed_in
     from planner.questions.answers import answers
 
     return answers(result.instance, placed_in(result.solution.final), result.counted)
-
-
-def _answers_as_json(result: Result) -> list[dict[str, Any]]:
-    if result.solution is None:
-        return []
-    from generator.placing.space import placed_in
-    from planner.questions.answers import answers_as_json
-
-    return answers_as_json(result.instance, placed_in(result.solution.final), result.counted)
 
 
 def as_cell(shown: Result | Solution[Any, Any], draw: Callable[[Solution[Any, Any]], str]) -> str:

@@ -30,7 +30,7 @@ from planner.graphs import layered
 from planner.graphs import pddl_moves as reaching
 from planner.graphs.formats import picture_of
 from planner.graphs.pddl_moves import PddlMoves, differences
-from planner.graphs.rendering import as_svg
+from planner.graphs.rendering import as_png, as_svg
 from planner.graphs.report import Report
 from planner.graphs.shapes import Picture
 
@@ -252,6 +252,8 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
     width, height = struct.unpack(">II", data[16:24])
     assert width > 1000
     assert height > 200
+    _, picture = drawn("barycentre", "wolf-goat-cabbage")
+    assert as_png(picture) != as_png(picture._replace(legend="dashed: a dead end")), "the picture's own legend is drawn"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from conftest import Run
 from ferryplan import enumerate_solutions, solve, tell
 from generator.placing.search import Search
 from generator.puzzle import load
-from planner.questions.answers import answers, answers_as_json, count_solutions, most_placements, other_solutions
+from planner.questions.answers import answers, count_solutions, most_placements, other_solutions
 from planner.result import Counted, Result
 from planner.telling import Layout
 
@@ -61,10 +61,10 @@ def test_tallies_of_random_grids(seed: int) -> None:
     names = [item.name for item in instance.items]
     for found in drawn.solutions[:5]:
         placed = {names.index(name): position - 1 for name, position in found.items()}
-        told = answers_as_json(instance, placed, counted)
-        assert [one["tally"] for one in told] == tallies
-        assert [one["answer"] for one in told] == [answer(found) for answer in drawn.answers]
-        for sentence, answer, tally in zip(answers(instance, placed, counted), drawn.answers, tallies, strict=True):
+        told = answers(instance, placed, counted)
+        assert [one.tally for one in told] == tallies
+        assert [one.answer for one in told] == [answer(found) for answer in drawn.answers]
+        for sentence, answer, tally in zip([one.told for one in told], drawn.answers, tallies, strict=True):
             if len(tally) == 1:
                 assert sentence == answer(found)
                 continue
@@ -85,11 +85,10 @@ def test_sums(text: str) -> None:
     assert counted == Counted(number, number, ())
     placed = dict(next(Search(instance).solutions()))
     (told,) = answers(instance, placed, counted)
-    (plain,) = [one["answer"] for one in answers_as_json(instance, placed, counted)]
-    assert told == (plain if number == 1 else f"In one of {number} solutions, {plain}")
-    assert answers(instance, placed, None) == (
-        f"In this solution, {plain[:-1]}; whether others differ was not counted.",
-    )
+    assert told.told == (told.answer if number == 1 else f"In one of {number} solutions, {told.answer}")
+    assert [one.told for one in answers(instance, placed, None)] == [
+        f"In this solution, {told.answer[:-1]}; whether others differ was not counted."
+    ]
 
 
 @pytest.fixture
@@ -197,8 +196,8 @@ def test_what_is_said_where_nothing_was_counted() -> None:
         None,
     ):
         assert counted is None or (counted.solutions, counted.unique, counted.tallies) == (None, None, None)
-        assert [*answers(instance, PLACED, counted)] == UNCOUNTED
-        assert [one["tally"] for one in answers_as_json(instance, PLACED, counted)] == [None, None]
+        assert [one.told for one in answers(instance, PLACED, counted)] == UNCOUNTED
+        assert [one.tally for one in answers(instance, PLACED, counted)] == [None, None]
         assert other_solutions(counted) == "Other solutions were not counted."
     whole = count_solutions(instance, most=None)
     # The solutions are counted, but not who has what in them.
@@ -207,8 +206,8 @@ def test_what_is_said_where_nothing_was_counted() -> None:
     )
     assert (half.solutions, half.unique, half.tallies) == (24, False, None)
     assert half.note.startswith("answers: not counted: ")
-    assert [*answers(instance, PLACED, half)] == UNCOUNTED
-    assert [*answers(instance, PLACED, whole)] == TOLD
+    assert [one.told for one in answers(instance, PLACED, half)] == UNCOUNTED
+    assert [one.told for one in answers(instance, PLACED, whole)] == TOLD
 
 
 def test_every_solution_is_among_those_counted(several: Path) -> None:
