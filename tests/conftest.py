@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -12,7 +13,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from processes import PATIENCE
+
+from planner.engines.patches import unified_planning_configspace
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False  # what is imported by hundreds of processes is compiled once
+unified_planning_configspace.apply()
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -56,6 +66,12 @@ class CommandServer:
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
+
+
+def pytest_collection_finish() -> None:
+    """What the collection has made stays; nobody need look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,8 @@ class Puzzle:
     """the number of crossings from which on time makes no difference any more"""
     late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
     """whether it is too late for this to be so"""
+    known: dict[Situation, list[tuple[Company, str, Situation]]] = field(default_factory=dict, init=False)
+    """the moves that have been looked for"""
 
     def may_board(self, load: Company) -> bool:
         if self.aboard is not None:
@@ -61,6 +63,12 @@ class Puzzle:
         return all(self.ends.get(person, self.places[-1]) in (None, place) for person, place in situation[1])
 
     def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
+        """What may be done: who crosses, whereto, and how it is then."""
+        if situation not in self.known:
+            self.known[situation] = self._moves(situation)
+        return self.known[situation]
+
+    def _moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
         here, positions, *clock = situation
         clock = [made + 1 for made in clock]
         where = dict(positions)

@@ -17,38 +17,33 @@ class Interpreter:
 
     def __init__(self, domain: str, problem: str) -> None:
         self.task = pddl_oracle.read(domain, problem)
-        self.parts = {}
+        self.parameters: dict[str, list[tuple[str, str]]] = {}
         self.durations: dict[str, pddl_oracle.Expression] = {}
+        self.conditions: dict[tuple[str, str], pddl_oracle.Expression] = {}
+        """of each action what must hold at its start, at its end, and over all of it"""
+        self.effects: dict[tuple[str, str], pddl_oracle.Expression] = {}
         for part in pddl_oracle.parse(domain)[1:]:
             if isinstance(part, list) and part[0] == ":durative-action":
-                values = dict(zip(part[2::2], part[3::2], strict=True))
-                self.parts[str(part[1])] = (
-                    pddl_oracle.typed(values[":parameters"]),
-                    values[":condition"],
-                    values[":effect"],
-                )
-                self.durations[str(part[1])] = values[":duration"][2]
-
-    def at(self, expression: pddl_oracle.Expression, *when: str) -> list[pddl_oracle.Expression]:
-        return [part[2] for part in expression[1:] if tuple(part[:2]) == when]
+                values, name = dict(zip(part[2::2], part[3::2], strict=True)), str(part[1])
+                self.parameters[name] = pddl_oracle.typed(values[":parameters"])
+                self.durations[name] = values[":duration"][2]
+                for when in ("start", "end", "all"):
+                    for told, key in ((self.conditions, ":condition"), (self.effects, ":effect")):
+                        told[name, when] = ["and", *(one[2] for one in values[key][1:] if one[1] == when)]
 
     def binding(self, name: str, arguments: tuple[str, ...]) -> pddl_oracle.Binding:
-        return dict(zip((variable for variable, _ in self.parts[name][0]), arguments, strict=True))
+        return dict(zip((variable for variable, _ in self.parameters[name]), arguments, strict=True))
 
     def changed(self, atoms: frozenset[pddl_oracle.Atom], running: Running, when: str) -> frozenset[pddl_oracle.Atom]:
-        effects: pddl_oracle.Expression = ["and", *self.at(self.parts[running[0]][2], "at", when)]
         facts = pddl_oracle.Facts(atoms, self.task)
-        changes = list(pddl_oracle.literals(effects, self.binding(*running), facts, self.task))
-        return (atoms - {atom for becomes, atom in changes if not becomes}) | {
-            atom for becomes, atom in changes if becomes
-        }
+        effect = self.effects[running[0], when]
+        return pddl_oracle.changed_by(pddl_oracle.literals(effect, self.binding(*running), facts, self.task), atoms)
 
     def all_hold(self, atoms: frozenset[pddl_oracle.Atom], running: frozenset[Running]) -> bool:
         facts = pddl_oracle.Facts(atoms, self.task)
         return all(
-            pddl_oracle.evaluate(condition, self.binding(name, arguments), facts, self.task)
+            pddl_oracle.evaluate(self.conditions[name, "all"], self.binding(name, arguments), facts, self.task)
             for name, arguments in running
-            for condition in self.at(self.parts[name][1], "over", "all")
         )
 
     def successors(self, moment: Moment) -> Iterator[Moment]:
@@ -62,9 +57,8 @@ class Interpreter:
     def starting(self, atoms: frozenset[pddl_oracle.Atom]) -> Iterator[tuple[Running, frozenset[pddl_oracle.Atom]]]:
         """Each action that may begin, with what is so then."""
         facts = pddl_oracle.Facts(atoms, self.task)
-        for name, (parameters, condition, _) in self.parts.items():
-            start: pddl_oracle.Expression = ["and", *self.at(condition, "at", "start")]
-            for binding in pddl_oracle.bindings(parameters, start, {}, facts, self.task):
+        for name, parameters in self.parameters.items():
+            for binding in pddl_oracle.bindings(parameters, self.conditions[name, "start"], facts, self.task):
                 one = (name, tuple(binding[variable] for variable, _ in parameters))
                 yield one, self.changed(atoms, one, "start")
 
@@ -81,7 +75,10 @@ class Interpreter:
     def duration(self, running: Running) -> int:
         """How long an action takes."""
         return pddl_oracle.value(
-            self.durations[running[0]], self.binding(*running), pddl_oracle.Facts(self.task.initial, self.task)
+            self.durations[running[0]],
+            self.binding(*running),
+            pddl_oracle.Facts(self.task.initial, self.task),
+            self.task,
         )
 
     def is_goal(self, moment: Moment) -> bool:

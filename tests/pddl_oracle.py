@@ -3,20 +3,39 @@
 STRIPS, ADL, numbers, action costs, and durative actions but for what must hold over all of them:
 types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
 with <= and >=, increased and decreased; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
-in each state, stratum by stratum. Grounding looks static atoms up by what is known of them, so that actions with many parameters stay small.
+in each state, stratum by stratum. Nothing is grounded: conditions become searches through the atoms, which are looked up by what is known of them.
 """
 
 from __future__ import annotations
 
 import itertools
+import operator
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import itemgetter
+from typing import Any
 
 Expression = str | list["Expression"]
 Atom = tuple[str, ...]
+State = frozenset[Atom]
 Binding = dict[str, str]
+Environment = list[str]
+"""what variables and constants stand for, at their places"""
+Positions = tuple[int, ...]
+Names = dict[str, int]
+"""the places of variables"""
+Reading = Callable[[Environment], Atom]
+Test = Callable[[Environment, "Facts"], bool]
+Amount = Callable[[Environment, "Facts"], int]
+Change = Callable[[Environment, "Facts"], Iterable[tuple[bool, Atom]]]
+Candidates = Callable[[Environment, "Facts"], Iterable[tuple[str, ...]]]
+Search = Callable[[Environment, "Facts"], Iterator[None]]
+"""finds one thing after another, each of which is then in the environment"""
+NOTHING: Expression = ["and"]
+LOGIC = {"and", "or", "not", "imply", "forall", "exists", "=", "<=", ">="}
 
 
 def parse(text: str) -> list[Expression]:
@@ -73,47 +92,56 @@ class Axiom:
 
 
 @dataclass
-class Step:
-    """One step of looking for what makes a condition true: an atom, or a variable of which no atom tells anything."""
-
-    terms: list[str]
-    """the atom's predicate and its terms; the variable alone"""
-    known: tuple[int, ...]
-    """the positions, from 1, of the terms of which it is known by then what they are"""
-    found: list[tuple[int, str, set[str]]]
-    """the others, each with the variable that is found there and the objects of its type"""
-    tests: list[Expression]
-    """what can be tested after it"""
-
-
-@dataclass
-class Join:
-    """A condition as it is looked for."""
-
-    condition: Expression
-    tests: list[Expression]
-    """what can be tested before anything is found"""
-    steps: list[Step]
-
-
-@dataclass
 class Task:
     objects: dict[str, list[str]]
     """each type's objects"""
     actions: list[Action]
-    initial: frozenset[Atom]
+    initial: State
     goal: Expression
     values: dict[Atom, int]
     """what each function is at the start"""
-    fluents: set[str] = field(default_factory=set)
-    """the predicates that actions change"""
-    strata: list[list[Axiom]] = field(default_factory=list)
-    static: frozenset[Atom] = frozenset()
+    static: State
     """the atoms of the start that nothing changes"""
-    indexes: dict[tuple[str, tuple[int, ...]], dict[Atom, list[Atom]]] = field(default_factory=dict)
-    """those again, by a predicate and some of the positions of its terms: by what stands there"""
-    joins: dict[tuple[int, tuple[tuple[str, str], ...]], Join] = field(default_factory=dict)
-    """how each condition is joined, by its identity and its variables"""
+    changing: set[str]
+    """the predicates of which actions change something, or which are derived"""
+    strata: list[list[Axiom]]
+    compiled: dict[tuple[str, int, tuple[str, ...]], Any] = field(default_factory=dict)
+    """what has been compiled, by the identity of the expression and the variables that are known"""
+
+    @cached_property
+    def index(self) -> Index:
+        """The static atoms by what stands at some positions of their terms."""
+        return Index(self.static)
+
+    @cached_property
+    def schemas(self) -> list[tuple[Environment, Search, Change, Amount]]:
+        """Each action: what makes it applicable, what it changes, what it adds to the total cost."""
+        return [Compiler(self).action(action) for action in self.actions]
+
+    @cached_property
+    def rules(self) -> list[tuple[bool, list[tuple[Environment, Search, Reading]]]]:
+        """Each stratum's axioms, as what makes them hold and the atom that is derived; with whether the stratum is recursive."""
+        return [
+            (
+                bool({axiom.name for axiom in stratum} & {name for one in stratum for name, _ in uses(one.condition)}),
+                [Compiler(self).axiom(axiom) for axiom in stratum],
+            )
+            for stratum in self.strata
+        ]
+
+    @cached_property
+    def links(self) -> dict[State, tuple[Facts, list[tuple[int, State]]]]:
+        """Every state within reach, the nearest first: with what is derived, and what follows it with the cost of the action."""
+        links: dict[State, tuple[Facts, list[tuple[int, State]]]] = {}
+        found, queue = {self.initial}, [self.initial]
+        for state in queue:
+            facts = facts_of(state, self)
+            links[state] = facts, list(successors(state, self, facts))
+            for _, following in links[state][1]:
+                if following not in found:
+                    found.add(following)
+                    queue.append(following)
+        return links
 
 
 def read(domain: str, problem: str) -> Task:
@@ -142,12 +170,10 @@ def read(domain: str, problem: str) -> Task:
         for atom in facts[":init"][1:]
         if atom[0] != "=" or ("total-cost",) not in values  # what is minimised is no part of a state
     )
-    task = Task(objects, actions, initial, facts[":goal"][1], values)
-    task.strata = strata([axiom for part in parse(domain)[1:] if part[0] == ":derived" for axiom in axioms_of(part)])
-    task.fluents = {name for action in actions for name in changed(action.effect)}
-    derived = {axiom.name for stratum in task.strata for axiom in stratum}
-    task.static = frozenset(atom for atom in task.initial if atom[0] not in task.fluents | derived)
-    return task
+    axioms = [axiom for part in parse(domain)[1:] if part[0] == ":derived" for axiom in axioms_of(part)]
+    changing = {name for action in actions for name in changed(action.effect)} | {axiom.name for axiom in axioms}
+    static = frozenset(atom for atom in initial if atom[0] not in changing)
+    return Task(objects, actions, initial, facts[":goal"][1], values, static, changing, strata(axioms))
 
 
 def halves(part: Expression) -> tuple[Action, Action]:
@@ -233,146 +259,281 @@ def changed(effect: Expression) -> set[str]:
     return {str(effect[0])}
 
 
-class Facts:
-    """A state: its atoms, and those of each predicate, but for the static ones."""
+class Index:
+    """Atoms by their predicate and what stands at some positions of their terms."""
 
-    def __init__(self, atoms: frozenset[Atom], task: Task) -> None:
-        self.task = task
-        self.atoms = set(atoms)
-        self.table: dict[str, list[Atom]] = defaultdict(list)
-        for atom in atoms - task.static:
-            self.table[atom[0]].append(atom)
-        self.values = {atom[1:-1]: int(atom[-1]) for atom in atoms if atom[0] == "="} if task.values else {}
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        self.atoms: dict[str, list[Atom]] = defaultdict(list)
+        for atom in atoms:
+            self.atoms[atom[0]].append(atom)
+        self.tables: dict[tuple[str, Positions], dict[Any, list[Atom]]] = {}
+
+    def by(self, key: tuple[str, Positions]) -> dict[Any, list[Atom]]:
+        """The atoms of a predicate by what stands at the positions, as `reading` gives it."""
+        if key not in self.tables:
+            name, positions = key
+            table = self.tables[key] = defaultdict(list)
+            part = reading(positions)
+            for atom in self.atoms[name]:
+                table[part(atom)].append(atom)
+        return self.tables[key]
 
     def add(self, atom: Atom) -> None:
-        """Add an atom; whoever goes through the table of its predicate meanwhile comes to it, too."""
-        if atom not in self.atoms:
-            self.atoms.add(atom)
-            self.table[atom[0]].append(atom)
-
-    def matching(self, name: str, known: tuple[int, ...], terms: list[str]) -> list[Atom]:
-        """The atoms of a predicate with these terms at these positions."""
-        if name in self.table:
-            return [atom for atom in self.table[name] if all(atom[position] == terms[position] for position in known)]
-        if (name, known) not in self.task.indexes:
-            index = self.task.indexes[name, known] = defaultdict(list)
-            for atom in self.task.static:
-                if atom[0] == name:
-                    index[tuple(atom[position] for position in known)].append(atom)
-        return self.task.indexes[name, known].get(tuple(terms[position] for position in known), [])
+        """Add an atom; whoever goes through some of its predicate meanwhile may come to it, too."""
+        self.atoms[atom[0]].append(atom)
+        for (name, positions), table in self.tables.items():
+            if name == atom[0]:
+                table[reading(positions)(atom)].append(atom)
 
 
-def facts_of(state: frozenset[Atom], task: Task) -> Facts:
+class Facts:
+    """A state: what holds in it, but for the static atoms."""
+
+    def __init__(self, atoms: State, task: Task) -> None:
+        self.atoms = set(atoms - task.static)
+        self.index = Index(self.atoms)
+        numeric = "=" in task.changing
+        self.values = {atom[1:-1]: int(atom[-1]) for atom in self.index.atoms["="]} if numeric else task.values
+
+
+def facts_of(state: State, task: Task) -> Facts:
     """A state with all that is derived from it."""
     facts = Facts(state, task)
-    for stratum in task.strata:
-        known, recursive = (
-            -1,
-            {axiom.name for axiom in stratum} & {name for axiom in stratum for name, _ in uses(axiom.condition)},
-        )
+    for recursive, axioms in task.rules:
+        known = -1
         while known < 0 or (recursive and known < len(facts.atoms)):
             known = len(facts.atoms)
-            for axiom in stratum:
-                for binding in bindings(axiom.variables, axiom.condition, {}, facts, task):
-                    facts.add((axiom.name, *(binding[name] for name, _ in axiom.parameters)))
+            for start, search, derived in axioms:
+                environment = [*start]
+                for _ in search(environment, facts):
+                    if (atom := derived(environment)) not in facts.atoms:
+                        facts.atoms.add(atom)
+                        facts.index.add(atom)
     return facts
-
-
-def literals(effect: Expression, binding: Binding, facts: Facts, task: Task) -> Iterator[tuple[bool, Atom]]:
-    """The atoms that an effect makes true or false in a state."""
-    if effect[0] == "and":
-        for part in effect[1:]:
-            yield from literals(part, binding, facts, task)
-    elif effect[0] == "when":
-        if evaluate(effect[1], binding, facts, task):
-            yield from literals(effect[2], binding, facts, task)
-    elif effect[0] == "forall":
-        assert effect[2][0] == "when"
-        for extended in bindings(typed(list(effect[1])), effect[2][1], binding, facts, task):
-            yield from literals(effect[2][2], extended, facts, task)
-    elif effect[0] in ("increase", "decrease"):
-        if effect[1] == ["total-cost"]:
-            return
-        counter = tuple(ground(term, binding) for term in effect[1])
-        before, change = facts.values[counter], value(effect[2], binding, facts)
-        yield False, ("=", *counter, str(before))
-        yield True, ("=", *counter, str(before + change if effect[0] == "increase" else before - change))
-    elif effect[0] == "not":
-        yield False, tuple(ground(term, binding) for term in effect[1])
-    else:
-        yield True, tuple(ground(term, binding) for term in effect)
 
 
 def conjuncts(expression: Expression) -> list[Expression]:
     return list(expression[1:]) if expression[0] == "and" else [expression]
 
 
-def evaluate(expression: Expression, binding: Binding, facts: Facts, task: Task) -> bool:
-    head = expression[0]
-    if head == "and":
-        return all(evaluate(part, binding, facts, task) for part in expression[1:])
-    if head == "or":
-        return any(evaluate(part, binding, facts, task) for part in expression[1:])
-    if head == "not":
-        return not evaluate(expression[1], binding, facts, task)
-    if head == "imply":
-        return not evaluate(expression[1], binding, facts, task) or evaluate(expression[2], binding, facts, task)
-    if head == "=":
-        return ground(expression[1], binding) == ground(expression[2], binding)
-    if head in ("<=", ">="):
-        left, right = (value(part, binding, facts) for part in expression[1:])
-        return left <= right if head == "<=" else left >= right
-    if head == "exists":
-        return any(True for _ in bindings(typed(list(expression[1])), expression[2], binding, facts, task))
-    if head == "forall":  # "for all that ..., this holds", or "this holds for all"
-        body = expression[2]
-        _, domain, claim = body if body[0] == "imply" else ("imply", NOTHING, body)
-        found = bindings(typed(list(expression[1])), domain, binding, facts, task)
-        return all(evaluate(claim, extended, facts, task) for extended in found)
-    return tuple(ground(part, binding) for part in expression) in facts.atoms
+def reading(places: Positions) -> Callable[[Sequence[str]], Any]:
+    """What stands at these places: a tuple, but of one place, what stands there."""
+    return itemgetter(*places) if places else lambda _: ()
 
 
-def value(expression: Expression, binding: Binding, facts: Facts) -> int:
-    if isinstance(expression, str):
-        return int(expression)
-    if expression[0] in ("+", "-", "*"):
-        left, right = (value(part, binding, facts) for part in expression[1:])
-        return left + right if expression[0] == "+" else left - right if expression[0] == "-" else left * right
-    return facts.values[tuple(ground(term, binding) for term in expression)]
+class Compiler:
+    """Conditions and effects as functions of an environment, a list in which variables and constants have their places, and of the facts.
 
+    What is found for a variable is put in its place, and read from there by what is asked next.
+    """
 
-def ground(term: Expression, binding: Binding) -> str:
-    assert isinstance(term, str)
-    return binding[term] if term.startswith("?") else term
+    def __init__(self, task: Task, known: Iterable[str] = ()) -> None:
+        self.task = task
+        self.environment: Environment = []
+        """the constants at their places"""
+        self.constants: dict[str, int] = {}
+        self.known = {name: self.place() for name in known}
+        """the places of the variables that are given"""
 
+    def place(self, content: str = "") -> int:
+        """One more place."""
+        self.environment.append(content)
+        return len(self.environment) - 1
 
-def joined(variables: list[tuple[str, str]], condition: Expression, task: Task) -> Join:
-    """How a condition is looked for: first atoms that leave few variables open, of these what actions change, of which little holds."""
-    key = id(condition), tuple(variables)
-    if key not in task.joins:
-        parts, kinds = conjuncts(condition), {name: set(task.objects[kind]) for name, kind in variables}
-        atoms = [list(map(str, part)) for part in parts if part[0] not in LOGIC]
-        tests = [part for part in parts if part[0] in LOGIC]
-        unknown = set(kinds)
+    def place_of(self, term: Expression, names: Names) -> int:
+        assert isinstance(term, str)
+        if term.startswith("?"):
+            return names[term]
+        if term not in self.constants:
+            self.constants[term] = self.place(term)
+        return self.constants[term]
 
-        def testable() -> list[Expression]:
-            ready = [part for part in tests if not unknown & set(words(part))]
-            tests[:] = [part for part in tests if part not in ready]
-            return ready
+    def atom(self, terms: Expression, names: Names) -> Reading:
+        places = tuple(self.place_of(term, names) for term in terms)
+        if len(places) == 1:
+            alone: Atom = (self.environment[places[0]],)
+            return lambda _: alone
+        return itemgetter(*places)
 
-        join = task.joins[key] = Join(condition, testable(), [])
-        while atoms or unknown:
-            terms = min(
-                atoms,
-                key=lambda terms: (len(unknown & {*terms}), terms[0] not in task.fluents),
-                default=["", min(unknown, default="")],
+    def action(self, action: Action) -> tuple[Environment, Search, Change, Amount]:
+        names, search = self.search(action.parameters, action.precondition, {})
+        return self.environment, search, self.change(action.effect, names), self.price(action.effect, names)
+
+    def axiom(self, axiom: Axiom) -> tuple[Environment, Search, Reading]:
+        names, search = self.search(axiom.variables, axiom.condition, {})
+        return self.environment, search, self.atom([axiom.name, *(name for name, _ in axiom.parameters)], names)
+
+    def condition(self, expression: Expression, names: Names) -> Test:
+        """Whether a condition holds of what has been found."""
+        head = expression[0]
+        if head in ("and", "or"):
+            tests = [self.condition(part, names) for part in expression[1:]]
+            if head == "and":
+                return lambda environment, facts: all(test(environment, facts) for test in tests)
+            return lambda environment, facts: any(test(environment, facts) for test in tests)
+        if head == "not":
+            denied = self.condition(expression[1], names)
+            return lambda environment, facts: not denied(environment, facts)
+        if head == "imply":
+            given, then = (self.condition(part, names) for part in expression[1:])
+            return lambda environment, facts: not given(environment, facts) or then(environment, facts)
+        if head == "=":
+            one, other = (self.place_of(term, names) for term in expression[1:])
+            return lambda environment, facts: environment[one] == environment[other]
+        if head in ("<=", ">="):
+            left, right = (self.value(part, names) for part in expression[1:])
+            compare = operator.le if head == "<=" else operator.ge
+            return lambda environment, facts: compare(left(environment, facts), right(environment, facts))
+        if head == "exists":
+            _, search = self.search(typed(list(expression[1])), expression[2], names)
+            return lambda environment, facts: any(True for _ in search(environment, facts))
+        if head == "forall":  # "for all that ..., this holds", or "this holds for all"
+            body = expression[2]
+            _, domain, claim = body if body[0] == "imply" else ("imply", NOTHING, body)
+            inner, search = self.search(typed(list(expression[1])), domain, names)
+            claimed = self.condition(claim, inner)
+            return lambda environment, facts: all(claimed(environment, facts) for _ in search(environment, facts))
+        atom, static = self.atom(expression, names), self.task.static
+        if head in self.task.changing:
+            return lambda environment, facts: atom(environment) in facts.atoms
+        return lambda environment, facts: atom(environment) in static
+
+    def value(self, expression: Expression, names: Names) -> Amount:
+        if isinstance(expression, str):
+            number = int(expression)
+            return lambda environment, facts: number
+        if expression[0] in ("+", "-", "*"):
+            left, right = (self.value(part, names) for part in expression[1:])
+            compute = {"+": operator.add, "-": operator.sub, "*": operator.mul}[str(expression[0])]
+            return lambda environment, facts: int(compute(left(environment, facts), right(environment, facts)))
+        function = self.atom(expression, names)
+        return lambda environment, facts: facts.values[function(environment)]
+
+    def change(self, effect: Expression, names: Names) -> Change:
+        """The atoms that an effect makes true or false in a state."""
+        head = effect[0]
+        if head == "and":
+            parts = [self.change(part, names) for part in effect[1:]]
+            return lambda environment, facts: (one for part in parts for one in part(environment, facts))
+        if head == "when":
+            given, then = self.condition(effect[1], names), self.change(effect[2], names)
+            return lambda environment, facts: then(environment, facts) if given(environment, facts) else ()
+        if head == "forall":
+            assert effect[2][0] == "when"
+            inner, search = self.search(typed(list(effect[1])), effect[2][1], names)
+            each = self.change(effect[2][2], inner)
+            return lambda environment, facts: (
+                one for _ in search(environment, facts) for one in each(environment, facts)
             )
-            atoms = [other for other in atoms if other is not terms]
-            found = [(position, term, kinds[term]) for position, term in enumerate(terms) if term in unknown]
-            unknown -= {*terms}
-            known = tuple(position for position in range(1, len(terms)) if position not in {one[0] for one in found})
-            join.steps.append(Step(terms, known, found, testable()))
-    return task.joins[key]
+        if head in ("increase", "decrease"):
+            if effect[1] == ["total-cost"]:
+                return lambda environment, facts: ()
+            counter, amount = self.atom(effect[1], names), self.value(effect[2], names)
+            sign = 1 if head == "increase" else -1
+
+            def count(environment: Environment, facts: Facts) -> Iterator[tuple[bool, Atom]]:
+                before = facts.values[counter(environment)]
+                yield False, ("=", *counter(environment), str(before))
+                yield True, ("=", *counter(environment), str(before + sign * amount(environment, facts)))
+
+            return count
+        becomes = head != "not"
+        atom = self.atom(effect if becomes else effect[1], names)
+        return lambda environment, facts: ((becomes, atom(environment)),)
+
+    def price(self, effect: Expression, names: Names) -> Amount:
+        """How much an effect adds to the total cost."""
+        found = [part[2] for part in conjuncts(effect) if part[:2] == ["increase", ["total-cost"]]]
+        amounts = [self.value(amount, names) for amount in found]
+        return lambda environment, facts: sum(amount(environment, facts) for amount in amounts)
+
+    def search(self, variables: list[tuple[str, str]], condition: Expression, names: Names) -> tuple[Names, Search]:
+        """Every way to choose the variables that makes a condition true; with the places of all names that are known then.
+
+        First come atoms that leave few variables open, of these what actions change, of which little holds.
+        """
+        names = {name: place for name, place in names.items() if name not in dict(variables)}
+        kinds = {name: frozenset(self.task.objects[kind]) for name, kind in variables}
+        parts = conjuncts(condition)
+
+        def tests() -> list[Test]:
+            """What can be tested by now and could not before."""
+            ready = [part for part in parts if not (kinds.keys() - names) & {*words(part)}]
+            parts[:] = [part for part in parts if part not in ready]
+            return [self.condition(part, names) for part in ready]
+
+        steps: list[tuple[Candidates, tuple[tuple[int, int, frozenset[str]], ...], list[Test]]] = []
+        first = tests()
+        while unknown := kinds.keys() - names:
+            atom = min(
+                (part for part in parts if part[0] not in LOGIC),
+                key=lambda part: (len(unknown & {*part}), part[0] not in self.task.changing),
+                default=[min(unknown)],
+            )
+            parts = [part for part in parts if part is not atom]
+            found, repeated = [], []
+            for position, term in enumerate(atom):
+                if term in unknown:
+                    place = self.place()
+                    found.append((position, place, kinds[term]))
+                    if names.setdefault(term, place) != place:
+                        repeated.append(["=", term, f"{term} {place}"])
+                        names[f"{term} {place}"] = place
+            candidates = self.candidates(atom, {position for position, *_ in found}, kinds, names)
+            steps.append((candidates, tuple(found), [self.condition(one, names) for one in repeated] + tests()))
+        search = ended
+        for step in reversed(steps):
+            search = chained(*step, search)
+        return names, chained(lambda environment, facts: [()], (), first, search) if first else search
+
+    def candidates(
+        self, atom: Expression, open_positions: set[int], kinds: dict[str, frozenset[str]], names: Names
+    ) -> Candidates:
+        """The atoms that an atom with variables may be, by what is known of it; of a variable alone, the objects of its type."""
+        if str(atom[0]).startswith("?"):
+            objects = [(one,) for one in sorted(kinds[str(atom[0])])]
+            return lambda environment, facts: objects
+        positions = tuple(one for one in range(1, len(atom)) if one not in open_positions)
+        known = reading(tuple(self.place_of(atom[position], names) for position in positions))
+        key = str(atom[0]), positions
+        if atom[0] not in self.task.changing:
+            table = self.task.index.by(key)
+            return lambda environment, facts: table.get(known(environment), ())
+
+        def changing(environment: Environment, facts: Facts) -> Iterable[Atom]:
+            table = facts.index.tables.get(key)
+            return (facts.index.by(key) if table is None else table).get(known(environment), ())
+
+        return changing
+
+
+def ended(environment: Environment, facts: Facts) -> Iterator[None]:
+    """The end of a search: what is in the environment is found."""
+    yield
+
+
+def chained(
+    candidates: Candidates, found: tuple[tuple[int, int, frozenset[str]], ...], tests: list[Test], then: Search
+) -> Search:
+    """A search that puts what is found of each candidate in its place, and goes on where the tests hold."""
+
+    def search(environment: Environment, facts: Facts) -> Iterator[None]:
+        for atom in candidates(environment, facts):
+            for position, place, objects in found:
+                if atom[position] not in objects:
+                    break
+                environment[place] = atom[position]
+            else:
+                for test in tests:
+                    if not test(environment, facts):
+                        break
+                else:
+                    if then is ended:
+                        yield
+                    else:
+                        yield from then(environment, facts)
+
+    return search
 
 
 def words(expression: Expression) -> Iterator[str]:
@@ -384,87 +545,76 @@ def words(expression: Expression) -> Iterator[str]:
             yield from words(part)
 
 
-def bindings(
-    variables: list[tuple[str, str]], condition: Expression, binding: Binding, facts: Facts, task: Task
-) -> Iterator[Binding]:
-    """Every extension of a binding to the variables that makes the condition true."""
-    join = joined(variables, condition, task)
-
-    def extend(position: int, extended: Binding) -> Iterator[Binding]:
-        if position == len(join.steps):
-            yield extended
-            return
-        step = join.steps[position]
-        name, *_ = terms = [extended.get(term, term) for term in step.terms]
-        if not step.found:
-            ways = [extended] if tuple(terms) in facts.atoms else []
-        elif not name:
-            ways = [{**extended, term: one} for _, term, objects in step.found for one in sorted(objects)]
-        else:
-            ways = []
-            for atom in facts.matching(name, step.known, terms):
-                further = dict(extended)
-                for place, term, objects in step.found:
-                    if atom[place] not in objects or further.setdefault(term, atom[place]) != atom[place]:
-                        break
-                else:
-                    ways.append(further)
-        for further in ways:
-            if all(evaluate(part, further, facts, task) for part in step.tests):
-                yield from extend(position + 1, further)
-
-    inner = {name for name, _ in variables}
-    outside = {name: value for name, value in binding.items() if name not in inner}
-    if all(evaluate(part, outside, facts, task) for part in join.tests):
-        yield from extend(0, outside)
+def compiled(kind: str, expression: Expression, binding: Binding, task: Task, *more: Any) -> tuple[Environment, Any]:
+    """What the compiler's method of this name makes of an expression, with an environment that has the binding."""
+    key = kind, id(expression), tuple(binding)
+    if key not in task.compiled:
+        compiler = Compiler(task, binding)
+        made = getattr(compiler, kind)(*more, expression, compiler.known)
+        task.compiled[key] = expression, compiler.environment, made
+    _, environment, made = task.compiled[key]
+    return [*binding.values(), *environment[len(binding) :]], made
 
 
-NOTHING: Expression = ["and"]
-LOGIC = {"and", "or", "not", "imply", "forall", "exists", "=", "<=", ">="}
+def evaluate(condition: Expression, binding: Binding, facts: Facts, task: Task) -> bool:
+    """Whether a condition holds."""
+    environment, test = compiled("condition", condition, binding, task)
+    return bool(test(environment, facts))
 
 
-def price(effect: Expression, binding: Binding, task: Task) -> int:
+def literals(effect: Expression, binding: Binding, facts: Facts, task: Task) -> list[tuple[bool, Atom]]:
+    """The atoms that an effect makes true or false in a state."""
+    environment, change = compiled("change", effect, binding, task)
+    return list(change(environment, facts))
+
+
+def value(expression: Expression, binding: Binding, facts: Facts, task: Task) -> int:
+    environment, amount = compiled("value", expression, binding, task)
+    return int(amount(environment, facts))
+
+
+def price(effect: Expression, binding: Binding, facts: Facts, task: Task) -> int:
     """How much an effect adds to the total cost."""
-    if effect[0] == "and":
-        return sum(price(part, binding, task) for part in effect[1:])
-    if effect[0] != "increase" or effect[1] != ["total-cost"]:
-        return 0
-    amount = effect[2]
-    return int(amount) if isinstance(amount, str) else task.values[tuple(ground(part, binding) for part in amount)]
+    environment, amount = compiled("price", effect, binding, task)
+    return int(amount(environment, facts))
 
 
-def successors(state: frozenset[Atom], task: Task, facts: Facts | None = None) -> Iterator[tuple[int, frozenset[Atom]]]:
+def bindings(variables: list[tuple[str, str]], condition: Expression, facts: Facts, task: Task) -> Iterator[Binding]:
+    """Every choice of the variables that makes a condition true."""
+    environment, (names, search) = compiled("search", condition, {}, task, variables)
+    for _ in search(environment, facts):
+        yield {name: environment[names[name]] for name, _ in variables}
+
+
+def successors(state: State, task: Task, facts: Facts | None = None) -> Iterator[tuple[int, State]]:
     """What follows a state, each with the cost of the action."""
     facts = facts or facts_of(state, task)
-    for action in task.actions:
-        for binding in bindings(action.parameters, action.precondition, {}, facts, task):
-            effects = list(literals(action.effect, binding, facts, task))
-            deleted = {atom for becomes, atom in effects if not becomes}
-            added = {atom for becomes, atom in effects if becomes}
-            assert not {atom for atom in deleted & added if atom[0] != "="}, "planners differ in what holds then"
-            yield price(action.effect, binding, task), (state - deleted) | added
+    for start, search, change, price in task.schemas:
+        environment = [*start]
+        for _ in search(environment, facts):
+            yield price(environment, facts), changed_by(list(change(environment, facts)), state)
 
 
-def explore(task: Task) -> tuple[dict[frozenset[Atom], set[frozenset[Atom]]], int | None]:
+def changed_by(effects: list[tuple[bool, Atom]], state: State) -> State:
+    """A state after effects."""
+    deleted = {atom for becomes, atom in effects if not becomes}
+    added = {atom for becomes, atom in effects if becomes}
+    assert not {atom for atom in deleted & added if atom[0] != "="}, "planners differ in what holds then"
+    return (state - deleted) | added
+
+
+def explore(task: Task) -> tuple[dict[State, set[State]], int | None]:
     """Every state within reach with those that follow it, without their static atoms but with what is derived, and the fewest
     actions to the goal."""
-    static = frozenset(atom for atom in task.initial if atom[0] not in task.fluents)
-    depths = {task.initial: 0}
-    queue = [task.initial]
-    told: dict[frozenset[Atom], frozenset[Atom]] = {}
-    links: dict[frozenset[Atom], set[frozenset[Atom]]] = {}
-    goal = None
-    for state in queue:
-        facts = facts_of(state, task)
-        told[state], links[state] = frozenset(facts.atoms - static), set()
-        if goal is None and evaluate(task.goal, {}, facts, task):
-            goal = depths[state]
-        for _, following in successors(state, task, facts):
-            links[state].add(following)
-            if following not in depths:
-                depths[following] = depths[state] + 1
-                queue.append(following)
-    return {told[state]: {told[following] for following in after} for state, after in links.items()}, goal
+    told = {state: frozenset(facts.atoms) for state, (facts, _) in task.links.items()}
+    depths, goals = {task.initial: 0}, []
+    for state, (facts, links) in task.links.items():
+        for _, following in links:
+            depths.setdefault(following, depths[state] + 1)
+        if evaluate(task.goal, {}, facts, task):
+            goals.append(depths[state])
+    states = {told[state]: {told[following] for _, following in links} for state, (_, links) in task.links.items()}
+    return states, min(goals, default=None)
 
 
 def least_cost(task: Task) -> int | None:
@@ -472,13 +622,12 @@ def least_cost(task: Task) -> int | None:
     found = {task.initial: 0}
     queue = [task.initial]
     for state in queue:
-        for cost, following in successors(state, task):
+        for cost, following in task.links[state][1]:
             if following not in found or found[state] + cost < found[following]:
                 found[following] = found[state] + cost
                 queue.append(following)
-    return min(
-        (cost for state, cost in found.items() if evaluate(task.goal, {}, Facts(state, task), task)), default=None
-    )
+    goals = (state for state, (facts, _) in task.links.items() if evaluate(task.goal, {}, facts, task))
+    return min((found[state] for state in goals), default=None)
 
 
 def is_plan(task: Task, plan: list[Atom]) -> bool:
@@ -495,8 +644,5 @@ def is_plan(task: Task, plan: list[Atom]) -> bool:
         facts = facts_of(state, task)
         if not evaluate(action.precondition, binding, facts, task):
             return False
-        effects = list(literals(action.effect, binding, facts, task))
-        state = (state - {atom for becomes, atom in effects if not becomes}) | {
-            atom for becomes, atom in effects if becomes
-        }
+        state = changed_by(literals(action.effect, binding, facts, task), state)
     return evaluate(task.goal, {}, facts_of(state, task), task)

@@ -54,11 +54,8 @@ def executed(plan: Plan, task: pddl_oracle.Task) -> int:
         assert all(value in task.objects[kind] for (_, kind), value in zip(schema.parameters, arguments, strict=True))
         facts = pddl_oracle.facts_of(state, task)
         assert pddl_oracle.evaluate(schema.precondition, binding, facts, task), (name, arguments)
-        effects = list(pddl_oracle.literals(schema.effect, binding, facts, task))
-        state = (state - {atom for becomes, atom in effects if not becomes}) | {
-            atom for becomes, atom in effects if becomes
-        }
-        cost += pddl_oracle.price(schema.effect, binding, task)
+        state = pddl_oracle.changed_by(pddl_oracle.literals(schema.effect, binding, facts, task), state)
+        cost += pddl_oracle.price(schema.effect, binding, facts, task)
     assert pddl_oracle.evaluate(task.goal, {}, pddl_oracle.facts_of(state, task), task)
     return cost
 
