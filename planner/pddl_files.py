@@ -20,7 +20,7 @@ from planner.engines.registry import Engine, EngineError, RefutedError, best_eng
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 from planner.questions.proof import advised, proven
-from planner.questions.solving import unsolved
+from planner.questions.solving import measured, unsolved
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import ValidPlan, differences, judge, origin_of
@@ -74,9 +74,7 @@ def solve_files(
                 error.result = _failed(task, asked, runner.seconds, error)
                 raise
         if isinstance(task, _Ours):
-            result = _told(task, found.engine, found.verdict, problem_name)
-            seconds = {**runner.seconds, "total": time.monotonic() - began}
-            return replace(result, seconds=seconds, expanded=runner.expanded, notes=(*result.notes, *runner.notes))
+            return measured(_told(task, found.engine, found.verdict, problem_name), runner, began)
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)

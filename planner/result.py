@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, assert_never
 
@@ -211,3 +211,7 @@ class Result(Shown):
     def parameters(self) -> dict[str, Value | None]:
         """Every parameter with the value used; None for a smallest one that was not found."""
         return {key: None if key == self.undecided else value for key, value in self.instance.parameters}
+
+    def noted(self, *notes: str, **changed: Any) -> Result:
+        """Return it with further notes, and with other fields changed."""
+        return replace(self, notes=(*self.notes, *notes), **changed)

@@ -16,7 +16,7 @@ from generator.templates import render_as
 from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, verdict
-from planner.result import Status
+from planner.result import Counted, Status
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout, progress
 from planner.telling import MARKDOWN, MOST_TOLD, Style, Wanted, on_a_line
@@ -121,7 +121,7 @@ class _Telling:
         data |= {
             "optimal_plans": ways.count,
             "at_least": ways.at_least,
-            "unique": self._unique,
+            "unique": Counted(ways.count, ways.at_least).unique,
             "classes": ways.classes,
         }
         data |= {**self._longer(listed), "solutions": listed}
@@ -251,13 +251,6 @@ class _Telling:
         }
         told = render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})
         return self.layout.filled(told) if wanted.form == "text" else told
-
-    @property
-    def _unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if that is not known."""
-        if self.ways.count is None:
-            return False if self.ways.at_least > 1 else None
-        return self.ways.count == 1
 
     @property
     def _why_not_counted(self) -> str:

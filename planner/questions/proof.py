@@ -19,10 +19,6 @@ from planner.system.limits import TimeIsUpError, limited
 from planner.system.stopping import attempted, gathered, out_of
 
 
-def _noted(result: Result, *notes: str) -> Result:
-    return replace(result, notes=(*result.notes, *notes))
-
-
 def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
     if not family_of(result.instance).alike:
@@ -32,10 +28,10 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     began, most = time.monotonic(), most_placements(result.instance)
     counted, cut = attempted(lambda: count_solutions(result.instance, most=most, deadline=deadline))
     if counted is None:
-        return _noted(result, f"the solutions were not counted: {cut}")
+        return result.noted(f"the solutions were not counted: {cut}")
     assert counted.solutions != 0, "the clues allow the solution that was replayed"
     seconds = {**result.seconds, "count": time.monotonic() - began}
-    return replace(_noted(result, *([counted.note] if counted.note else [])), counted=counted, seconds=seconds)
+    return result.noted(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
 
 
 def advised(result: Result, puzzle: PuzzleFile) -> Result:
@@ -44,7 +40,7 @@ def advised(result: Result, puzzle: PuzzleFile) -> Result:
         return result
     variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters)))
     result = replace(result, variants=variants)
-    return _noted(result, f"not all of the nearest variants were looked for: {cut}") if cut else result
+    return result.noted(f"not all of the nearest variants were looked for: {cut}") if cut else result
 
 
 def proven(result: Result, pddl: Pddl) -> Result:
@@ -57,7 +53,7 @@ def proven(result: Result, pddl: Pddl) -> Result:
         with limited(math.inf):
             reach = strategy.reach(strategy.enough, lambda: True)
     except (TimeIsUpError, MemoryError) as error:
-        return _noted(result, f"the {teller.rule}s were not explored on their own: {out_of(error)}")
+        return result.noted(f"the {teller.rule}s were not explored on their own: {out_of(error)}")
     except EncodingError:  # several boats
         return result
     if reach.goal:
@@ -66,7 +62,7 @@ def proven(result: Result, pddl: Pddl) -> Result:
         raise RefutedError(message, pddl.domain, pddl.problem)
     proof, cut = proof_of(instance, reach.tried, reach.complete, reach.met(strategy.space))
     result = replace(result, proof=proof)
-    return _noted(result, f"which clues contradict each other was not found out: {cut}") if cut else result
+    return result.noted(f"which clues contradict each other was not found out: {cut}") if cut else result
 
 
 def proof_of(instance: AnyInstance, states: int, complete: bool, goals_met: int = 0) -> tuple[Proof, str]:

@@ -51,7 +51,7 @@ def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
     story = Evaluation(puzzle, {**values, searched: _Tried(tried)}).described()["story"]
     told: AnyInstance = replace(cast(Any, instance), story=story)
     note = f"the smallest boat that works was not found: tried up to {tried}"
-    return replace(result, instance=told, undecided=searched, notes=(*result.notes, note))
+    return result.noted(note, instance=told, undecided=searched)
 
 
 class _Tried(int):

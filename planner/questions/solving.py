@@ -95,7 +95,7 @@ def solve(
                 result = _answered(puzzle, trial, tried, question)
             except EngineError as error:
                 if isinstance(error.result, Result):
-                    error.result = _measured(error.result, runner, began)
+                    error.result = measured(error.result, runner, began)
                 raise
         if fleet:
             result = replace(result, notes=(told_alone(result, fleet), *result.notes))
@@ -104,8 +104,8 @@ def solve(
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
         if backward:
-            result = _noted(result, "the planner searched backwards, from the goal to the start")
-        return _measured(result, runner, began)
+            result = result.noted("the planner searched backwards, from the goal to the start")
+        return measured(result, runner, began)
 
 
 class _Question(NamedTuple):
@@ -132,14 +132,10 @@ def _only_dialect(instance: AnyInstance) -> str | None:
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def _noted(result: Result, *notes: str) -> Result:
-    return replace(result, notes=(*result.notes, *notes))
-
-
-def _measured(result: Result, runner: Runner, began: float) -> Result:
-    """Add what it has cost."""
+def measured(result: Result, runner: Runner, began: float) -> Result:
+    """Return a result with what it has cost since a time of ``time.monotonic``."""
     seconds = {**runner.seconds, **result.seconds, "total": time.monotonic() - began}
-    return replace(_noted(result, *runner.notes), seconds=seconds, expanded=runner.expanded)
+    return result.noted(*runner.notes, seconds=seconds, expanded=runner.expanded)
 
 
 def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], question: _Question) -> Result:
