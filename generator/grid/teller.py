@@ -9,6 +9,7 @@ from generator.grid.clues import GridClue, PairClue, PositionClue, finished, pai
 from generator.grid.instance import GridInstance
 from generator.placing.board import Alternative
 from generator.placing.instance import Clue, Placed, Placement
+from generator.placing.space import Placements, placed_in
 from generator.placing.teller import PlacingTeller
 from generator.wording import Table, listing
 
@@ -29,13 +30,13 @@ class GridTeller(PlacingTeller):
         ]
         return Table(heading, tuple(rows))
 
-    def by_value(self, placed: Placed) -> Table:
-        """Return the same the other way round: a row for each value, with its position and what the first category has there.
+    def index(self, state: Placements) -> Table:
+        """Return what is placed the other way round: a row for each value, with its position and what the first category has there.
 
         The values of the first category itself are left out, if there are others.
         """
         first, *others = self.instance.categories
-        rows = []
+        placed, rows = placed_in(state), []
         for category in others or [first]:
             for item in category.items:
                 spot = placed.get(item)

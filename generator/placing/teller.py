@@ -48,10 +48,6 @@ class PlacingTeller(Teller[Placements, Placement]):
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what is answered once all is placed, a sentence for each question, or what closes the story."""
 
-    def by_value(self, placed: Placed) -> Table | None:
-        """Return what is placed the other way round, value by value; None where there are no categories of values."""
-        return None
-
     def svg(self, placed: Placed) -> str:
         """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
         single = [self.board({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots]
@@ -179,10 +175,6 @@ class PlacingTeller(Teller[Placements, Placement]):
     def board_of(self, state: Placements) -> Table:
         """Return the board."""
         return self.board(placed_in(state))
-
-    def index(self, state: Placements) -> Table | None:
-        """Return where each value is, value by value, where there are categories of values."""
-        return self.by_value(placed_in(state))
 
     def reasons(self, before: Placements, move: Placement, after: Placements) -> list[str]:
         """Return, clue by clue, the spots that it rules out for the item, and last the others that were left, in sentences.

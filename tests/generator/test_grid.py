@@ -402,10 +402,11 @@ def test_by_value_the_other_categories_are_listed() -> None:
     """A row for each value but for those of the first category, with who is there; of the first category if there is no other."""
     instance = make(small("", 2))
     names = {item.name: index for index, item in enumerate(instance.items)}
-    table = GridTeller(instance).by_value({names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    placed = {names["A"]: 1, names["B"]: 0, names["x"]: 1}
+    table = GridTeller(instance).index(tuple(placed.get(item, -1) for item in range(len(instance.items))))
     first, second = (spot.name for spot in instance.spots)
     assert table.rows == (("letter", "x", second, "A"), ("letter", "y", "", ""))
-    table = GridTeller(instance).board({names["A"]: 1, names["B"]: 0, names["x"]: 1})
+    table = GridTeller(instance).board(placed)
     assert table.rows == ((first, "B", ""), (second, "A", "x"))
 
 

@@ -100,8 +100,9 @@ def test_tables_of_what_is_placed_so_far() -> None:
         ("house 3", "", "", ""),
         ("house 4", "", "", ""),
     )
-    assert GridTeller(instance).by_value(placed).heading == ("category", "value", "house", "friend")
-    assert GridTeller(instance).by_value(placed).rows[:3] == (
+    by_value = GridTeller(instance).index(tuple(placed.get(item, -1) for item in range(len(instance.items))))
+    assert by_value.heading == ("category", "value", "house", "friend")
+    assert by_value.rows[:3] == (
         ("pet", "cat", "house 1", ""),
         ("pet", "dog", "house 2", "Ben"),
         ("pet", "parrot", "", ""),
