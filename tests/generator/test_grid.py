@@ -301,7 +301,7 @@ BAD = {
     "names alike": ("count = 4", 'count = 4\nnames = "house"', "positions.names: found two called 'house', expected different names"),
     "an answer from nowhere": (
         "{{ found }} keeps", "{{ someone }} keeps",
-        "questions[0].answer: found '{{ someone }} keeps the rabbit.', in which 'someone' is no name here; expected one of found",
+        "questions[0].answer: found '{{ someone }} keeps the rabbit.', in which 'someone' is no name here; expected found",
     ),
     "a phrase from nowhere": (
         "{{ called }} lives", "{{ name }} lives",
