@@ -25,6 +25,7 @@ In this order, each imports only what stands before it:
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `families`    the one registry of the families of puzzles
+`oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
 `sweeping`    many instances of one puzzle, and what is known of them
 `pddl`        from an instance to PDDL text, and from a problem's header back to the instance

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 import domains
 from generator.errors import PlanError
 from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
+from generator.puzzle_file import Oddity, PuzzleFile
 from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
@@ -161,6 +161,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """how large an instance is: what is counted, and how many; suites go by them in this order"""
     quoted: Callable[[SomeFile], Iterable[tuple[Mapping[str, Value], Optimum]]] = lambda puzzle: ()
     """the optima that a puzzle's file quotes, each behind the parameters"""
+    oddities: Callable[[SomeFile, SomeInstance], Iterable[Oddity]] = lambda puzzle, instance: ()
+    """what is legal in a puzzle's file, but odd, as an instance of it shows; what makes it impossible comes first"""
     strategy: Callable[[StateSpace[State, Move]], Strategy[State, Move]] = Strategy
     """how its spaces are searched"""
     changes: Callable[[SomeFile, SomeInstance, Conflict], Iterable[Iterable[Change]]] = lambda *asked: ()

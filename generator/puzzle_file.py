@@ -86,7 +86,7 @@ Condition = bool | Expression
 
 
 class Mistake(NamedTuple):
-    """What is wrong, or odd, at a key of a puzzle file."""
+    """What is wrong at a key of a puzzle file."""
 
     key: str
     """``kinds[0].count``"""
@@ -94,6 +94,17 @@ class Mistake(NamedTuple):
     """found …, expected …"""
     unknown: bool = False
     """whether the key itself is wrong, and not its value"""
+
+
+class Oddity(NamedTuple):
+    """What is legal at a key of a puzzle file, but odd."""
+
+    key: str
+    kind: str
+    """``never-binds``"""
+    says: str
+    hopeless: bool = False
+    """whether there is no solution for that alone"""
 
 
 class Table(BaseModel):
@@ -205,6 +216,10 @@ class PuzzleFile(Table):
     def where(self, key: str) -> str:
         """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
         return f"{self.reference}: {key}" if self._positions is None else self._positions.told(self.reference, key)
+
+    def position(self, key: str) -> tuple[int, int]:
+        """Return the line and the column of a key in the file; of the catalogue's puzzles nothing is known."""
+        return (0, 0) if self._positions is None else self._positions.of(key)
 
     @classmethod
     def reading(cls, data: Mapping[str, Any]) -> Reading:

@@ -8,6 +8,7 @@ from typing import Any
 from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate, trials
+from generator.crossing.oddities import oddities
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import changes
 from generator.crossing.reversal import reverse_crossings, reverse_instance
@@ -77,6 +78,7 @@ FAMILY = Family(
     teller=CrossingTeller,
     trials=trials,
     open_value="a boat for {}",
+    oddities=oddities,
     changes=changes,
     reversed=reverse_instance,
     undone=reverse_crossings,

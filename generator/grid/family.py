@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.family import Formulation
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
+from generator.grid.oddities import oddities
 from generator.grid.puzzle_file import GridFile
 from generator.grid.teller import GridTeller
 from generator.placing.contradiction import conflict_of, fewer_clues
@@ -21,4 +22,4 @@ def _formulations() -> tuple[Formulation[GridInstance], ...]:
     )
 
 
-FAMILY = placing_family("grid", GridFile, instantiate, _formulations, GridTeller, conflict_of, fewer_clues)
+FAMILY = placing_family("grid", GridFile, instantiate, _formulations, GridTeller, conflict_of, fewer_clues, oddities)

@@ -13,6 +13,7 @@ from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import Placements, PlacingSpace
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
+from generator.puzzle_file import Oddity
 from generator.teller import Teller
 
 Placing = TypeVar("Placing", bound=PlacingInstance)
@@ -26,6 +27,7 @@ def placing_family(
     teller: Callable[[Placing], Teller[Placements, Placement]],
     conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
     changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
+    oddities: Callable[[SomeFile, Placing], Iterable[Oddity]] = lambda *asked: (),
 ) -> Family[SomeFile, Placing, Placements, Placement]:
     """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
     return Family(
@@ -39,6 +41,7 @@ def placing_family(
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
         strategy=Backtracking,
         changes=changes,
+        oddities=oddities,
         conflict=conflict,
         certificate=certificate,
         principal="place",

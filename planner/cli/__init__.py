@@ -11,7 +11,7 @@ In this order, each imports only what stands before it:
 `solve`      the verb `solve`, for one solution and for all
 `generate`   the verb `generate`
 `judge`      the verbs `validate` and `narrate`
-`catalogue`  the verbs `list`, `show`, `schema` and `engines`
+`catalogue`  the verbs `list`, `show`, `lint`, `schema` and `engines`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`

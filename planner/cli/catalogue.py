@@ -1,4 +1,4 @@
-"""The verbs `list`, `show`, `schema` and `engines`: what there is."""
+"""The verbs `list`, `show`, `lint`, `schema` and `engines`: what there is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from generator.families import CROSSING, FAMILIES, instantiate_smallest
+from generator.families import CROSSING, FAMILIES, instantiate_smallest, trials
+from generator.oddities import oddities, wrong_optima
 from generator.puzzle import catalogue
 from generator.wording import Table
 from planner.cli.commands import about_a_puzzle, chosen
@@ -73,10 +74,43 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
         click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
     else:
         click.echo(as_text(puzzle, instance, layout()), nl=False)
+    for one in oddities(puzzle, instance) if puzzle.reference != puzzle.name else ():
+        click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
     return exit_code("timeout")
+
+
+@about_a_puzzle("lint", epilog=examples("lint zebra", "lint einstein --format json", "lint family --strict"))
+@click.option("--strict", is_flag=True, help="end with the exit code 30 if anything is odd, for tests of puzzle files")
+@limit_options()
+@formats("text", "json")
+def lint_command(ctx: click.Context, strict: bool, form: str, timeout: float, memory: int, **values: Any) -> int:
+    """Tell what is legal in the file of PUZZLE, but odd: what has no effect, rules that never bind, optima that are wrong.
+
+    Of logic grids also the clues that say nothing new. Mistakes are told by every verb.
+    """
+    puzzle, parameters = chosen(ctx, values)
+    found = oddities(puzzle, next(trials(puzzle, parameters)).instance)
+
+    def skipped(key: str) -> None:
+        click.echo(
+            f"plan: note: {puzzle.where(key)}: not looked for: it takes too long, or there are several boats", err=True
+        )
+
+    found += wrong_optima(puzzle, skipped)
+    if form == "json":
+        rows = [
+            {"file": puzzle.reference, "line": line, "column": column, **one._asdict()}
+            for one in found
+            for line, column in [puzzle.position(one.key)]
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        lines = [f"{puzzle.where(one.key)}: {one.says} ({one.kind})" for one in found]
+        click.echo("\n".join(lines or [f"{puzzle.reference}: nothing is odd"]))
+    return exit_code("bad-input") if strict and found else 0
 
 
 @plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))

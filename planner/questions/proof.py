@@ -10,6 +10,7 @@ from generator.errors import EncodingError
 from generator.families import family_of, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance
+from generator.oddities import obvious_cause
 from generator.pddl.generation import Pddl
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import RefutedError
@@ -35,7 +36,12 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
 
 
 def advised(result: Result, puzzle: PuzzleFile) -> Result:
-    """Add the nearest variants, as many as are found in time; where all solutions are alike, `why` tells what would help."""
+    """Add what alone is why there is no plan, if that is seen, and the nearest variants, as many as are found in time.
+
+    Where all solutions are alike, `why` tells what would help.
+    """
+    if not (result.proof and result.proof.contradiction):
+        result = replace(result, notes=(*obvious_cause(puzzle, result.instance), *result.notes))
     if family_of(puzzle).alike:
         return result
     variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters)))

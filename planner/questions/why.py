@@ -11,6 +11,7 @@ from generator.errors import FerryplanError
 from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
+from generator.oddities import obvious_cause
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
@@ -174,7 +175,8 @@ def why(
             (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
             ("not all changes were tried", changes_cut),
         )
-        notes = (*notes, *(f"{says}: {cut}" for says, cut in cuts if cut))
+        causes = () if known and known.rules else obvious_cause(puzzle, instance)
+        notes = (*causes, *notes, *(f"{says}: {cut}" for says, cut in cuts if cut))
         return Why(instance, "unsolvable", reach, None, stops, known or conflict, changes, notes)
 
 

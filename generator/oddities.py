@@ -1,0 +1,68 @@
+"""What is legal in a puzzle file, but odd, whatever its family; optima that are not what they are said to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.errors import EncodingError, ParameterError
+from generator.families import family_of, instantiate, state_space, strategy_of
+from generator.instance import AnyInstance
+from generator.puzzle_file import IntegerParameter, Oddity, PuzzleFile
+
+MOST_STATES = 20_000
+"""how far is searched for an optimum"""
+
+
+def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
+    """Return what is odd in a puzzle and in an instance of it, as it stands in the file."""
+    data = puzzle.model_dump(exclude_unset=True)
+    reading = puzzle.reading(data)
+    type(puzzle).model_validate(data, context=reading)
+    found = list(family_of(puzzle).oddities(puzzle, instance))
+    for key in puzzle.parameters.keys() - reading.used - puzzle.read_from_files():
+        found.append(Oddity(f"parameters.{key}", "unused-parameter", "nothing in the file uses it"))
+    for key, spec in puzzle.parameters.items():
+        if isinstance(spec, IntegerParameter) and spec.minimum == spec.maximum:
+            found.append(Oddity(f"parameters.{key}", "no-choice", f"can be nothing but {spec.minimum}"))
+    try:
+        space = state_space(instance)
+        if space.is_goal(space.initial):
+            found.append(Oddity("goal", "start-is-goal", "is reached at the start"))
+    except EncodingError:  # several boats
+        pass
+    return sorted(found, key=lambda one: puzzle.position(one.key))
+
+
+def obvious_cause(puzzle: PuzzleFile, instance: AnyInstance) -> tuple[str, ...]:
+    """Return what alone is why an instance has no solution, if it can be seen without a search."""
+    return tuple(one.says for one in family_of(puzzle).oddities(puzzle, instance) if one.hopeless)[:1]
+
+
+def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator[Oddity]:
+    """Yield the optima that a file quotes and that are not found so; ``skipped`` is told of each that takes too long to look for."""
+    for row, (parameters, quoted) in enumerate(family_of(puzzle).quoted(puzzle)):
+        key = f"optima[{row}]"
+        try:
+            instance = instantiate(puzzle, parameters)
+            strategy = strategy_of(instance)
+            reach = strategy.reach(MOST_STATES, lambda: True)
+            if not reach.goal and not reach.complete:
+                skipped(key)
+                continue
+            total = strategy.least() if reach.goal else None
+        except ParameterError as error:
+            yield Oddity(f"{key}.parameters", "no-instance", str(error))
+            continue
+        except EncodingError:  # several boats
+            skipped(key)
+            continue
+        said = {"crossings": (quoted.moves, total and total.moves), "cost": (quoted.cost, total and total.cost)}
+        for what, (number, found) in said.items():
+            if number != found and (number is not None or not quoted.solvable or total is None):
+                says = f"found {_or_none(number)}, but it is {_or_none(found)}"
+                yield Oddity(f"{key}.{what}", "wrong-optimum", says)
+                break
+
+
+def _or_none(number: int | None) -> str:
+    return "no solution" if number is None else str(number)

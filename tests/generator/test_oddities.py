@@ -1,0 +1,245 @@
+"""What is legal in a puzzle file, but odd: each oddity where it stands, none where there is none."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+import domains
+from generator import puzzle
+from generator.families import instantiate_smallest
+from generator.oddities import obvious_cause, oddities, wrong_optima
+
+
+class Case(NamedTuple):
+    """A file of the catalogue, a part of it, what stands there instead; the oddities: key, kind, and what stands at the position."""
+
+    name: str
+    old: str
+    new: str
+    odd: tuple[tuple[str, str, str], ...]
+
+
+WOLF, ZEBRA, FOUR = "wolf-goat-cabbage", "zebra", "four-houses"
+ALWAYS = {
+    # Y of FORTY + TEN + TEN = SIXTY stands in the ones of both sides, and N is doubled to a ten: Y may be anything that is free
+    "cryptarithm": {("sum.text", "without-effect")},
+    # both are found by brute force below
+    "four-houses": {("clues[0]", "implied"), ("clues[3]", "implied")},
+    # the last clue of Einstein's riddle, about water, is known not to be needed
+    "einstein": {("clues[14]", "implied")},
+}
+"""what is odd in the catalogue, on purpose"""
+COW = '[[kinds]]\nname = "cow"\nplural = "cows"\ncount = 0\n'
+CASES = {
+    "a parameter that nothing uses": Case(
+        WOLF, "[[places]]", '[parameters.moon]\ntype = "boolean"\ndefault = true\nhelp = "full"\n[[places]]',
+        (("parameters.moon", "unused-parameter", "[parameters.moon]"),),
+    ),
+    "a parameter without a choice": Case(
+        WOLF, "minimum = 1\nmaximum = 4", "minimum = 2\nmaximum = 2",
+        (("parameters.capacity", "no-choice", "[parameters.capacity]"), ("optima[1].parameters", "no-instance", "{ capacity = 1 }")),
+    ),
+    "more who row than there are": Case(
+        WOLF, 'plural = "farmers"', 'plural = "farmers"\nrows = 2', (("kinds[0].rows", "rows-over-count", "2"),)
+    ),
+    "nobody rows": Case(
+        WOLF, 'plural = "farmers"', 'plural = "farmers"\nrows = false',
+        (("kinds", "nobody-rows", "[[kinds]]"), ("optima[0].crossings", "wrong-optimum", "7")),
+    ),
+    "nobody of a kind": Case(WOLF, "[boat]", f"{COW}[boat]", (("kinds[4].count", "nobody", "0"),)),
+    "a weight without a scale": Case(
+        WOLF, 'plural = "goats"', 'plural = "goats"\nweight = 3', (("kinds[2].weight", "without-effect", "3"),)
+    ),
+    "a place without a route": Case(
+        WOLF, "[[kinds]]", '[[places]]\nname = "moon"\n[[routes]]\nbetween = ["left bank", "right bank"]\n[[kinds]]',
+        (("places[2]", "place-without-route", "[[places]]"),),
+    ),
+    "a goal without a route": Case(
+        WOLF, "[[kinds]]", '[[routes]]\nbetween = ["left bank", "left bank"]\n[[kinds]]',
+        (
+            ("places[1]", "place-without-route", "[[places]]"), ("routes[0]", "without-effect", "[[routes]]"),
+            *[("goal", "no-way", "[goal]")] * 4, ("optima[0].crossings", "wrong-optimum", "7"),
+        ),
+    ),
+    "routes twice and never": Case(
+        WOLF, "[[kinds]]",
+        "".join(f"[[routes]]\nbetween = {one}\n" for one in ('["left bank", "right bank"]\nwhen = true', '["right bank", "left bank"]'))
+        + '[[routes]]\nbetween = ["left bank", "right bank"]\nwhen = false\n[[kinds]]',
+        (("routes[1]", "without-effect", "[[routes]]"), ("routes[2]", "without-effect", "[[routes]]")),
+    ),
+    "a start that is the goal": Case(
+        WOLF, '[goal]\neveryone = "right bank"', '[goal]\neveryone = "left bank"',
+        (("goal", "start-is-goal", "[goal]"), ("optima[0].crossings", "wrong-optimum", "7"),
+         ("optima[1].crossings", "wrong-optimum", "[[optima]]")),
+    ),
+    "a goal that breaks a rule": Case(
+        WOLF, '[goal]\neveryone = "right bank"', '[goal]\neveryone = "right bank"\nkinds = { farmer = "left bank" }',
+        (("goal", "goal-breaks-rule", "[goal]"),) * 2 + (("optima[0].crossings", "wrong-optimum", "7"),),
+    ),
+    "a wrong optimum": Case(WOLF, "crossings = 7", "crossings = 9", (("optima[0].crossings", "wrong-optimum", "9"),)),
+    "a negative optimum": Case(WOLF, "crossings = 7", "crossings = -7", (("optima[0].crossings", "wrong-optimum", "-7"),)),
+    "an optimum that is none": Case(
+        WOLF, "crossings = 7\n", "", (("optima[0].crossings", "wrong-optimum", "[[optima]]"),)
+    ),
+    "an optimum where there is no way": Case(
+        WOLF, "parameters = { capacity = 1 }", "parameters = { capacity = 1 }\ncrossings = 5",
+        (("optima[1].crossings", "wrong-optimum", "5"),),
+    ),
+    "a kind named twice": Case(
+        WOLF, 'victims = ["goat"]', 'victims = ["goat", "goat"]', (("rules[0].victims", "named-twice", '["goat", "goat"]'),)
+    ),
+    "a victim that is a threat": Case(
+        WOLF, 'threats = ["wolf"]', 'threats = ["wolf", "goat"]', (("rules[0].threats", "victim-is-threat", '["wolf", "goat"]'),)
+    ),
+    "a rule about one alone": Case(  # the goat is with itself only
+        WOLF, 'threats = ["wolf"]', 'threats = ["goat"]',
+        (("rules[0]", "never-binds", "[[rules]]"), ("rules[0].threats", "victim-is-threat", '["goat"]'),
+         ("optima[0].crossings", "wrong-optimum", "7")),
+    ),
+    "a guardian who is nobody": Case(
+        WOLF, '[boat]\ncapacity = "capacity"\n',
+        f'{COW}[boat]\ncapacity = "capacity"\n[[rules]]\nrule = "guard"\nsays = "No."\nvictims = ["wolf"]\nthreats = ["cow"]\nguardian = "cow"\n',
+        (
+            ("kinds[4].count", "nobody", "0"), ("rules[0]", "never-binds", "[[rules]]"), ("rules[0].guardian", "no-guardian", '"cow"'),
+        ),
+    ),
+    "more than there are, and the same again": Case(
+        WOLF, "[start]", '[[rules]]\nrule = "at-most"\nsays = "No."\nkinds = ["goat"]\nnumber = 1\n' * 2 + "[start]",
+        (("rules[2]", "never-binds", "[[rules]]"), ("rules[3]", "never-binds", "[[rules]]"), ("rules[3]", "rule-twice", "[[rules]]")),
+    ),
+    "nobody to outnumber": Case(
+        WOLF, "[start]", '[[rules]]\nrule = "outnumber"\nsays = "No."\nthreats = ["goat"]\nothers = ["wolf"]\n[start]',
+        (("rules[2]", "never-binds", "[[rules]]"),),
+    ),
+    "a later limit": Case(
+        WOLF, "[start]", "".join(f'[[rules]]\nrule = "limit"\nsays = "No."\ncrossings = {number}\n' for number in (9, 12)) + "[start]",
+        (("rules[3].crossings", "never-binds", "12"),),
+    ),
+    "a clue that is never there": Case(
+        ZEBRA, '[[questions]]', '[[clues]]\nclue = "same"\nwhen = false\nvalues = ["red", "dog"]\n[[questions]]',
+        (("clues[14].when", "without-effect", "false"),),
+    ),
+    "a clue that excludes nothing": Case(
+        ZEBRA, '[[questions]]', '[[clues]]\nclue = "different"\nvalues = ["red", "green"]\n[[questions]]',
+        (("clues[14]", "excludes-nothing", "[[clues]]"),),
+    ),
+    "a clue that cannot hold": Case(
+        ZEBRA, '[[questions]]', '[[clues]]\nclue = "same"\nvalues = ["red", "green"]\n[[questions]]',
+        (("clues[14]", "contradiction", "[[clues]]"),),
+    ),
+    "a category nobody asks about": Case(
+        FOUR, "[[clues]]", '[[categories]]\nname = "hat"\nvalues = ["bowler", "cap", "beret", "fez"]\n[[clues]]',
+        (("categories[3]", "unused-category", "[[categories]]"),),
+    ),
+    "a letter that cancels out": Case(  # A is in the tens of both sides; B and C are added as ones, and may be 0
+        "send-more-money", 'text = "SEND + MORE = MONEY"', 'text = "AB + C = AD"',
+        (("sum.text", "without-effect", '"AB + C = AD"'), ("sum.text", "alike", '"AB + C = AD"')),
+    ),
+    "letters that can be exchanged": Case(
+        "send-more-money", 'text = "SEND + MORE = MONEY"', 'text = "AB + CB = DE"', (("sum.text", "alike", '"AB + CB = DE"'),)
+    ),
+    "a total that is too short": Case(
+        "send-more-money", 'text = "SEND + MORE = MONEY"', 'text = "AB + CDE = FG"',
+        (("sum.text", "cannot-come-out", '"AB + CDE = FG"'), ("sum.text", "alike", '"AB + CDE = FG"')),
+    ),
+    "three queens": Case("queens", "default = 8", "default = 3", (("board.size", "too-small", '"queens"'),)),
+    "a sudoku with little given": Case(
+        "sudoku", "8.647...2", "8.6.7...2", (("parameters.givens.default", "several-solutions", '"9.35.84'),)
+    ),
+    "a sudoku that contradicts itself": Case(
+        "sudoku", 'default = "9.35.84', 'default = "1.35.84', (("parameters.givens.default", "contradiction", '"1.35.84'),)
+    ),
+}  # fmt: skip
+
+
+def found(text: str, name: str) -> list[tuple[str, str, str]]:
+    """The oddities of a file: key, kind, and what stands at the position."""
+    one = puzzle.read(text, f"{name}.toml")
+    lines, skipped = text.splitlines(), list[str]()
+    every = [*oddities(one, instantiate_smallest(one, {})), *wrong_optima(one, skipped.append)]
+    assert not skipped
+    return [
+        (odd.key, odd.kind, lines[line - 1][column - 1 :]) for odd in every for line, column in [one.position(odd.key)]
+    ]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_oddity_is_told_where_it_stands(case: str) -> None:
+    name, old, new, expected = CASES[case]
+    (path,) = domains.FOLDER.rglob(f"{name}.toml")
+    text = path.read_text()
+    assert old in text
+    told = [one for one in found(text.replace(old, new, 1), name) if one[:2] not in ALWAYS.get(name, ())]
+    assert sorted(one[:2] for one in told) == sorted(one[:2] for one in expected)
+    for (_, _, there), (_, _, begins) in zip(sorted(told), sorted(expected), strict=True):
+        assert there.startswith(begins)
+
+
+@pytest.mark.parametrize("name", domains.puzzle_files())
+def test_the_catalogue_has_nothing_odd_but_what_is_known(name: str) -> None:
+    text = domains.puzzle_files()[name].read_text()
+    assert {one[:2] for one in found(text, name)} == ALWAYS.get(name, set())
+
+
+def test_the_clues_that_follow_from_the_others_do_by_brute_force() -> None:
+    data = tomllib.loads(domains.puzzle_files()["four-houses"].read_text())
+    arrangements = [
+        {value: place for order in orders for place, value in enumerate(order)}
+        for orders in itertools.product(
+            *(list(itertools.permutations(category["values"])) for category in data["categories"])
+        )
+    ]
+    keeping = [[holds(clue, at) for clue in data["clues"]] for at in arrangements]
+    implied = {
+        (f"clues[{number}]", "implied")
+        for number in range(len(data["clues"]))
+        if not any(not row[number] and all(row[:number]) and all(row[number + 1 :]) for row in keeping)
+    }
+    assert implied == ALWAYS["four-houses"]
+
+
+def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
+    """Whether a clue of the file holds, by what the page about such files says of its kind."""
+
+    def places() -> Iterator[int]:
+        return (at[value] for value in clue["values"])
+
+    match clue["clue"]:
+        case "end":
+            return at[clue["value"]] in (0, 3)
+        case "right-of":
+            return at[clue["value"]] == at[clue["of"]] + 1
+        case "somewhere-left-of":
+            return at[clue["value"]] < at[clue["of"]]
+        case "distance" | "next-to":
+            first, second = places()
+            return abs(first - second) == clue.get("distance", 1)
+        case "either":
+            return any(holds(part, at) for part in clue["either"])
+        case "same" | "different":
+            return (len({*places()}) == 1) == (clue["clue"] == "same")
+        case "at" | "not-at":
+            return (at[clue["value"]] == clue["position"] - 1) == (clue["clue"] == "at")
+    raise AssertionError(clue)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "cause"),
+    [
+        ("wolf-goat-cabbage", {"capacity": 1}, "whoever rows over alone must row back"),
+        ("missionaries-cannibals", {"rowing_missionaries": 0, "rowing_cannibals": 0}, "nobody can row"),
+        ("jealous-couples", {"couples": 4, "capacity": 2}, None),  # that takes a search
+        ("weights", {"weights": (2, 5), "strength": 4}, "B is too heavy for the boat"),
+        ("queens", {"queens": 3}, "the queens cannot but attack each other"),
+        ("queens", {"queens": 4}, None),
+        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends are always less than the total"),
+    ],
+)
+def test_the_obvious_cause(name: str, given: dict[str, Any], cause: str | None) -> None:
+    one = puzzle.load(name)
+    assert obvious_cause(one, instantiate_smallest(one, given)) == (() if cause is None else (cause,))

@@ -1,0 +1,82 @@
+"""The verb `lint`, oddities in passing, and the obvious cause before a proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+import domains
+
+WOLF = domains.puzzle_files()["wolf-goat-cabbage"].read_text()
+ODD = WOLF.replace('plural = "wolves"', 'plural = "wolves"\nweight = 3').replace("crossings = 7", "crossings = 9")
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A file with two oddities, of which one takes a search."""
+    (tmp_path / "odd.toml").write_text(ODD)
+    return tmp_path / "odd.toml"
+
+
+def position(text: str) -> str:
+    (number,) = (number for number, line in enumerate(ODD.splitlines(), 1) if text in line)
+    return f"{number}:{ODD.splitlines()[number - 1].index(text.split(' = ')[1]) + 1}"
+
+
+def test_oddities_are_no_failure_unless_that_is_asked_for(plan: Run, odd: Path) -> None:
+    run = plan("lint", odd.name)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.splitlines() == [
+        f"odd.toml:{position('weight = 3')}: kinds[1].weight: has no effect without boat.weight (without-effect)",
+        f"odd.toml:{position('crossings = 9')}: optima[0].crossings: found 9, but it is 7 (wrong-optimum)",
+    ]
+    strict = plan("lint", odd.name, "--strict")
+    assert (strict.returncode, strict.stdout) == (30, run.stdout)
+    clean = plan("lint", "wolf-goat-cabbage", "--strict")
+    assert (clean.returncode, clean.stdout) == (0, "wolf-goat-cabbage: nothing is odd\n")
+
+
+def test_json(plan: Run, odd: Path) -> None:
+    run = plan("lint", odd.name, "--format", "json")
+    weight, _ = json.loads(run.stdout)
+    line, column = map(int, position("weight = 3").split(":"))
+    assert weight == {
+        "file": "odd.toml",
+        "line": line,
+        "column": column,
+        "key": "kinds[1].weight",
+        "kind": "without-effect",
+        "says": "has no effect without boat.weight",
+        "hopeless": False,
+    }
+    assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == []
+
+
+def test_mistakes_are_told_as_by_every_verb(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(WOLF.replace("[boat]", "[baot]"))
+    runs = [plan(*verb, "bad.toml") for verb in (("lint",), ("lint", "--strict"), ("show",), ())]
+    assert {(run.returncode, run.stdout, run.stderr) for run in runs} == {
+        (30, "", "plan: bad.toml:48:1: baot: found an unknown key; did you mean 'boat'?\n")
+    }
+
+
+def test_show_tells_them_in_passing(plan: Run, odd: Path) -> None:
+    for form in ("text", "json"):
+        run = plan("show", odd.name, "--format", form)
+        where = f"odd.toml:{position('weight = 3')}"
+        assert run.stderr == f"plan: note: {where}: kinds[1].weight: has no effect without boat.weight\n"
+        assert "has no effect" not in run.stdout
+    assert plan("show", "einstein").stderr == ""  # of the catalogue that is known
+
+
+@pytest.mark.parametrize("verb", ["solve", "why"])
+def test_the_obvious_cause_comes_first(verb: str, plan: Run, tmp_path: Path) -> None:
+    text = WOLF.replace('plural = "farmers"', 'plural = "farmers"\nrows = false')
+    (tmp_path / "nobody.toml").write_text(text)
+    run = plan(verb, "nobody.toml")
+    assert run.returncode == 10
+    assert 0 < run.stdout.index("Nobody can row.") < run.stdout.index("There is no way across")
+    assert json.loads(plan(verb, "nobody.toml", "--format", "json").stdout)["notes"][0] == "nobody can row"
