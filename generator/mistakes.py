@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from generator.errors import nearest
+from generator.errors import near, nearest
 from generator.positions import Positions
 from generator.puzzle_file import Mistake
 from generator.wording import listing
@@ -56,10 +55,10 @@ def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mista
         inner = f"{key}.{name}" if key else name
         if name not in known:
             found.append(Mistake(inner, f"found an unknown key{nearest(name, known)}", unknown=True))
-            close = next(iter(difflib.get_close_matches(name.lower(), known, n=1)), None)
-            if close is None or close in data or close in kept:
+            close = near(name, known)
+            if len(close) != 1 or close[0] in data or close[0] in kept:
                 continue
-            name, written = close, inner
+            name, written = close[0], inner
             inner = f"{key}.{name}" if key else name
             positions.rename(inner, written)
         fields = [model.model_fields[name].annotation for model in models if name in model.model_fields]

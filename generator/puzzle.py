@@ -8,7 +8,6 @@ holds them to the verbs.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 import tomllib
@@ -20,7 +19,7 @@ from pydantic import ValidationError
 
 import domains
 from generator.crossing.puzzle_file import CrossingFile
-from generator.errors import PuzzleError, check_type, nearest
+from generator.errors import PuzzleError, check_type, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named, read_bytes
 from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
@@ -71,9 +70,7 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     reference = puzzle_named(name)
     if reference in files:
         data = tomllib.loads(files[reference].read_text(encoding="utf-8"))
-        puzzle: PuzzleFile = FAMILIES[data["family"]]().file.model_validate(
-            data
-        )  # the tests see to it that it has no mistakes
+        puzzle: PuzzleFile = FAMILIES[data["family"]]().file.model_validate(data)  # the tests look for its mistakes
         return puzzle
     if reference is None:
         raise PuzzleError(
@@ -117,7 +114,7 @@ def read(text: str, shown: str) -> PuzzleFile:
     family = data.get("family", CROSSING)
     if not isinstance(family, str) or family not in FAMILIES:
         found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
-        family = next(iter(difflib.get_close_matches(str(family).lower(), FAMILIES, n=1)), "")
+        family = next(iter(near(str(family), FAMILIES)), "")
     if family in FAMILIES:
         model: type[PuzzleFile] = FAMILIES[family]().file
         known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, positions)

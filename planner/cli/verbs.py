@@ -23,6 +23,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Look": {
         "list": ("catalogue", "the puzzles there are, and those in this folder"),
         "show": ("catalogue", "a puzzle's story, parameters, rules, numbers"),
+        "lint": ("catalogue", "what is odd in a puzzle file, mistakes first"),
         "graph": ("graph", "every state within reach, as numbers or a picture"),
     },
     "Write PDDL": {
