@@ -6,7 +6,7 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, assert_never
 
 from pydantic import (
     AfterValidator,
@@ -182,6 +182,21 @@ class TextParameter(Table):
 
 
 Parameter = IntegerParameter | BooleanParameter | ListParameter | TextParameter
+
+
+def range_of(spec: Parameter) -> str:
+    """Return which values a parameter may have, in words."""
+    match spec:
+        case BooleanParameter():
+            return "yes or no"
+        case TextParameter():
+            return f"up to {spec.longest} characters"
+        case ListParameter():
+            return f"{spec.minimum} to {spec.maximum} each, {spec.shortest} to {spec.longest} of them"
+        case IntegerParameter():
+            return f"{spec.minimum} to {spec.maximum}"
+        case _:
+            assert_never(spec)
 
 
 class PuzzleFile(Table):

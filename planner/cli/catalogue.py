@@ -21,7 +21,7 @@ from planner.system.limits import limited
 from planner.system.terminal import layout
 
 
-@plan.command("list", context_settings=CONTEXT)
+@plan.command("list", context_settings=CONTEXT, epilog=examples("list", "list --format json"))
 @formats("text", "json")
 def list_command(form: str) -> int:
     """List the puzzles of the catalogue."""

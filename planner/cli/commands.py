@@ -138,7 +138,7 @@ class SeveralPuzzlesCommand(PuzzleCommand):
                 metavar = "NUMBERS"
             case _:
                 assert_never(spec)
-        return click.Option([_spelled(key), key], metavar=metavar, help=_option(key, spec).help)
+        return click.Option([_spelled(key), key], metavar=metavar, help=spec.help)
 
 
 def about_a_puzzle(
@@ -195,18 +195,13 @@ def _option(key: str, spec: Parameter) -> click.Option:
     kind: click.ParamType[Any]
     match spec:
         case BooleanParameter():
-            kind, metavar, known = YesOrNo(), "YES|NO", f"default: {'yes' if spec.default else 'no'}"
+            kind, metavar = YesOrNo(), "YES|NO"
         case ListParameter():
-            kind, metavar, default = Numbers(), "NUMBER,…", ",".join(map(str, spec.default))
-            known = (
-                f"{spec.shortest} to {spec.longest} numbers from {spec.minimum} to {spec.maximum}; default: {default}"
-            )
+            kind, metavar = Numbers(), "NUMBER,…"
         case TextParameter():
-            kind, metavar, known = click.STRING, "TEXT", f"default: {spec.default}"
+            kind, metavar = click.STRING, "TEXT"
         case IntegerParameter():
             kind, metavar = Whole(spec.minimum, spec.maximum), "NUMBER"
-            default = "the smallest that works" if spec.default == "smallest" else str(spec.default)
-            known = f"{spec.minimum} to {spec.maximum}; default: {default}"
         case _:
             assert_never(spec)
-    return click.Option([_spelled(key), key], type=kind, metavar=metavar, help=f"{spec.help}  [{known}]")
+    return click.Option([_spelled(key), key], type=kind, metavar=metavar, help=spec.help)

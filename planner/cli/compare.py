@@ -33,19 +33,22 @@ if TYPE_CHECKING:
     "--engines",
     type=OneOf(ENGINES, several=True, others=True),
     metavar="A,B,…",
-    help="the planners  [default: all that are installed]",
+    show_default="all that are installed",
+    help="the planners",
 )
 @click.option(
     "--dialects",
     type=OneOf(DIALECTS, several=True),
     metavar="A,B,…",
-    help="the PDDL fragments  [default: all that each engine takes]",
+    show_default="all that each engine takes",
+    help="the PDDL fragments",
 )
 @click.option(
     "--encodings",
     type=OneOf(ENCODINGS, several=True),
     metavar="A,B,…",
-    help=f"of {', '.join(ENCODINGS)}  [default: the cheapest that each dialect has]",
+    show_default="the cheapest that each dialect has",
+    help="whether names or numbers",
 )
 @limit_options("for each run")
 @click.option(

@@ -48,11 +48,12 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
 @click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
-@click.option("--dialect", type=OneOf(DIALECTS), help="with --pddl: the PDDL fragment  [default: strips]")
+@click.option("--dialect", type=OneOf(DIALECTS), show_default="strips", help="with --pddl: the PDDL fragment")
 @click.option(
     "--encoding",
     type=OneOf(ENCODINGS),
-    help="with --pddl: names or numbers  [default: named, where the dialect has it]",
+    show_default="named, where the dialect has it",
+    help="with --pddl: names or numbers",
 )
 @click.option("--most", type=Whole(1), metavar="NUMBER", help="stop when so many states have been found")
 @click.option(

@@ -12,7 +12,7 @@ from generator.errors import PddlError, PlanError
 from generator.families import family_of
 from planner.cli.options import formats, limit_options, telling_options, wanted
 from planner.cli.values import Whole
-from planner.cli.verbs import CONTEXT, plan
+from planner.cli.verbs import CONTEXT, examples, plan
 from planner.result import exit_code
 from planner.system.files import read_text
 
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
     from planner.validation import ValidPlan
 
 domain_option = click.option(
-    "--domain", metavar="FILE", type=click.Path(), help="The domain; by default the file domain.pddl beside PROBLEM."
+    "--domain", metavar="FILE", type=click.Path(), show_default="the file domain.pddl beside PROBLEM", help="the domain"
 )
 
 plan_number_option = click.option(
     "--plan-number",
     type=Whole(1),
     metavar="N",
-    help="Which plan of a file of several, from 1  [default: the last].",
+    show_default="the last",
+    help="which plan of a file of several",
 )
 
 
-@plan.command("validate", context_settings=CONTEXT)
+@plan.command("validate", context_settings=CONTEXT, epilog=examples("validate wolf/p01.pddl sas_plan"))
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option
@@ -68,7 +69,11 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     return 0
 
 
-@plan.command("narrate", context_settings=CONTEXT)
+@plan.command(
+    "narrate",
+    context_settings=CONTEXT,
+    epilog=examples("narrate wolf/p01.pddl sas_plan", "narrate wolf/p01.pddl sas_plan --explain -o wolf.html"),
+)
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option

@@ -12,7 +12,7 @@ from generator.files import puzzle_named
 from generator.puzzle import catalogue
 from generator.wording import listing
 from planner.cli.values import YesOrNo
-from planner.cli.verbs import ARGUMENTS, MODULES, TooMuchError, verbs
+from planner.cli.verbs import MODULES, TooMuchError, typed, verbs
 
 MOST_VERBS = 4
 """of which it is said that they have an option"""
@@ -26,7 +26,7 @@ def in_words(error: click.ClickException) -> str:
         case click.NoSuchOption(ctx=click.Context() as ctx):
             return _no_option(error.option_name, ctx)
         case click.MissingParameter(ctx=click.Context() as ctx):
-            return f"{ctx.info_name}: found too little, expected `{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[1:])}`"
+            return f"{ctx.info_name}: found too little, expected `{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[:-1])}`"
         case click.BadParameter(param=click.Parameter() as param):
             return f"{_named(param)}: {error.message}"
         case click.BadOptionUsage():
@@ -55,8 +55,8 @@ def _too_much(found: str, ctx: click.Context) -> str:
 
 def _no_option(found: str, ctx: click.Context) -> str:
     """Return what is said of an option that there is not: who has it, or what is near."""
-    words = [*ctx.meta.get(ARGUMENTS, ())]
-    typed = [word for word in words[:1] if meant(word, MODULES)]
+    words = typed(ctx)
+    verb = [word for word in words[:1] if meant(word, MODULES)]
     found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
     name = found.lstrip("-")
     if bare := meant(name, MODULES):
@@ -67,15 +67,15 @@ def _no_option(found: str, ctx: click.Context) -> str:
         own += [f"--no-{option[2:]}" for param in params if isinstance(param.type, YesOrNo) for option in param.opts]
     puzzle = ctx.meta.get("ferryplan.name")
     if puzzle and found.startswith("--") and (other := next(_puzzles_with(name.replace("-", "_")), None)):
-        rest = [word for word in words[len(typed) :] if word != puzzle]
-        return f"{ctx.meta['ferryplan.puzzle'].name} has no {found}; did you mean `{shlex.join(['plan', *typed, other, *rest])}`?"
-    having = [one for one, verb in verbs().items() if any(found in param.opts for param in verb.params)]
+        rest = [word for word in words[len(verb) :] if word != puzzle]
+        return f"{ctx.meta['ferryplan.puzzle'].name} has no {found}; did you mean `{shlex.join(['plan', *verb, other, *rest])}`?"
+    having = [one for one, command in verbs().items() if any(found in param.opts for param in command.params)]
     having = [] if near(found, own) else having
     if len(having) == 1:
-        return f"{ctx.info_name} has no {found}; did you mean `{shlex.join(['plan', *having, *words[len(typed) :]])}`?"
+        return f"{ctx.info_name} has no {found}; did you mean `{shlex.join(['plan', *having, *words[len(verb) :]])}`?"
     if 0 < len(having) <= MOST_VERBS:
         return f"{ctx.info_name} has no {found}; {listing(having)} have"
-    of = f" of {ctx.info_name}" if typed else ""
+    of = f" of {ctx.info_name}" if verb else ""
     return f"found '{found}', which is no option{of}{nearest(found, own, f'; `plan {ctx.info_name} --help` shows all')}"
 
 

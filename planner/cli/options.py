@@ -63,11 +63,10 @@ def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[
     """Return a decorator that adds ``--dialect`` with a default, or ``best`` in words, and ``--encoding`` with its default in words."""
     return add(
         click.option(
-            "--dialect", type=OneOf(DIALECTS), default=dialect, help=f"the PDDL fragment  [default: {dialect or best}]"
+            "--dialect", type=OneOf(DIALECTS), default=dialect, show_default=dialect or best, help="the PDDL fragment"
         ),
         click.option(
-            "--encoding", type=OneOf(ENCODINGS),
-            help=f"whether each traveller has a name or only their numbers count  [default: {encoding}]",
+            "--encoding", type=OneOf(ENCODINGS), show_default=encoding, help="whether each traveller has a name or only their numbers count",
         ),
     )  # fmt: skip
 
@@ -166,7 +165,7 @@ telling_options = add(
     click.option(
         "--explain",
         is_flag=True,
-        help="say for each crossing why it is safe, for each placement what rules out other spots (not in svg and timeline)",
+        help="say of each move why it is safe, or what rules out other spots (not in svg and timeline)",
     ),
     click.option(
         "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",

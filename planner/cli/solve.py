@@ -59,7 +59,7 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
         return tell_all(ctx, Wanted(values["form"], every, first, count, stream, up_to_symmetry, longer or 0), values)
 
     options = add(
-        click.option("--all", "every", is_flag=True, help="tell every solution with the fewest crossings, or of the least cost"),
+        click.option("--all", "every", is_flag=True, help="tell every solution with the fewest moves, or of the least cost"),
         click.option("--first", type=Whole(1, 10**12), metavar="NUMBER", help="of all, tell only so many"),
         click.option("--count", is_flag=True, help="count all, exactly, and tell no more of them than is asked for besides"),
         click.option("--stream", is_flag=True, help="of all, tell each as it is found; as JSON, an object on each line"),
@@ -68,7 +68,7 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
             "--longer",
             type=Whole(0, 10**6),
             metavar="NUMBER",
-            help="of all, also those that take up to so many crossings more, or cost so much more, and repeat no situation",
+            help="of all, also those that take up to so many moves more, or cost so much more, and repeat no situation",
         ),
     )  # fmt: skip
     return options(command)
@@ -114,7 +114,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     type=OneOf(("auto", *ENGINES), others=True),
     default="auto",
     show_default=True,
-    help="the planner: pyperplan, fast-downward, … or any that unified-planning knows",
+    help="the planner",
 )
 @dialect_options(None, "the best that the engine takes", "the cheaper")
 @all_solutions
@@ -124,7 +124,7 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 @click.option(
     "--domain", type=click.Path(), metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle"
 )
-@click.option("--problem", type=click.Path(), metavar="FILE", help="the PDDL problem to --domain")
+@click.option("--problem", type=click.Path(), metavar="FILE", help="the PDDL problem to --domain, instead of a puzzle")
 def solve_command(
     ctx: click.Context,
     engine: str,
@@ -141,7 +141,7 @@ def solve_command(
     problem: str | None,
     **values: Any,
 ) -> int:
-    """Solve PUZZLE and tell the crossings, or prove that there are none and say what to change."""
+    """Solve PUZZLE and tell the solution, or prove that there is none and say what to change."""
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)

@@ -34,7 +34,8 @@ from planner.system.terminal import tracked
     type=click.Path(path_type=Path),
     metavar="DIR",
     default=".",
-    help="the folder in which the suite's folder is made  [default: the current one]",
+    show_default="the current one",
+    help="the folder in which the suite's folder is made",
 )
 @force_option
 def suite_command(

@@ -20,26 +20,32 @@ UNQUOTED = re.compile(r"[\w./+-]+")
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
 """how yes and no may be written"""
 SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+FAR = 10**9
+"""bounds from here on are not worth a word"""
 MEBIBYTES = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "g": 1024.0, "gb": 1024.0, "gib": 1024.0}
 
 
 class Whole(click.ParamType[int]):
-    """A whole number from a least to a most one, as far as there are such bounds."""
+    """A whole number from a least to a most one, if there is such a bound."""
 
     name = "number"
 
-    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+    def __init__(self, least: int = 1, most: int | None = None) -> None:
         self.least, self.most = least, most
+
+    @property
+    def expected(self) -> str:
+        """What is expected, in words."""
+        return f"{self.least} to {self.most}" if (self.most or FAR) < FAR else f"{self.least} or more"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number."""
-        bounds = f" from {self.least} to {self.most}" if self.most is not None else ""
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"found '{value}', expected a whole number{bounds}", param, ctx)
-        if (self.most is not None and number > self.most) or (self.least is not None and number < self.least):
-            self.fail(f"found {value}, expected{bounds.removeprefix(' from') or f' {self.least} or more'}", param, ctx)
+            self.fail(f"found '{value}', expected a whole number from {self.expected}", param, ctx)
+        if (self.most is not None and number > self.most) or number < self.least:
+            self.fail(f"found {value}, expected {self.expected}", param, ctx)
         return number
 
 
@@ -49,9 +55,9 @@ class Amount(click.ParamType[float]):
     name = "amount"
 
     def __init__(
-        self, units: Mapping[str, float], least: float, most: float, expected: str, make: type[float] = float
+        self, units: Mapping[str, float], least: float, most: float, words: str, make: type[float] = float
     ) -> None:
-        self.units, self.least, self.most, self.expected, self.make = units, least, most, expected, make
+        self.units, self.least, self.most, self.words, self.make = units, least, most, words, make
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the amount in the unit that counts for 1."""
@@ -61,7 +67,7 @@ class Amount(click.ParamType[float]):
         except (ValueError, KeyError):
             amount = 0.0
         if not (amount > 0 and self.least <= amount <= self.most):
-            self.fail(f"found '{value}', expected {self.expected}", param, ctx)
+            self.fail(f"found '{value}', expected {self.words}", param, ctx)
         return self.make(amount)
 
 
@@ -127,6 +133,10 @@ class OneOf(click.ParamType[Any]):
     def expected(self) -> str:
         """What is expected, in words."""
         return listing(self.known, "or") + (", or another that unified-planning knows" if self.others else "")
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return what stands for it in help: what the option is called."""
+        return "A,B,…" if self.several else max(param.opts, key=len).removeprefix("--").upper()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name, or the names."""

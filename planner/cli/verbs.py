@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from click.shell_completion import CompletionItem
 import domains
 from generator.errors import PuzzleError, meant, nearest
 from generator.files import puzzle_named
+from planner.cli.pages import write_examples, write_options, write_verbs
 from planner.cli.values import puzzles_begun
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -45,6 +47,14 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 """The verbs by what one wants: for each the module that has it, imported when the verb is asked for, and what it gives."""
+COMMON = (
+    ("--engine ENGINE", "the planner, such as pyperplan: see `plan engines`"),
+    ("--format FORMAT", "text, markdown, terse, json, plan, svg, timeline, html"),
+    ("-o, --output FILE", "write the answer there, as the file's ending says"),
+    ("--timeout TIME", "how long all of it may take: 10, 10s, 2m"),
+    ("--memory SIZE", "how much memory an engine may take: 512M, 4G"),
+    ("--version", "the version of this program"),
+)
 MODULES = {verb: module for group in GROUPS.values() for verb, (module, _) in group.items()}
 
 
@@ -53,8 +63,13 @@ def plain_option(option: str) -> str:
     return option.lower().replace("_", "-")
 
 
-ARGUMENTS = "ferryplan.arguments"
-"""in a context: the arguments as they were typed"""
+def typed(ctx: click.Context) -> tuple[str, ...]:
+    """Return the arguments of the command as they were typed."""
+    arguments: tuple[str, ...] = ctx.meta.get(_ARGUMENTS, ())
+    return arguments
+
+
+_ARGUMENTS = "ferryplan.arguments"
 CONTEXT = {
     "help_option_names": ["-h", "--help"],
     "max_content_width": 110,
@@ -64,7 +79,7 @@ CONTEXT = {
 
 def examples(*lines: str) -> str:
     """Return an epilogue that shows how a verb is used; the tests run its lines."""
-    return "\b\nExamples:\n" + "\n".join(f"  plan {line}".rstrip() for line in lines)
+    return "\n".join(f"plan {line}".rstrip() for line in lines)
 
 
 class TooMuchError(click.UsageError):
@@ -81,6 +96,37 @@ class Verb(click.Command):
         if further and not ctx.resilient_parsing:
             raise TooMuchError(further[0], ctx)
         return further
+
+    def named(self, ctx: click.Context) -> str:
+        """Return the puzzle as it was named, the empty text if none was."""
+        name = str(ctx.meta.get("ferryplan.name", ""))
+        return name if name in typed(ctx) else ""
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return what stands behind the verb: the puzzle before the options."""
+        options, *arguments = super().collect_usage_pieces(ctx)
+        return [self.named(ctx) or piece if piece == "[PUZZLE]" else piece for piece in arguments] + [options]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the verb does; of a puzzle that is named its title, too."""
+        text = inspect.cleandoc(self.help or "")
+        if name := self.named(ctx):
+            text = f"{ctx.meta['ferryplan.puzzle'].title}\n\n{text.replace('PUZZLE', name)}"
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the options take; of a puzzle that is named only those that can be asked of it."""
+        write_options(ctx, formatter, ctx.meta.get("ferryplan.puzzle"), bool(self.named(ctx)))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples, with the puzzle that is named."""
+        lines = (self.epilog or "").splitlines()
+        if name := self.named(ctx):
+            solving = (f"plan {name} -o {Path(name).stem}.html", f"plan {name} --count", f"plan show {name}")
+            lines = [f"plan {self.name} {name}"] if self.name != "solve" else [f"plan {name}", *solving]
+        write_examples(formatter, lines)
 
 
 class Plan(click.Group):
@@ -101,7 +147,7 @@ class Plan(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `solve` in front of arguments that do not begin with a verb."""
         first = args[0] if args else ""
-        ctx.meta[ARGUMENTS] = tuple(args)
+        ctx.meta[_ARGUMENTS] = tuple(args)
         if ctx.resilient_parsing and not args:  # the shell asks what may come first
             return super().parse_args(ctx, args)
         verb = meant(first, MODULES)
@@ -114,6 +160,14 @@ class Plan(click.Group):
                 raise PuzzleError(f"found '{first}', which is no verb and no puzzle{near_puzzle(first, [*MODULES])}")
             args = ["solve", *args]
         return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs, and the options of most of them."""
+        write_verbs(formatter, GROUPS, COMMON)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples."""
+        write_examples(formatter, (self.epilog or "").splitlines())
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the verbs and puzzles that begin so, or the options of `solve` with the default puzzle."""
@@ -135,13 +189,16 @@ def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
 @click.group(
     cls=Plan,
     context_settings=CONTEXT,
-    epilog=examples("", "--couples 4", "missionaries-cannibals --cannibals 2", "family --explain", "list"),
+    options_metavar="",
+    subcommand_metavar="[VERB] [PUZZLE] [--parameter VALUE …] [OPTIONS]",
+    epilog=examples("--couples 4", "wolf-goat-cabbage -o wolf.html", "why --couples 4 --capacity 2", "zebra --explain"),
 )
 @click.version_option(package_name="ferryplan", prog_name="plan")
 def plan() -> None:
-    """River-crossing puzzles as PDDL planning problems: written, solved by real planners, told and checked.
+    """Puzzles as PDDL planning problems: written, solved by real planners, told as a person would, and checked.
 
-    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does.
+    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does, - for one on standard
+    input. `plan PUZZLE --help` shows the parameters of a puzzle.
     """
 
 

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from generator.families import state_space, teller_of
 from generator.instance import AnyInstance, Value
-from generator.puzzle_file import (
-    BooleanParameter,
-    IntegerParameter,
-    ListParameter,
-    Parameter,
-    PuzzleFile,
-    TextParameter,
-)
+from generator.puzzle_file import PuzzleFile, range_of
 from generator.teller import Facts
 from generator.wording import Table, told_value
 from planner.system.stopping import attempted
@@ -61,21 +54,7 @@ def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[
 def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
     """Return the same as a table."""
     rows = (
-        (f"--{key.replace('_', '-')}", told_value(values[key]), _range(spec), spec.help)
+        (f"--{key.replace('_', '-')}", told_value(values[key]), range_of(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
     return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))
-
-
-def _range(spec: Parameter) -> str:
-    match spec:
-        case BooleanParameter():
-            return "yes or no"
-        case TextParameter():
-            return f"up to {spec.longest} characters"
-        case ListParameter():
-            return f"{spec.minimum} to {spec.maximum} each"
-        case IntegerParameter():
-            return f"{spec.minimum} to {spec.maximum}"
-        case _:
-            assert_never(spec)

@@ -1,0 +1,101 @@
+"""Pages of help: what each option takes in one notation, of a puzzle only what can be asked of it; the verbs by what one wants."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.wording import listing
+
+if TYPE_CHECKING:
+    from generator.family import AnyFamily
+    from generator.puzzle_file import PuzzleFile
+
+Row = tuple[str, str]
+WIDEST, WIDEST_VERB = 26, 10
+"""how wide what stands before an explanation may be"""
+
+
+def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: PuzzleFile | None, named: bool) -> None:
+    """Write the options of a verb, those of its puzzle first; if that is ``named`` those only that can be asked of it."""
+    params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
+    options = [param for param in params if isinstance(param, click.Option)]
+    if puzzle is not None and puzzle.parameters:
+        other = "" if named else " (of another: `plan PUZZLE --help`)"
+        _write(formatter, f"Parameters of {puzzle.name}{other}", _parameters(ctx, options, puzzle))
+    rest = [option for option in options if puzzle is None or option.name not in puzzle.parameters]
+    rows = [_row(ctx, option, "") for option in rest]
+    if puzzle is not None and named:
+        from generator.families import family_of
+
+        rows = [*_offered(ctx, rest, family_of(puzzle))]
+    _write(formatter, "Options", rows)
+
+
+def write_verbs(formatter: click.HelpFormatter, groups: Mapping[str, Mapping[str, Row]], common: Iterable[Row]) -> None:
+    """Write the verbs by what one wants, and the options that most of them have."""
+    for heading, verbs in groups.items():
+        _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", what) for verb, (_, what) in verbs.items()])
+    _write(formatter, "Options of most verbs", common)
+
+
+def write_examples(formatter: click.HelpFormatter, lines: Iterable[str]) -> None:
+    """Write examples."""
+    with formatter.section("Examples"):
+        for line in lines:
+            formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+
+
+def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) -> None:
+    """Write names with what is said of each beside it, or below it where the name is long; no word is broken."""
+    told = [*rows]
+    wide = min(max((len(name) for name, _ in told), default=0), WIDEST) + 2
+    with formatter.section(heading):
+        for name, text in told:
+            start = f"{'':{formatter.current_indent}}{name:{wide}}"
+            later = " " * (formatter.current_indent + wide)
+            first = start if len(name) <= WIDEST else f"{start}\n{later}"
+            width = formatter.width - len(later)
+            formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
+
+
+def _parameters(ctx: click.Context, options: Iterable[click.Option], puzzle: PuzzleFile) -> Iterable[Row]:
+    from generator.parameters import check_parameters
+    from generator.puzzle_file import range_of
+    from generator.wording import told_value
+
+    values = check_parameters(puzzle, {})
+    for option in options:
+        if spec := puzzle.parameters.get(option.name or ""):
+            value = values[option.name or ""]
+            default = "the smallest that works" if value is None else told_value(value)
+            yield _row(ctx, option, f"{range_of(spec)}; default: {default}")
+
+
+def _offered(ctx: click.Context, options: Iterable[click.Option], family: AnyFamily) -> Iterable[Row]:
+    """Yield rows for the options that can be asked of a family, with those of their values that it has."""
+    refused = {name for option in options for name in option.opts if family.why_not(name.lstrip("-"))}
+    has: dict[str, list[str]] = {
+        "dialect": [*dict.fromkeys(one.dialect for one in family.formulations)],
+        "encoding": [*dict.fromkeys(one.encoding for one in family.formulations)],
+    }
+    for option in options:
+        needs = re.match(r"with (--[a-z-]+):", option.help or "")
+        values = has.get((option.name or "").removesuffix("s"), [])
+        instead = "instead of a puzzle" in (option.help or "")
+        if not (instead or refused & {*option.opts, needs and needs[1]} or len(values) == 1):
+            yield _row(ctx, option, listing(values, "or"))
+
+
+def _row(ctx: click.Context, option: click.Option, takes: str) -> Row:
+    """Return how an option is written, and what it is for, what it takes and its default; ``takes`` is said for what its type says."""
+    names = ", ".join(sorted(option.opts, key=len))
+    metavar = "" if option.is_flag else f" {option.make_metavar(ctx)}"
+    expected: Any = takes or getattr(option.type, "expected", "")
+    default = option.show_default if isinstance(option.show_default, str) else option.show_default and option.default
+    notes = "; ".join(note for note in (expected, f"default: {default}" if default else "") if note)
+    return f"{names}{metavar}", f"{option.help}{f'  [{notes}]' if notes else ''}"

@@ -1,0 +1,119 @@
+"""Pages of help: they fit the terminal, and what they offer for a puzzle can be asked of it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from conftest import Run
+
+import domains
+from generator.puzzle import load
+from planner.cli.verbs import verbs
+
+NARROW = {"COLUMNS": "80"}
+PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
+"""one of each family"""
+ABOUT_PUZZLES = ("solve", "graph", "generate", "why", "show", "explore", "suite", "compare")
+VALUES = {
+    "--engine": "pyperplan", "--engines": "pyperplan", "--first": "1", "--longer": "0", "--timeout": "1m", "--memory": "2G", "--format": "text",
+    "--most": "50", "--jobs": "2", "--layout": "barycentre", "--output": "out.json", "--certificate": "proof.json",
+    "--capacity": "2", "--queens": "4", "--sum": "A+A=B", "--base": "10", "--leading-zeros": "no",
+}  # fmt: skip
+"""a value for each option that takes one of its own choosing"""
+
+
+def page(plan: Run, *arguments: str) -> str:
+    run = plan(*arguments, environment=NARROW)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def rows(text: str) -> dict[str, str]:
+    """The options of a page, each with what is said of it on one line."""
+    found = re.findall(r"^  (?:-\w, )?(--[\w-]+)(?: \S+)? +\n? *(.*\n(?: {4,}.*\n)*)", text, re.MULTILINE)
+    return {option: " ".join(told.split()) for option, told in found}
+
+
+def test_the_first_page(plan: Run) -> None:
+    text = page(plan, "--help")
+    assert text == page(plan, "help") == page(plan, "-h")
+    assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"(\.\.\.|…)$", text, re.MULTILINE), "a line is cut"
+    told = [line.split()[0] for line in text.splitlines() if re.match(r"  [a-z]+ {2,}\S", line)]
+    assert sorted(told) == sorted([*verbs(), "help"])
+    assert len(re.findall(r"^  plan ", text, re.MULTILINE)) == 4
+    assert text.count("\n") <= 50, "two screens at the most"
+
+
+def test_the_options_of_most_verbs_are_those_of_solve(plan: Run) -> None:
+    assert {*rows(page(plan, "--help"))} - {"--version"} <= {*rows(page(plan, "solve", "--help"))}
+
+
+@pytest.mark.parametrize("verb", verbs())
+def test_every_page_fits(verb: str, plan: Run) -> None:
+    text = page(plan, verb, "--help")
+    assert text == page(plan, "help", verb)
+    assert "Examples:\n  plan " in text
+    body = text.partition("Examples:")[0]
+    assert max(map(len, body.splitlines())) <= 80
+    assert "x<=" not in body
+
+
+@pytest.mark.parametrize("puzzle", domains.puzzle_files())
+def test_defaults_are_values(puzzle: str, plan: Run) -> None:
+    """What a page calls the default of a parameter can be typed, and makes no difference."""
+    text = page(plan, puzzle, "--help")
+    assert load(puzzle).title in text
+    assert max(map(len, text.splitlines())) <= 80
+    told = rows(text)
+    options = [f"--{key.replace('_', '-')}" for key in load(puzzle).parameters]
+    assert [option for option in told if option in options] == options
+    said = {option: re.search(r"; default: (.*)\]$", told[option]) for option in options}
+    typed = [
+        f"{option}={found[1]}" for option, found in said.items() if found and found[1] != "the smallest that works"
+    ]
+    assert len(typed) >= len(options) - 1
+    plain, given = (plan("show", puzzle, "--format", "json", *more).stdout for more in ([], typed))
+    assert json.loads(plain) == json.loads(given)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize(
+    "verb", [pytest.param(verb, marks=[pytest.mark.slow] if at > 2 else []) for at, verb in enumerate(ABOUT_PUZZLES)]
+)
+def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> None:
+    small = {"queens": ["--queens", "4"], "cryptarithm": ["--sum", "A+A=B"]}.get(puzzle, [])
+    for option, told in rows(page(plan, verb, puzzle, "--help")).items():
+        chosen = (
+            re.search(r"\[([\w-]+)[, ]", told)
+            if option in ("--dialect", "--dialects", "--encoding", "--encodings")
+            else None
+        )
+        value = chosen[1] if chosen else VALUES.get(option)
+        needs = re.match(r"with (--[a-z-]+):", told)
+        more = [needs[1]] if needs else []
+        if verb == "compare":
+            more += ["--engines", "pyperplan"] if option not in ("--engines", "--dialects") else []
+        if option == "--certificate":
+            more += ["--capacity", "1"] if puzzle == "wolf-goat-cabbage" else []
+        if verb in ("suite", "generate") and option == "--output":
+            value = f"{verb}-there"
+        arguments = [verb, puzzle, *(small if option not in small else []), option, *([value] if value else []), *more]
+        run = (
+            plan(*arguments, "--force", text="")
+            if verb == "suite" and option != "--force"
+            else plan(*arguments, text="")
+        )
+        if option == "--certificate" and puzzle != "wolf-goat-cabbage":
+            continue  # only of what has no solution
+        assert run.returncode not in (30, 1), (arguments, run.stderr)
+
+
+@pytest.mark.parametrize("option", ["--backward", "--longer", "--up-to-symmetry"])
+def test_what_a_family_refuses_is_not_offered(option: str, plan: Run) -> None:
+    value = ["1"] if option == "--longer" else []
+    assert option in rows(page(plan, "wolf-goat-cabbage", "--help"))
+    assert option not in rows(page(plan, "queens", "--help"))
+    assert plan("queens", option, *value).returncode == 30
