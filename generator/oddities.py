@@ -45,7 +45,7 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
         try:
             instance = instantiate(puzzle, parameters)
             strategy = strategy_of(instance)
-            reach = strategy.reach(MOST_STATES, lambda: True)
+            reach = strategy.reach(MOST_STATES, lambda found: True)
             if not reach.goal and not reach.complete:
                 skipped(key)
                 continue

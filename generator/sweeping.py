@@ -117,7 +117,7 @@ def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
     source = f"the {teller_of(instance).rule}s{strategy.how}"
     try:
         if strategy.space.unit_costs:
-            reach = strategy.reach(most, lambda: True)
+            reach = strategy.reach(most, lambda found: True)
             complete, states, total = reach.complete, reach.orbits, reach.total
         else:
             found = cheapest(strategy.space, most, to_goal=True, up_to_symmetry=True)

@@ -53,10 +53,10 @@ class Backtracking(Strategy[Placements, Placement]):
     enough = 300_000
     how = ", searched on their own"
 
-    def reach(self, most: int, go_on: Callable[[], bool]) -> Reach[Placements]:
+    def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[Placements]:
         """Return how far one gets with so many placements tried: the first state of those in which the most items are placed."""
         search = Search(self.space.instance)
-        solution = next(search.solutions(lambda nodes: nodes < most and go_on()), None)
+        solution = next(search.solutions(lambda nodes: nodes < most and go_on(nodes)), None)
         deepest = self.space.initial
         for placement in search.deepest:
             deepest = self.space.after(deepest, placement)

@@ -59,9 +59,9 @@ class Strategy(Generic[State, Move]):
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
 
-    def reach(self, most: int, go_on: Callable[[], bool]) -> Reach[State]:
-        """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` says again and again whether to go on."""
-        found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=lambda number: go_on())
+    def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
+        """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` is told how many were found, and says whether to go on."""
+        found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=go_on)
         fewest, orbits = found.fewest, len(found.depths)
         if fewest is not None:
             total = Total(fewest, fewest) if self.space.unit_costs else None

@@ -31,6 +31,9 @@ class Setting:
     dialect: str
     encoding: str
 
+    def __str__(self) -> str:
+        return f"{self.engine} {self.dialect} {self.encoding}"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -124,10 +127,12 @@ def compare(
     wanted: Iterable[Setting],
     limits: Limits,
     report: Callable[[int, Run], None],
+    begin: Callable[[Setting], None] = lambda setting: None,
     *,
     jobs: int = 1,
 ) -> None:
-    """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends.
+    """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends; ``begin``
+    is told when it begins.
 
     No failure of a run ends the comparison. When it is interrupted (KeyboardInterrupt), nothing is left running and
     nothing more is reported.
@@ -137,6 +142,7 @@ def compare(
 
     def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
         with sessions.open() as session:
+            begin(setting)
             found = _run(puzzle, asked, setting, limits, session)
         if not sessions.stopped:
             report(number, found)

@@ -18,6 +18,7 @@ from planner.cli.verbs import CONTEXT, examples, plan
 from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.limits import limited
+from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
 
@@ -68,12 +69,13 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
     from planner.questions.show import as_json, as_text
 
     puzzle, parameters = chosen(ctx, values)
-    with limited(timeout) as limit:
+    with limited(timeout) as limit, Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
-    if form == "json":
-        click.echo(json.dumps(as_json(puzzle, instance), ensure_ascii=False, indent=2))
-    else:
-        click.echo(as_text(puzzle, instance, layout()), nl=False)
+    with Work(puzzle.title):
+        doing("the states are counted")
+        data = as_json(puzzle, instance) if form == "json" else {}
+        told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else as_text(puzzle, instance, layout())
+    click.echo(told, nl=False)
     for one in oddities(puzzle, instance) if puzzle.reference != puzzle.name else ():
         click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
     if limit.seconds_left:

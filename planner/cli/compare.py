@@ -14,7 +14,8 @@ from planner.cli.options import force_option, formats, limit_options, tell_terms
 from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.engines.registry import ENGINES
-from planner.system.terminal import counted_progress, layout
+from planner.system.progress import Work
+from planner.system.terminal import layout
 
 if TYPE_CHECKING:
     from planner.benchmarking.runs import Run
@@ -111,13 +112,13 @@ def compare_command(
         return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps, unit)
 
     try:
-        with counted_progress(f"{puzzle.title}: comparing", len(instances) * len(wanted)) as advance:
+        with Work(puzzle.title, len(instances) * len(wanted)) as work:
 
             def report(number: int, run: Run) -> None:
                 found[number] = run
-                advance(f"{run.setting.engine} {run.setting.dialect}: {run.status}")
+                work.ended(str(run.setting))
 
-            compare(puzzle, instances, wanted, limits, report, jobs=jobs)
+            compare(puzzle, instances, wanted, limits, report, lambda setting: work.begun(str(setting)), jobs=jobs)
     finally:  # whatever interrupts it, what was done is kept, marked as partial
         result = comparison()
         if found or not result.partial:

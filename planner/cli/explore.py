@@ -14,6 +14,7 @@ from planner.cli.options import boat_as_place_option, limit_options
 from planner.cli.verbs import examples
 from planner.games.game import Game
 from planner.system.limits import TimeIsUpError, limited
+from planner.system.progress import Work
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
 
@@ -36,7 +37,7 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     """
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"boat-as-place": boat_as_place})
-    with limited(timeout, memory):
+    with limited(timeout, memory), Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
         play = _game(instance, "boat-as-place" if boat_as_place else "")
     fill = layout().filled
@@ -48,7 +49,7 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
         if not line:
             break
         try:
-            with limited(timeout, memory):
+            with limited(timeout, memory), Work(puzzle.title):
                 told = play.answer(line)
         except (TimeIsUpError, MemoryError) as error:
             told = f"{out_of(error).capitalize()}: that takes too long to find out here.\n"

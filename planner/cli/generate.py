@@ -11,6 +11,7 @@ from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.verbs import examples
 from planner.system.files import replace_pddl
+from planner.system.progress import Work, doing
 
 
 @about_a_puzzle(
@@ -46,12 +47,14 @@ def generate_command(
 
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"backward": backward})
-    instance = instantiate_smallest(puzzle, parameters)
-    if backward:
-        reversed_ = family_of(puzzle).reversed
-        assert reversed_ is not None, "a family that cannot be reversed says so"
-        instance = reversed_(instance)
-    pddl = generate(instance, dialect, encoding)
+    with Work(puzzle.title):
+        instance = instantiate_smallest(puzzle, parameters)
+        if backward:
+            reversed_ = family_of(puzzle).reversed
+            assert reversed_ is not None, "a family that cannot be reversed says so"
+            instance = reversed_(instance)
+        doing("the PDDL is written")
+        pddl = generate(instance, dialect, encoding)
     if output is None:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +18,9 @@ from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
+from planner.system.progress import Work, counting
 from planner.system.stopping import OUT_OF_TIME, Stopping
-from planner.system.terminal import layout, progress
+from planner.system.terminal import layout
 
 if TYPE_CHECKING:
     from planner.graphs.report import Report
@@ -108,16 +108,8 @@ def graph_command(
     view = family.views["boat-as-place"] if boat_as_place else family
     space, teller = view.space(instance), view.teller(instance)
     how, agreement = None, None
-    shown = time.monotonic()
-    with stop, progress(f"{puzzle.title}: exploring") as show:
-
-        def go_on(found: int) -> bool:
-            nonlocal shown
-            if (now := time.monotonic()) > shown + 0.1:
-                show(f"{puzzle.title}: exploring: {found:,} states (Ctrl-C: stop here)")
-                shown = now
-            return stop.goes_on()
-
+    with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
+        go_on = counting(stop.goes_on)
         if of_pddl:
             from planner.graphs.pddl_moves import PddlMoves, differences
 

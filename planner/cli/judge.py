@@ -15,6 +15,7 @@ from planner.cli.values import Whole
 from planner.cli.verbs import CONTEXT, examples, plan
 from planner.result import exit_code
 from planner.system.files import read_text
+from planner.system.progress import Work
 
 if TYPE_CHECKING:
     from planner.result import Result
@@ -107,15 +108,16 @@ def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int |
     from planner.validation import judge
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))
-    return judge(
-        read_text(problem, PddlError),
-        read_text(plan_file, PlanError),
-        problem,
-        plan_file,
-        plan_number,
-        domain=None if path is None else read_text(str(path), PddlError),
-        domain_name=str(path),
-    )
+    with Work(plan_file):
+        return judge(
+            read_text(problem, PddlError),
+            read_text(plan_file, PlanError),
+            problem,
+            plan_file,
+            plan_number,
+            domain=None if path is None else read_text(str(path), PddlError),
+            domain_name=str(path),
+        )
 
 
 def _domain_beside(problem: Path) -> Path | None:

@@ -58,7 +58,8 @@ def _run(arguments: list[str], session: Session | None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
     except KeyboardInterrupt as error:
-        return _fail(str(error) or "interrupted", getattr(error, "code", INTERRUPTED))
+        told = [str(error) or "interrupted", *getattr(error, "__notes__", ())]
+        return _fail("; ".join(told), getattr(error, "code", INTERRUPTED))
     except MemoryError:
         return _fail("the memory ran out; --memory MIB gives more", exit_code("memory"))
     except Exception as error:

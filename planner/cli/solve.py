@@ -12,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from generator.errors import PddlError
-from generator.families import family_of
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import (
     Telling,
@@ -30,8 +29,8 @@ from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.limits import limited
+from planner.system.progress import Work
 from planner.system.stopping import Stopping
-from planner.system.terminal import progress
 from planner.telling import Wanted
 
 FOR_ENGINES = ("engine", "dialect", "encoding", "explain", "backward", "domain", "problem")
@@ -155,9 +154,7 @@ def solve_command(
             )
         return _solve_files(domain, problem, how, asked)
     check_options(puzzle, {"backward": backward})
-    family = family_of(puzzle)
-    aim = "a solution" if family.alike else f"the fewest {family.move.many}"
-    with failures_told(how.printed), progress(f"{puzzle.title}: looking for {aim}"):
+    with failures_told(how.printed), Work(puzzle.title):
         result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
     return how.tell(result)
 
@@ -171,7 +168,7 @@ def _solve_files(domain: str, problem: str, how: Telling, asked: dict[str, Any])
             "--domain and --problem give a plan and no picture; `plan narrate PROBLEM PLAN` draws the plan of a problem generated here"
         )
     texts = [read_text(path, PddlError) for path in (domain, problem)]
-    with failures_told(how.printed), progress(f"{problem}: looking for a plan"):
+    with failures_told(how.printed), Work(problem):
         answer = solve_files(texts[0], texts[1], problem, domain, **asked)
     if not isinstance(answer, Answer):
         return how.tell(answer)

@@ -13,8 +13,8 @@ from planner.cli.options import dialect_options, force_option, limit_options
 from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.limits import TimeIsUpError
+from planner.system.progress import tracked
 from planner.system.stopping import Stopping
-from planner.system.terminal import tracked
 
 
 @about_a_puzzle(

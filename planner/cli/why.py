@@ -14,7 +14,8 @@ from planner.cli.values import Whole
 from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.files import replace_all
-from planner.system.terminal import layout, progress
+from planner.system.progress import Work
+from planner.system.terminal import layout
 
 
 @about_a_puzzle(
@@ -55,12 +56,8 @@ def why_command(
     from planner.questions.why import why
 
     puzzle, parameters = chosen(ctx, values)
-    with progress(f"{puzzle.title}: exploring the rules") as status:
-
-        def done(what: str) -> None:
-            status(f"{puzzle.title}: trying {what}")
-
-        answer = why(puzzle, parameters, most, done, timeout=timeout, memory=memory)
+    with Work(puzzle.title):
+        answer = why(puzzle, parameters, most, timeout=timeout, memory=memory)
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(

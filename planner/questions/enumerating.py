@@ -18,6 +18,7 @@ from planner.questions.proof import advised, proof_of
 from planner.questions.smallest import refused, told_refused
 from planner.result import Result, Status
 from planner.solution import Solution, Step, replay
+from planner.system.progress import counting
 
 
 class Listed(NamedTuple):
@@ -84,7 +85,7 @@ class AllSolutions:
     def proven(self) -> Result:
         """Return the answer that there is none, with the proof and what would help."""
         strategy = strategy_of(self.instance)
-        reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, lambda: True)
+        reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, counting())
         proof, _ = proof_of(self.instance, reach.tried, reach.complete, reach.met(strategy.space))
         return advised(replace(self.result(), proof=proof), self.puzzle)
 

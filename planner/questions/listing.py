@@ -17,8 +17,9 @@ from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, verdict
 from planner.result import Counted, Status
+from planner.system.progress import Work, doing
 from planner.system.stopping import Stopping
-from planner.system.terminal import layout, progress
+from planner.system.terminal import layout
 from planner.telling import MARKDOWN, MOST_TOLD, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def tell_all(puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted
     """Print all solutions that are wanted; return the status of the answer. What was found until a search was broken off is told."""
     wanted.check_form(FORMATS)
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
-    with progress(f"{puzzle.title}: counting all solutions"):
+    with Work(puzzle.title):
+        doing("all solutions are counted")
         found = stop.value(lambda: enumerate_solutions(puzzle, parameters))
     if found is None:
         wanted.tell_object(_unanswered(puzzle, parameters, stop.status))
@@ -69,7 +71,8 @@ class _Telling:
                 self._echo(self._one(one))
         elif wanted.form == "json" or longer or not self.counted_first:
             # First those that are told: should the time not suffice to count, they are there.
-            with progress(f"{self.instance.title}: listing solutions"):
+            with Work(self.instance.title):
+                doing("solutions are listed")
                 told = [*listed]
             listed = iter(told)
         if wanted.counts and ways.count is None:
@@ -98,11 +101,12 @@ class _Telling:
 
     def _count_longer(self) -> list[Number]:
         """Return how many solutions there are of each cost, as far as they could be counted, and show how far the count is."""
-        numbers, says = list[Number](), f"{self.instance.title}: listing longer solutions, to count them"
-        with progress(says) as show:
+        numbers = list[Number]()
+        with Work(self.instance.title):
+            doing("longer solutions are listed, to count them")
             for number in self.stop.each(self.found.numbers(self.wanted.further)):
                 numbers.append(number)
-                show(f"{says}: {sum(one.solutions for one in numbers):,} so far")
+                doing(f"longer solutions: {sum(one.solutions for one in numbers):,} so far")
         return numbers
 
     def _tell_json(self, told: Sequence[Listed]) -> None:

@@ -17,6 +17,7 @@ from planner.engines.registry import RefutedError
 from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
 from planner.system.limits import TimeIsUpError, limited
+from planner.system.progress import counting, doing
 from planner.system.stopping import attempted, gathered, out_of
 
 
@@ -26,6 +27,7 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
         return result
     from planner.questions.answers import count_solutions, most_placements
 
+    doing("the solutions are counted")
     began, most = time.monotonic(), most_placements(result.instance)
     counted, cut = attempted(lambda: count_solutions(result.instance, most=most, deadline=deadline))
     if counted is None:
@@ -56,8 +58,9 @@ def proven(result: Result, pddl: Pddl) -> Result:
     """
     instance, teller, strategy = result.instance, teller_of(result.instance), strategy_of(result.instance)
     try:
+        doing("the proof is checked by the rules")
         with limited(math.inf):
-            reach = strategy.reach(strategy.enough, lambda: True)
+            reach = strategy.reach(strategy.enough, counting())
     except (TimeIsUpError, MemoryError) as error:
         return result.noted(f"the {teller.rule}s were not explored on their own: {out_of(error)}")
     except EncodingError:  # several boats

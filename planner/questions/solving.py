@@ -34,6 +34,7 @@ from planner.questions.smallest import told_alone, told_failed, told_refused, un
 from planner.result import FamilyError, Result, gives_plan, is_final
 from planner.solution import MoveBrokenError, Solution, replay
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from planner.system.progress import doing, known
 
 
 def solve(
@@ -65,9 +66,9 @@ def solve(
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
     check_type("engine", engine, str, "an engine's name")
-    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
+    for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
-            check_choice(name, value, known)
+            check_choice(name, value, choices)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     check_type("session", session, (Session, type(None)), "a Session or None")
@@ -120,6 +121,8 @@ class _Question(NamedTuple):
     """whether another engine may be taken that does better on an instance"""
     backward: bool
     """whether it is asked for the way from the goal to the start"""
+    trying: str = ""
+    """with what, where that is being looked for"""
 
 
 def _only_dialect(instance: AnyInstance) -> str | None:
@@ -142,6 +145,9 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
     """Answer for the first trial that has a plan, or the last."""
     refused = list[str]()
     while True:
+        if trial.searched:
+            value = dict(trial.instance.parameters)[trial.searched]
+            question = question._replace(trying=f", {family_of(puzzle).open_value.format(value)}")
         try:
             result = _verdict(trial.instance, question)
         except EngineError as error:
@@ -155,6 +161,7 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
         if following is None:
             break
         refused.append(told_failed(result, trial.searched))
+        known(refused[-1])
         trial = following
     searched = trial.searched
     taken = result.parameters[searched] if searched and result.solution else None
@@ -182,19 +189,21 @@ def _verdict(instance: AnyInstance, question: _Question) -> Result:
 
 def _asked(result: Result, question: _Question) -> tuple[Result, Pddl]:
     """Return the engine's verdict on one instance, with the plan replayed, and what it was asked."""
-    runner, engine, dialect, encoding, automatic, backward = question
+    runner, engine, dialect, encoding, automatic, backward, trying = question
     family, asked = family_of(result.instance), result.instance
     if backward:
         assert family.reversed is not None
         asked = family.reversed(asked)
     engine = best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
     began = time.monotonic()
+    doing(f"the PDDL is written{trying}")
     try:
         by_cost = family.by_cost or (lambda _, dialect: encodings(dialect, family.name))
         encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
     finally:
         runner.spend({"generate": time.monotonic() - began})
     result = replace(result, engine=engine.name, encoding=encoding)
+    doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
     try:
         verdict = runner.ask(engine, pddl.domain, pddl.problem)
         status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status

@@ -18,6 +18,7 @@ from generator.puzzle_file import (
 )
 from generator.search.cheapest import Total
 from planner.result import Variant
+from planner.system.progress import doing
 
 FARTHEST = 3
 
@@ -50,6 +51,7 @@ def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Iterato
     """
     for key, spec in puzzle.parameters.items():
         for value in near(spec, values[key]):
+            doing(f"what would help: {key} {value}")
             total = _total(puzzle, {**values, key: value})
             if total is not None:
                 yield Variant(key, value, total, spec.help)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from generator.wording import Table, capital
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
 from planner.result import Status
+from planner.system import progress
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.stopping import OUT_OF_TIME, attempted, gathered
 from planner.telling import Layout
@@ -140,7 +141,6 @@ def why(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
     most: int = MOST_STATES,
-    done: Callable[[str], None] = lambda what: None,
     *,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
@@ -148,7 +148,7 @@ def why(
     """Return why a puzzle has no plan for these parameters, or that it has one.
 
     Where a parameter is left open for the smallest value that works, it is told why the one before that does not work. ``most`` bounds what is
-    searched; ``done`` is told of each change that is tried. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
+    searched. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
     told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and
     MemoryError where nothing is known.
     """
@@ -156,7 +156,7 @@ def why(
         with limited(math.inf):
             instance, notes = _asked(puzzle, parameters)
         family, strategy, teller = family_of(instance), strategy_of(instance), teller_of(instance)
-        reach = strategy.reach(most, lambda: limit.seconds_left > 0)
+        reach = strategy.reach(most, progress.counting(lambda: limit.seconds_left > 0))
         conflict = None if family.conflict is None else Conflict()
         if reach.goal:
             total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
@@ -167,9 +167,10 @@ def why(
             return Why(instance, status, reach, total, conflict=conflict, notes=notes)
         if not reach.complete:
             return Why(instance, "unknown" if limit.seconds_left else "timeout", reach, conflict=conflict, notes=notes)
+        progress.known(f"there is none: the goal is not among the {reach.tried:,} states within reach")
         stops, stops_cut = gathered(strategy.stops(reach))
         known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
-        changes, changes_cut = gathered(_changes(puzzle, instance, known or Conflict(), done))
+        changes, changes_cut = gathered(_changes(puzzle, instance, known or Conflict()))
         cuts = (
             (f"not all {teller.move.many} that a {teller.rule} forbids were looked at", stops_cut),
             (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
@@ -189,23 +190,20 @@ def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInst
     found = values[searched]
     assert isinstance(spec, IntegerParameter)
     assert isinstance(found, int)
-    if found <= spec.smallest or not strategy_of(instance).reach(MOST_STATES, lambda: True).goal:
+    if found <= spec.smallest or not strategy_of(instance).reach(MOST_STATES, progress.counting()).goal:
         return instance, ()
     says = family_of(puzzle).open_value
     note = f"with {says.format(found)} there is a way; this is about {says.format(found - 1)}"
     return instantiate(puzzle, {**values, searched: found - 1}), (note,)
 
 
-def _changes(
-    puzzle: PuzzleFile, instance: AnyInstance, conflict: Conflict, done: Callable[[str], None]
-) -> Iterator[Helpful]:
+def _changes(puzzle: PuzzleFile, instance: AnyInstance, conflict: Conflict) -> Iterator[Helpful]:
     """Yield the changes that help: of parameters, then those for which there is none."""
     for variant in nearest_variants(puzzle, dict(instance.parameters)):
-        done(variant.option)
         yield Helpful(variant.option, variant.total)
     for group in family_of(puzzle).changes(puzzle, instance, conflict):
         for change in group:
-            done(change.says)
+            progress.doing(f"what would help: {change.says}")
             try:
                 total = strategy_of(change.instance).least(MOST_STATES_OF_A_CHANGE)
             except FerryplanError:  # too many loads

@@ -149,6 +149,11 @@ def limited(timeout: float, memory: int | None = None, grace: float = 0.0) -> Li
     return Limited(timeout, memory, grace)
 
 
+def seconds_allowed() -> float | None:
+    """Return how many seconds the shortest of the blocks that this is in may take; None without any."""
+    return min((block.timeout for block in _threads.own.blocks if math.isfinite(block.timeout)), default=None)
+
+
 class undisturbed:  # noqa: N801 - reads as contextlib's suppress does
     """A block that is not broken off when the time is over, but after it: for what must not be left half done, and is short."""
 

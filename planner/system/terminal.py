@@ -1,4 +1,4 @@
-"""Standard output and standard error: what they carry commands no terminal, where they fail that is told, not thrown; tables and progress.
+"""Standard output and standard error: what they carry commands no terminal, where they fail that is told, not thrown; text and tables.
 
 Whatever goes to a file or a pipe is UTF-8, whatever the locale; a terminal gets what its encoding has. What could command it, in
 stories, names, plans or file names, is made visible; only what is drawn here may have colours.
@@ -139,52 +139,10 @@ def layout() -> Layout:
     return Layout(_drawn if screen else plain, width)
 
 
-@contextlib.contextmanager
-def progress(text: str) -> Iterator[Callable[[str], None]]:
-    """Show on standard error, if that is a terminal, that work goes on. Gives what to call with another text."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    with Console(file=_below(sys.stderr)).status(Text(visible(text))) as status:
-        yield lambda text: status.update(Text(visible(text)))
-
-
-@contextlib.contextmanager
-def counted_progress(text: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Show on standard error, if that is a terminal, how many of ``total`` steps are done. Gives what to call after each, with its name."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[last]}", markup=False),
-    )
-    with Progress(*columns, console=Console(file=_below(sys.stderr)), transient=True) as bar:
-        task = bar.add_task(visible(text), total=total, last="")
-        yield lambda last: bar.update(task, advance=1, last=visible(last))
-
-
-def tracked(items: Sequence[Any], text: str) -> Iterator[Any]:
-    """Pass the items on, and show on standard error, if that is a terminal, how many are done."""
-    with counted_progress(text.ljust(10), len(items)) as done:
-        for item in items:
-            yield item
-            done("")
-
-
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(file=_below(sys.stdout))
+    return Console(file=below(sys.stdout))
 
 
 def _drawn(table: Table) -> str:
@@ -240,6 +198,6 @@ def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
     )
 
 
-def _below(stream: Any) -> Any:
+def below(stream: Any) -> Any:
     """Return the stream below a Screen, on which rich moves the cursor."""
     return stream.stream if isinstance(stream, Screen) else stream

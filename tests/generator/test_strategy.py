@@ -32,7 +32,7 @@ MOST = 100_000
 
 
 def reached(strategy: Strategy[Any, Any]) -> Any:
-    return strategy.reach(MOST, lambda: True)
+    return strategy.reach(MOST, lambda found: True)
 
 
 def assert_as_many(own: Strategy[Any, Any], general: Strategy[Any, Any]) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import io
 import json
 import os
 import pty
 import re
-import shlex
-import struct
 import subprocess
 import sys
-import termios
 import unicodedata
 from pathlib import Path
 
@@ -21,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import thinned
+from terminals import WITHOUT_COLUMNS, on_a_terminal
 
 from generator.escaping import visible
 from planner.system.terminal import Screen, signed
@@ -161,26 +157,6 @@ def test_a_terminal_gets_no_escapes_but_ours(tmp_path: Path) -> None:
     assert first.startswith("plan: p\\u001b[2J\\u202e.pddl: ")
     assert "\x1b[" in rest
     assert "\\u001b" not in rest
-
-
-WITHOUT_COLUMNS = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-
-
-def on_a_terminal(command: str, columns: int, **environment: str) -> str:
-    """What a terminal of so many columns gets, without colours."""
-    reader, writer = pty.openpty()
-    fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    with subprocess.Popen(
-        [str(PLAN), *shlex.split(command)], stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.DEVNULL,
-        env={**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment},
-    ):  # fmt: skip
-        os.close(writer)
-        told = b""
-        with contextlib.suppress(OSError):  # what Linux says when the other end is closed
-            while piece := os.read(reader, 65536):
-                told += piece
-    os.close(reader)
-    return re.sub(r"\x1b\[[0-9;]*m", "", told.decode().replace("\r\n", "\n"))
 
 
 TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "zebra", "graph bridge-torch")

@@ -1,0 +1,114 @@
+"""What a person is shown of long work, and what Ctrl-C tells of it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+from terminals import on_a_terminal
+
+from generator.puzzle import load
+from planner.engines.runner import Runner
+from planner.questions.solving import solve
+from planner.questions.why import why
+from planner.system.interrupts import EndedError
+from planner.system.progress import Work, counting, doing, known
+
+
+def press_ctrl_c(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def told_by_ctrl_c(work: Callable[[Work], object], *, total: int | None = None) -> list[str]:
+    """What an interruption tells that comes at the end of some work."""
+
+    def interrupted() -> None:
+        with Work("title", total) as block:
+            work(block)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as error:
+        interrupted()
+    return getattr(error.value, "__notes__", [])
+
+
+def test_an_interruption_tells_what_is_known_and_under_way() -> None:
+    said = told_by_ctrl_c(lambda work: (doing("first"), known("one thing"), doing("second")))
+    assert said == ["one thing", "under way: second"]
+    assert told_by_ctrl_c(lambda work: None) == []
+
+
+def test_other_signals_say_who_ended_it_and_no_more() -> None:
+    error = EndedError(signal.SIGTERM)
+    with pytest.raises(EndedError), Work("title") as work:
+        raise _begun(work, error)
+    assert not hasattr(error, "__notes__")
+
+
+def _begun(work: Work, error: EndedError) -> EndedError:
+    work.doing("something")
+    return error
+
+
+def test_what_is_said_outside_is_said_to_nobody() -> None:
+    doing("nothing")
+    known("nothing")
+    assert counting(lambda: False)(3) is False
+    assert told_by_ctrl_c(lambda work: None) == []
+
+
+def test_several_things_at_a_time() -> None:
+    def runs(work: Work) -> None:
+        for name in ("one", "two", "one"):
+            work.begun(name)
+        work.ended("one")
+
+    assert told_by_ctrl_c(runs, total=3) == ["under way: two, one"]
+
+
+def test_boats_that_do_not_suffice_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six couples: a boat for 2 takes at most three couples across, a boat for 3 at most five; one for 4 any number."""
+    ask, asked = Runner.ask, []
+
+    def until_the_third(runner: Runner, *question: object) -> object:
+        asked.append(question)
+        return ask(runner, *question) if len(asked) < 3 else press_ctrl_c()  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Runner, "ask", until_the_third)
+    proven = told_by_ctrl_c(lambda work: solve_until(load("jealous-couples"), couples=6))
+    assert proven == [
+        "a boat for 2 is proven not to suffice",
+        "a boat for 3 is proven not to suffice",
+        "under way: pyperplan searches (strips, counted, a boat for 4)",
+    ]
+
+
+def solve_until(puzzle: object, **parameters: int) -> None:
+    solve(puzzle, parameters, engine="pyperplan")  # type: ignore[arg-type]
+
+
+def test_why_tells_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner.questions.why.nearest_variants", press_ctrl_c)
+    told = told_by_ctrl_c(lambda work: why(load("jealous-couples"), {"couples": 4, "capacity": 2}))
+    assert any("there is none" in note for note in told)
+
+
+def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner.system.progress.BETWEEN", 0)
+
+    def search(work: Work) -> None:
+        go_on = counting()
+        time.sleep(0.01)
+        assert go_on(12345)
+
+    assert told_by_ctrl_c(search) == ["under way: 12,345 states explored"]
+
+
+def test_a_terminal_shows_work_that_takes_over_a_second() -> None:
+    shown = on_a_terminal("graph jealous-couples --couples 9 --capacity 5 --timeout 4", 80, errors=True)
+    assert re.search(r"[\d,]+ states explored", shown)
+    assert "of 4 s" in shown
+    assert re.search(r"0:00:0[1-4]", shown)
