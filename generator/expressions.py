@@ -80,7 +80,7 @@ def evaluate(expression: str, names: Names, where: str) -> int:
     value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", where, expression, "evaluated")
     if not isinstance(value, int):
         raise PuzzleError(
-            f"{where}: found '{_short(expression)}', expected an expression that gives a whole number or a truth value"
+            f"{where}: found '{_short(expression)}', expected an expression that gives a whole number, true or false"
         )
     return value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from generator.errors import EncodingError, ParameterError
-from generator.families import family_of, instantiate, state_space, strategy_of
+from generator.families import family_of, instantiate_smallest, state_space, strategy_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import IntegerParameter, Oddity, PuzzleFile
 
@@ -43,7 +43,7 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
     for row, (parameters, quoted) in enumerate(family_of(puzzle).quoted(puzzle)):
         key = f"optima[{row}]"
         try:
-            instance = instantiate(puzzle, parameters)
+            instance = instantiate_smallest(puzzle, parameters)
             strategy = strategy_of(instance)
             reach = strategy.reach(MOST_STATES, lambda found: True)
             if not reach.goal and not reach.complete:
@@ -59,10 +59,7 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
         said = {"crossings": (quoted.moves, total and total.moves), "cost": (quoted.cost, total and total.cost)}
         for what, (number, found) in said.items():
             if number != found and (number is not None or not quoted.solvable or total is None):
-                says = f"found {_or_none(number)}, but it is {_or_none(found)}"
+                is_so = "there is no solution" if found is None else f"it is {found}"
+                says = f"found {'nothing' if number is None else number}, but {is_so}"
                 yield Oddity(f"{key}.{what}", "wrong-optimum", says)
                 break
-
-
-def _or_none(number: int | None) -> str:
-    return "no solution" if number is None else str(number)

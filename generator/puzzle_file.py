@@ -242,7 +242,9 @@ class PuzzleFile(Table):
         parameters = data.get("parameters")
         keys = list(parameters) if isinstance(parameters, dict) else []
         named = {what: list(dict.fromkeys(_found(data, where))) for what, where in cls.NAMED.items()}
-        seen = {key: key for key in keys} | {f"{key}_count": key for key in keys if _may_be_list(parameters, key)}
+        seen = {key.replace("-", "_"): key for key in keys} | {
+            f"{key}_count": key for key in keys if _may_be_list(parameters, key)
+        }
         return Reading({**named, "parameter": keys}, seen, set())
 
     def mistakes(self) -> Iterator[Mistake]:

@@ -2,7 +2,8 @@
 
 Each file of `tests/cases/mistakes` is about one kind of mistake. A case gives the command behind ``plan``; what its first line on standard error
 says, ``says`` (a list of all lines, where a file has several mistakes), or, where a mistake is forgiven, the first line of its answer, ``answers``;
-the exit code, if it is not 30; if it needs them, ``files`` by name in the working folder, and its standard input, ``input``. The lines are
+the exit code, if it is not 30; if it needs them, ``files`` by name in the working folder, and its standard input, ``input``; ``changed``
+is a puzzle of the catalogue with the parts that are replaced, each once, in a copy called ``my.toml``. The lines are
 written as they should be read, never copied.
 """
 
@@ -17,7 +18,9 @@ import pytest
 from conftest import Run
 from support import CASES
 
-KEYS = {"plan", "says", "answers", "code", "files", "input"}
+import domains
+
+KEYS = {"plan", "says", "answers", "code", "files", "changed", "input"}
 
 
 def mistakes() -> list[Any]:
@@ -32,7 +35,13 @@ def mistakes() -> list[Any]:
 def test_mistakes(case: dict[str, Any], plan: Run, tmp_path: Path) -> None:
     assert {*case} <= KEYS, "a key that means nothing here"
     assert ("says" in case) != ("answers" in case)
-    for name, text in case.get("files", {}).items():
+    files = dict(case.get("files", {}))
+    for name, changes in case.get("changed", {}).items():
+        files["my.toml"] = domains.puzzle_files()[name].read_text()
+        for old, new in changes:
+            assert old in files["my.toml"]
+            files["my.toml"] = files["my.toml"].replace(old, new, 1)
+    for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     run = plan(*shlex.split(case["plan"]), text=case.get("input"))
@@ -46,5 +55,5 @@ def test_mistakes(case: dict[str, Any], plan: Run, tmp_path: Path) -> None:
         assert run.stdout == ""
         assert len(run.stderr.splitlines()) == len(says), "each mistake is told on one line"
         assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == sorted(
-            Path(name).name for name in case.get("files", {})
+            Path(name).name for name in files
         ), "nothing is written"
