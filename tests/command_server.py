@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from pathlib import Path
 from typing import Any, NoReturn
 
 from generator.templates import environment
@@ -63,6 +64,8 @@ def become(request: dict[str, Any]) -> NoReturn:
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
     os.umask(request["umask"])
+    if "PYTHONPATH" in os.environ:
+        sys.path[:0] = os.environ["PYTHONPATH"].split(os.pathsep)
     for number, name, flags in (
         (0, "input", os.O_RDONLY),
         (1, "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
@@ -126,6 +129,10 @@ def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]
     os.environ.clear()
     os.environ.update(environment)
     tempfile.tempdir = None
+    if Path("~/up.ini").expanduser().exists():  # which is read when the environment is made
+        import unified_planning.environment
+
+        unified_planning.environment.GLOBAL_ENVIRONMENT = None
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     worker.main()
 

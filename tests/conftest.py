@@ -87,10 +87,11 @@ def plan(tmp_path: Path, command_server: CommandServer) -> Run:
     """Runs the command `plan` with arguments, in a folder of its own."""
 
     def run(
-        *arguments: str, text: str | None = None, environment: dict[str, str] | None = None
+        *arguments: str, text: str | None = None, environment: dict[str, str] | None = None, anew: bool = False
     ) -> subprocess.CompletedProcess[str]:
         whole = {**os.environ, "COLUMNS": "10000", **(environment or {})}
-        if not any(name.startswith(("PYTHON", "LC_", "LANG")) for name in environment or {}):
+        told = {name for name in environment or {} if name.startswith(("PYTHON", "LC_", "LANG"))} - {"PYTHONPATH"}
+        if not anew and not told:
             return command_server.run(arguments, tmp_path, text, whole)
         command = Path(sys.executable).with_name("plan")
         return subprocess.run(

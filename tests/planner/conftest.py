@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clock import clock
 from machine import program
 from pages import Open
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from planner.engines.session import Session
+
+__all__ = ["clock"]
 
 
 @pytest.fixture(scope="session")

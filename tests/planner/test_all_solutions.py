@@ -104,10 +104,10 @@ def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
 
 
 def test_out_of_time(plan: Run) -> None:
-    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "3", "--format", "json")
+    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_plans"]) == (20, "timeout", 8100)
-    assert run.stderr == "plan: found no end within 3 s, expected one; --timeout SECONDS gives more time\n"
+    assert run.stderr == "plan: found no end within 2 s, expected one; --timeout SECONDS gives more time\n"
 
 
 def endless() -> subprocess.Popen[str]:

@@ -140,7 +140,7 @@ def test_json_without_a_plan(plan: Run) -> None:
     ["--couples 4", "family --format markdown", "generate --couples 3", "missionaries-cannibals --format plan"],
 )
 def test_same_bytes_under_different_hash_seeds(arguments: str, plan: Run) -> None:
-    runs = [plan(*arguments.split(), environment={"PYTHONHASHSEED": seed}) for seed in ("1", "4711")]
+    runs = [plan(*arguments.split(), environment=seed) for seed in ({}, {"PYTHONHASHSEED": "4711"})]
     assert all(run.returncode == 0 and run.stdout for run in runs)
     assert len({run.stdout for run in runs}) == 1
 

@@ -106,7 +106,7 @@ def test_nothing_else_is_kept(ask: Ask, tmp_path: Path) -> None:
 
 def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
     child = tmp_path / "child"
-    for timeout in ("5", "60", "300"):  # where the machine is busy the engine begins late
+    for timeout in ("3", "60", "300"):  # where the machine is busy the engine begins late
         run = ask("hanging", "--timeout", timeout)
         assert (run.returncode, run.stderr) == (20, "")
         assert "The time ran out" in run.stdout

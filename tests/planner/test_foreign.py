@@ -64,7 +64,7 @@ def alone(plan: Run, tmp_path: Path) -> Run:
     hidden = {package.replace("-", "_"): None for package in packages if package != ENGINES["pyperplan"].package}
     (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules.update({hidden})\n")
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-    return lambda *arguments: plan(*arguments, environment={"PYTHONPATH": path})
+    return lambda *arguments: plan(*arguments, environment={"PYTHONPATH": path}, anew=True)
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     with subprocess.Popen(
         [command, "graph", *big, "--format", "json", "-o", output], stderr=subprocess.PIPE
     ) as process:
-        wait_until(lambda: at_work(process.pid, 1.5), process)
+        wait_until(lambda: at_work(process.pid, 1), process)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, errors

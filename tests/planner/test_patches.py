@@ -184,7 +184,7 @@ def test_answers_are_right_without_them(
 ) -> None:
     arguments, code, status, expected = case
     environment = next_versions if patches == "aside" else {"FERRYPLAN_PATCHES": "off"}
-    run = plan("solve", *arguments, "--format", "json", environment=environment)
+    run = plan("solve", *arguments, "--format", "json", environment=environment, anew=True)
     assert run.returncode == code, run.stderr
     found = json.loads(run.stdout)
     assert found["status"] == status
@@ -206,7 +206,7 @@ def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versio
     )
     (tmp_path / "p01.pddl").write_text("(define (problem p) (:domain lamp) (:init (dark)) (:goal (bright)))\n")
     files = ("--domain", "domain.pddl", "--problem", "p01.pddl", "--engine", "pyperplan")
-    run = plan("solve", *files, "--format", "json", environment=next_versions)
+    run = plan("solve", *files, "--format", "json", environment=next_versions, anew=True)
     found = json.loads(run.stdout)
     assert (found["status"], found["plan"]) == ("optimal", ["(light)"])
     (told,) = found["notes"]

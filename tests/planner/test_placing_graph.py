@@ -254,7 +254,7 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
     process = subprocess.Popen(
         [Path(sys.executable).with_name("plan"), "graph", "queens", "--queens", "20"], stdout=subprocess.PIPE, text=True
     )
-    wait_until(lambda: at_work(process.pid, 1.5), process)
+    wait_until(lambda: at_work(process.pid, 1), process)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

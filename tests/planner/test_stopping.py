@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from clock import run_out_of_time
 from conftest import Run
 
 from generator.placing import strategy as placings
@@ -21,6 +22,7 @@ from planner.questions import enumerating
 from planner.system.limits import limited
 from planner.system.stopping import Stopping
 
+pytestmark = pytest.mark.usefixtures("clock")
 QUEENS = "solve queens --queens 8"  # 92 solutions: OEIS A000170
 COUPLES = (
     "solve jealous-couples --couples 3"  # 486, 4 without names: Fraley, Cooke, Detrick, Math. Mag. 39 (1966) 151-157
@@ -33,11 +35,6 @@ def press_ctrl_c() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def work_without_end() -> None:
-    while True:
-        time.sleep(0.01)
-
-
 def run_out_of_memory() -> None:
     raise MemoryError
 
@@ -45,7 +42,7 @@ def run_out_of_memory() -> None:
 ENDS: dict[str, tuple[Callable[[], None], int, str, str]] = {
     "interrupted": (press_ctrl_c, 130, "stopped by Ctrl-C", "plan: interrupted\n"),
     "timeout": (
-        work_without_end, 20, "stopped after 1.5 s", "plan: found no end within 1.5 s, expected one; --timeout SECONDS gives more time\n",
+        run_out_of_time, 20, "stopped after 60 s", "plan: found no end within 60 s, expected one; --timeout SECONDS gives more time\n",
     ),
     "memory": (run_out_of_memory, 21, "stopped when the memory ran out", "plan: the memory ran out\n"),
 }  # fmt: skip
@@ -78,7 +75,7 @@ def test_placements_found_until_then(
 ) -> None:
     event, code, why, message = ENDS[end]
     happens_in(monkeypatch, enumerating, "replay", 5, event)
-    assert run([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
+    assert run([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
     told, said = capsys.readouterr()
     assert said == message
     if form != "json":
@@ -105,13 +102,13 @@ def test_a_count_that_is_broken_off(
     event, code, why, _ = ENDS[end]
     home = __import__("generator.placing.counting", fromlist=["_Task"])._Task
     happens_in(monkeypatch, home, "narrowed", 900, event)
-    assert run([*QUEENS.split(), "--count", "--first", "2", "--format", "json", "--timeout", "1.5"]) == code
+    assert run([*QUEENS.split(), "--count", "--first", "2", "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"], len(data["solutions"])) == (end, None, 2)
     assert 2 < data["at_least"] < 92
     monkeypatch.undo()
     happens_in(monkeypatch, home, "narrowed", 900, event)
-    assert run([*QUEENS.split(), "--count", "--timeout", "1.5"]) == code
+    assert run([*QUEENS.split(), "--count", "--timeout", "60"]) == code
     assert capsys.readouterr().out == f"At least {data['at_least']} solutions; {why}.\n"
 
 
@@ -121,12 +118,12 @@ def test_before_anything_is_found(
 ) -> None:
     event, code, why, message = ENDS[end]
     happens_in(monkeypatch, Counting, "count", 1, event)
-    assert run([*QUEENS.split(), "--count", "--timeout", "1.5"]) == code
+    assert run([*QUEENS.split(), "--count", "--timeout", "60"]) == code
     assert capsys.readouterr() == (f"No solution so far; {why}.\n", message)
     for puzzle, home, name in ((QUEENS, placings, "Search"), (COUPLES, crossings, "Solutions")):
         for stream in ([], ["--stream"]):
             happens_in(monkeypatch, home, name, 1, event)
-            assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "1.5"]) == code
+            assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "60"]) == code
             data = json.loads(capsys.readouterr().out)
             assert (data["status"], data["optimal_plans"], data["at_least"], data["solutions"]) == (end, None, 0, [])
             monkeypatch.undo()
@@ -141,7 +138,7 @@ def test_crossings_found_until_then(
     """The number of all is known, since it needs no list."""
     event, code, why, message = ENDS[end]
     happens_in(monkeypatch, enumerating, "replay", 5, event)
-    assert run([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "1.5"]) == code
+    assert run([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
     told, said = capsys.readouterr()
     assert said == message
     if form != "json":
@@ -180,13 +177,13 @@ def test_longer_crossings_counted_until_then(
 
     counted = enumerating.AllSolutions.numbers
     monkeypatch.setattr(enumerating.AllSolutions, "numbers", numbers)
-    assert run([*asked, "--format", "json", "--timeout", "1.5"]) == code
+    assert run([*asked, "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"]) == (end, whole["optimal_plans"])
     # Listed before they are counted, all of them are at hand.
     assert data["longer"] == {**cut, "at_least": whole["longer"]["plans"]}
     assert len(data["solutions"]) == whole["longer"]["plans"]
-    assert run([*asked, "--timeout", "1.5"]) == code
+    assert run([*asked, "--timeout", "60"]) == code
     text = capsys.readouterr().out
     assert f"as far as they were counted: {why}" in " ".join(text.split())
     assert len(numbers_told(text, "text")) == whole["longer"]["plans"]
@@ -249,7 +246,7 @@ def test_what_is_done_with_a_thing_found_is_not_broken_off() -> None:
 def test_everything_is_as_before_then() -> None:
     handler = signal.getsignal(signal.SIGINT)
     with limited(60), Stopping(0.05) as stop:
-        stop.value(work_without_end)
+        stop.value(lambda: time.sleep(60))
         assert stop.status == "timeout"
         time.sleep(0.1)  # nothing else is broken off
     assert signal.getsignal(signal.SIGINT) is handler
