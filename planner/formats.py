@@ -19,8 +19,10 @@ FORMATS = {
     "timeline": ".timeline.svg",
     "html": ".html",
 }
-"""What ``--format`` offers, and how the names of files in it end."""
-PICTURES = frozenset({"svg", "timeline", "html"})
+"""What ``tell`` offers, and how the names of files in it end."""
+ENDINGS = {**FORMATS, "png": ".png"}
+"""What ``--format`` offers: these, and the picture of the format ``svg`` in pixels."""
+PICTURES = frozenset({"svg", "timeline", "html", "png"})
 """the formats that need a puzzle"""
 
 
@@ -58,5 +60,14 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
 
 def format_of(path: Path) -> str | None:
     """Return the format that a file's name ends like, the longest ending first; None if it ends like none."""
-    fitting = [(len(suffix), form) for form, suffix in FORMATS.items() if path.name.lower().endswith(suffix)]
+    fitting = [(len(suffix), form) for form, suffix in ENDINGS.items() if path.name.lower().endswith(suffix)]
     return max(fitting)[1] if fitting else None
+
+
+def written(result: Result, form: str, *, explain: bool = False, layout: Layout = PLAIN) -> str | bytes:
+    """Return a result in one of ENDINGS, as ``tell`` does; for ``png`` the bytes of a picture."""
+    if form != "png":
+        return tell(result, form, explain=explain, layout=layout)
+    from planner.graphs.rendering import in_pixels
+
+    return in_pixels(tell(result, "svg"))

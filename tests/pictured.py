@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import deque
 from pathlib import Path
@@ -12,11 +13,20 @@ from support import make
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import CrossingTeller
 from generator.pddl.generation import formulation_of
+from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
 from generator.puzzle import load
+from generator.search.state_graph import explore_graph
+from generator.search.survey import survey
 from planner.formats import tell
+from planner.graphs.formats import picture_of
+from planner.graphs.report import Report
+from planner.graphs.shapes import Picture
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
+from planner.questions.proof import proof_of
 from planner.questions.timed_replay import schedule_of
 from planner.result import Result
 from planner.solution import replay
@@ -52,6 +62,25 @@ def torch() -> Result:
     instance = make("bridge-torch")
     ways = [(0b0011, 0, 1), (0b0001, 1, 0), (0b1100, 0, 1), (0b0010, 1, 0), (0b0011, 0, 1)]
     return Result(instance, "valid", "", "costs", "named", replay(instance, [Crossing(*way) for way in ways]))
+
+
+def placed(instance: PlacingInstance) -> Result:
+    """The first solution that the clues allow, or the proof that there is none."""
+    search = Search(instance)
+    placements = next(search.solutions(), None)
+    if placements is None:
+        return Result(
+            instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(instance, search.nodes, True)[0]
+        )
+    return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
+
+
+@functools.cache
+def graph() -> Picture:
+    """The ten states of the wolf, the goat and the cabbage."""
+    space = CrossingSpace(make("wolf-goat-cabbage"))
+    report = Report(survey(explore_graph(space)), CrossingTeller(space.instance), False)
+    return picture_of(report, "barycentre")
 
 
 TWO_TORCHES = """

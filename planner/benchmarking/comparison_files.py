@@ -15,7 +15,7 @@ from typing import Any
 from generator.wording import told_value
 from planner.benchmarking.comparison import Comparison, as_csv, as_json
 from planner.benchmarking.runs import Run, Setting, coverage
-from planner.system.files import OutputError, check_matplotlib, check_place
+from planner.system.files import OutputError, check_packages, check_place
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
@@ -196,4 +196,4 @@ def check_outputs(paths: Iterable[Path]) -> None:
             raise OutputError(f"{path}: found the suffix '{path.suffix}', expected one of {', '.join(WRITERS)}")
         check_place(path)
         if suffix in PICTURES:
-            check_matplotlib(f"{path}: pictures need")
+            check_packages(f"{path}: pictures need", "matplotlib")

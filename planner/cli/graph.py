@@ -13,11 +13,11 @@ import click
 from generator.families import family_of, instantiate_smallest
 from generator.pddl.generation import ENCODINGS
 from planner.cli.commands import about_a_puzzle, check_options, chosen
-from planner.cli.options import boat_as_place_option, force_option, formats, limit_options
+from planner.cli.options import boat_as_place_option, check_pixels, force_option, formats, limit_options
 from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.result import exit_code
-from planner.system.files import OutputError, check_matplotlib, check_place, replace_all
+from planner.system.files import check_place, replace_all
 from planner.system.progress import Work, counting
 from planner.system.stopping import OUT_OF_TIME, Stopping
 from planner.system.terminal import layout
@@ -130,9 +130,7 @@ def graph_command(
 def check_output(form: str, output: Path | None) -> None:
     """Raise OutputError for an output that cannot be written when the graph is known."""
     if form == "png":
-        check_matplotlib("--format png needs")
-        if output is None and sys.stdout.isatty():
-            raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
+        check_pixels(printed=output is None)
     if output is not None:
         check_place(output)
 
@@ -152,7 +150,7 @@ def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path |
             sys.stdout.write(piece)
 
 
-def _pieces(form: str, report: Report[Any, Any], arrangement: str) -> Iterator[bytes] | Iterator[str]:
+def _pieces(form: str, report: Report[Any, Any], arrangement: str) -> Iterator[str | bytes] | Iterator[str]:
     from planner.graphs.formats import TEXT_FORMATS, picture_of
     from planner.graphs.rendering import PICTURES
     from planner.graphs.report import as_text

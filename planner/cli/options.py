@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,9 @@ from click.core import ParameterSource
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
 from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.formats import FORMATS, PICTURES, format_of, tell
+from planner.formats import ENDINGS, PICTURES, format_of, written
 from planner.result import Answer, Result, exit_code
-from planner.system.files import OutputError, check_place, replace_all
+from planner.system.files import OutputError, check_packages, check_place, replace_all
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 from planner.system.terminal import layout
 from planner.telling import PLAIN, Layout
@@ -44,7 +45,7 @@ backward_option = click.option(
 
 def endings(names: Iterable[str]) -> dict[str, str]:
     """Return how the names of files in these formats end."""
-    return {name: FORMATS.get(name, f".{name}") for name in names}
+    return {name: ENDINGS.get(name, f".{name}") for name in names}
 
 
 def formats(*names: str) -> Callable[[Function], Function]:
@@ -129,7 +130,7 @@ class Telling:
         """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
         from planner.questions.narration import verdict
 
-        texts = [tell(result, form, explain=self.explain, layout=self._layout) for form in self._forms]
+        texts = [written(result, form, explain=self.explain, layout=self._layout) for form in self._forms]
         self._give(result.engine, texts, verdict(result))
         return exit_code(result.status)
 
@@ -150,26 +151,27 @@ class Telling:
     def _layout(self) -> Layout:
         return PLAIN if self.files else layout()
 
-    def _give(self, engine: str, texts: Sequence[str], told: str) -> None:
+    def _give(self, engine: str, texts: Sequence[str | bytes], told: str) -> None:
         tell_terms(engine)
         if not self.files:
             click.echo(texts[0], nl=False)
             return
-        replace_all({path: text.encode() for path, text in zip(self.files, texts, strict=True)}, self.force)
+        data = (text if isinstance(text, bytes) else text.encode() for text in texts)
+        replace_all(dict(zip(self.files, data, strict=True)), self.force)
         summary = told.strip().splitlines()[0]
         click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
 
 
 telling_options = add(
-    formats(*FORMATS),
+    formats(*ENDINGS),
     click.option(
         "--explain",
         is_flag=True,
-        help="say of each move why it is safe, or what rules out other spots (not in svg and timeline)",
+        help="say of each move why it is safe, or what rules out other spots (not in svg, png and timeline)",
     ),
     click.option(
         "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-        help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, "
+        help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, .png, "
         ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
     ),
     force_option,
@@ -180,14 +182,24 @@ telling_options = add(
 def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...], force: bool) -> Telling:
     """Return how the answer is to be told. Raises OutputError for a file that could not be written in the end."""
     given = ctx.get_parameter_source("form") is not ParameterSource.DEFAULT
-    return Telling(form, {path: _checked(path, form if given else None) for path in output}, explain, force)
+    files = {path: _checked(path, form if given else None) for path in output}
+    if "png" in files.values() or (form == "png" and not files):
+        check_pixels(printed=not files)
+    return Telling(form, files, explain, force)
+
+
+def check_pixels(printed: bool) -> None:
+    """Raise OutputError where no picture in pixels can be drawn, or none can be shown."""
+    check_packages("--format png needs", "resvg-py", "matplotlib")
+    if printed and sys.stdout.isatty():
+        raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
 
 
 def _checked(path: Path, form: str | None) -> str:
     check_place(path)
     form = form or format_of(path)
     if form is None:
-        endings = ", ".join(FORMATS.values())
+        endings = ", ".join(ENDINGS.values())
         raise OutputError(f"{path}: found the ending '{path.suffix}', expected --format or one of {endings}")
     return form
 

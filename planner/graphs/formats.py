@@ -201,7 +201,7 @@ TEXT_FORMATS: dict[str, Callable[[Report[Any, Any]], Iterator[str]]] = {
 }
 
 
-LEGEND = ("blue: an optimal path", "green: the goal", "dashed: a dead end")
+LEGEND = ("thick: the start", "blue: an optimal path", "green: the goal", "dashed: a dead end")
 
 
 def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:

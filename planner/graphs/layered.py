@@ -40,6 +40,11 @@ class Point(NamedTuple):
     x: float
     y: float
 
+    @property
+    def turned(self) -> Point:
+        """What is below instead of to the right, and the other way round."""
+        return Point(self.y, self.x)
+
 
 def positions(
     sizes: Sequence[Size],

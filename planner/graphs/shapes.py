@@ -5,6 +5,9 @@ What is drawn is worked out once, as shapes; all forms of pictures show the same
 
 from __future__ import annotations
 
+import math
+import textwrap
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,11 +20,13 @@ FONT = 13.0
 LINE = 19.0
 PADDING = 10.0
 MARGIN = 24.0
-HEADER = 64.0
-"""for title, caption and legend"""
-LEGEND = 420.0
+HEADER, LEGEND_LINE = 47.0, 17.0
+"""for title and caption, and for each line of the legend"""
+NARROWEST = 420.0
 """no picture is narrower"""
-SMALL_FONT = 11.0
+LONGEST = 1000.0
+"""how wide a picture may be before its layers are rows, one below the other, if that makes it narrower"""
+SMALL_FONT = 12.0
 WIDE = 0.62
 """how wide a letter is at most on average, in ems"""
 
@@ -76,6 +81,8 @@ class Curve(NamedTuple):
     label: str
     at: Point
     """the middle of the label"""
+    width: float
+    """of the label"""
     optimal: bool
     told: str
 
@@ -83,14 +90,18 @@ class Curve(NamedTuple):
 class Picture(NamedTuple):
     """All that is drawn."""
 
-    width: float
-    height: float
+    width: int
+    height: int
     title: str
     caption: str
     boxes: tuple[Box, ...]
     curves: tuple[Curve, ...]
-    legend: str
-    """what colours and lines mean"""
+    legend: tuple[str, ...]
+    """what colours and lines mean, in lines"""
+    header: float
+    """how high title, caption and legend are"""
+    inner: int
+    """how wide what is below them is"""
     line: float = LINE
     """how high a line is"""
 
@@ -107,15 +118,23 @@ def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
 def arranged(
     title: str, caption: str, legend: str, states: Sequence[Drawn], links: Sequence[Joined], layout: str = "auto"
 ) -> Picture:
-    """Return the shapes: the start on the left, each layer a column. Raises LayoutError as ``positions``."""
-    sizes = [_size(state.rows) for state in states]
+    """Return the shapes: the start on the left, each layer a column; or, of a wide graph, on top and a row. Raises LayoutError as ``positions``."""
+    sizes, layers = [_size(state.rows) for state in states], [state.layer for state in states]
     widest = max((_width(link.label, SMALL_FONT) for link in links), default=0.0)
     ends = [(link.origin, link.destination) for link in links]
-    centres = positions(sizes, [state.layer for state in states], ends, Size(max(56.0, widest + 28), 26), layout)
+    gaps = Size(max(56.0, widest + 28), 26)
+    down = _lies_down(sizes, layers, gaps)
+    if down:
+        turned = [Size(size.height, size.width) for size in sizes]
+        centres = [centre.turned for centre in positions(turned, layers, ends, Size(64, 26), layout)]
+    else:
+        centres = positions(sizes, layers, ends, gaps, layout)
+    key = _key(legend)
+    header = HEADER + LEGEND_LINE * len(key)
     boxes = [
         Box(
             centre.x - size.width / 2 + MARGIN,
-            centre.y - size.height / 2 + MARGIN + HEADER,
+            centre.y - size.height / 2 + MARGIN + header,
             size.width,
             size.height,
             tuple(_line(row, level) for level, row in enumerate(state.rows)),
@@ -125,18 +144,37 @@ def arranged(
         for state, centre, size in zip(states, centres, sizes, strict=True)
     ]
     taken = list[tuple[Point, float]]()
-    curves = [_curve(boxes[link.origin], boxes[link.destination], link.label, link.optimal, taken) for link in links]
-    bulge = max((point.x for curve in curves for point in curve.points), default=0.0)
-    right = max(LEGEND, _width(caption, SMALL_FONT), bulge, *(box.left + box.width for box in boxes))
+    curves = [_curve(boxes[one], boxes[other], links[at], taken, down) for at, (one, other) in enumerate(ends)]
+    bends = [point for curve in curves for point in curve.points]
+    labels = [curve.at.x + curve.width / 2 for curve in curves]
+    right = max(0.0, *(point.x for point in bends), *labels, *(box.left + box.width for box in boxes))
+    bottom = max(header, *(point.y for point in bends), *(box.top + box.height for box in boxes))
     return Picture(
-        round(right + 2 * MARGIN, 1),
-        round(max((box.top + box.height for box in boxes), default=HEADER) + MARGIN, 1),
+        math.ceil(max(NARROWEST, _width(caption, SMALL_FONT), right) + 2 * MARGIN),
+        math.ceil(bottom + MARGIN),
         title,
         caption,
         tuple(boxes),
         tuple(sorted(curves, key=lambda curve: curve.optimal)),
-        legend,
+        key,
+        header,
+        math.ceil(right + MARGIN),
     )
+
+
+def _key(legend: str) -> tuple[str, ...]:
+    """Return the legend in lines, none broken within what it says of one thing."""
+    whole = legend.replace(" ", "\xa0").replace("\xa0·\xa0", " · ")
+    return tuple(line.replace("\xa0", " ") for line in textwrap.wrap(whole, int(NARROWEST / (SMALL_FONT * WIDE))))
+
+
+def _lies_down(sizes: Sequence[Size], layers: Sequence[int], gaps: Size) -> bool:
+    """Return whether layers as columns are too wide, and as rows narrower."""
+    widths = defaultdict[int, list[float]](list)
+    for size, layer in zip(sizes, layers, strict=True):
+        widths[layer].append(size.width)
+    across = sum(map(max, widths.values())) + gaps.width * (len(widths) - 1)
+    return across > LONGEST and max(sum(row) + gaps.height * len(row) for row in widths.values()) < across
 
 
 def _line(row: teller.Line, level: int) -> Line:
@@ -151,30 +189,35 @@ def _size(rows: tuple[teller.Line, ...]) -> Size:
     return Size(max(_width(row.text, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
 
 
-def _curve(one: Box, other: Box, label: str, optimal: bool, taken: list[tuple[Point, float]]) -> Curve:
+def _curve(one: Box, other: Box, link: Joined, taken: list[tuple[Point, float]], down: bool) -> Curve:
     """Return the curve between two boxes; its label is put where no other is yet, if there is such a place."""
-    if one.left > other.left + 1:
+    if (one.top > other.top + 1) if down else (one.left > other.left + 1):
         one, other = other, one
-    half = _width(label, SMALL_FONT) / 2
-    begin = Point(one.left + one.width, one.top + one.height / 2)
-    if other.left < begin.x:  # in the same layer
-        end = Point(other.left + other.width, other.top + other.height / 2)
-        reach = max(begin.x, end.x) + (half + 8) / 0.75  # the middle of the curve is three quarters of the way there
-        points = (begin, Point(reach, begin.y), Point(reach, end.y), end)
-    else:
-        end = Point(other.left, other.top + other.height / 2)
-        middle = (begin.x + end.x) / 2
-        points = (begin, Point(middle, begin.y), Point(middle, end.y), end)
+    half = _width(link.label, SMALL_FONT) / 2
+    points = _bent(_turned(one), _turned(other), SMALL_FONT) if down else _bent(one, other, half + 8)
+    if down:
+        points = points[0].turned, points[1].turned, points[2].turned, points[3].turned
     spots = [_point_on(points, part / 20) for part in (10, 8, 12, 6, 14, 5, 15, 4, 16)]
     at = next((spot for spot in spots if all(_apart(spot, half, *old) for old in taken)), spots[0])
     taken.append((at, half))
-    return Curve(
-        points,
-        label,
-        at,
-        optimal,
-        f"{label}{': ' if label else ''}{one.told.split(':')[0]} – {other.told.split(':')[0]}",
-    )
+    told = f"{link.label}{': ' if link.label else ''}{one.told.split(':')[0]} – {other.told.split(':')[0]}"
+    return Curve(points, link.label, at, 2 * half, link.optimal, told)
+
+
+def _turned(box: Box) -> Box:
+    return box._replace(left=box.top, top=box.left, width=box.height, height=box.width)
+
+
+def _bent(one: Box, other: Box, aside: float) -> tuple[Point, Point, Point, Point]:
+    """Return the curve from one box to another that is to the right of it, or, ``aside`` of both, in the same layer."""
+    begin = Point(one.left + one.width, one.top + one.height / 2)
+    if other.left < begin.x:  # in the same layer
+        end = Point(other.left + other.width, other.top + other.height / 2)
+        reach = max(begin.x, end.x) + aside / 0.75  # the middle of the curve is three quarters of the way there
+        return begin, Point(reach, begin.y), Point(reach, end.y), end
+    end = Point(other.left, other.top + other.height / 2)
+    middle = (begin.x + end.x) / 2
+    return begin, Point(middle, begin.y), Point(middle, end.y), end
 
 
 def _apart(spot: Point, half: float, other: Point, other_half: float) -> bool:

@@ -63,7 +63,7 @@ def _drawn(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], t
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
     picture = arranged(instance.title, told, legend, boxes, links, "auto")
-    return picture_as_svg(picture).decode()
+    return picture_as_svg(picture)
 
 
 def _verdict(result: Result) -> str:

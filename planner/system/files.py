@@ -28,10 +28,11 @@ LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""
 
 
-def check_matplotlib(what_needs: str) -> None:
-    """Raise OutputError, which begins with what needs it, if matplotlib is not installed."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise OutputError(f"{what_needs} matplotlib, which is not installed; get it with: pip install matplotlib")
+def check_packages(what_needs: str, *names: str) -> None:
+    """Raise OutputError, which begins with what needs it, for the first package that is not installed."""
+    for name in names:
+        if importlib.util.find_spec(name.replace("-", "_")) is None:
+            raise OutputError(f"{what_needs} {name}, which is not installed; get it with: pip install {name}")
 
 
 def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT, where: str = "") -> str:

@@ -238,7 +238,7 @@ def test_too_many_crossings_are_refused_but_not_by_the_page() -> None:
     ("name", "form"),
     [
         ("a.svg", "svg"), ("a.timeline.svg", "timeline"), ("A.HTML", "html"), ("a.md", "markdown"), ("a.json", "json"),
-        ("a.plan", "plan"), ("a.txt", "text"), ("a.terse.txt", "terse"), ("a.png", None), ("svg", None),
+        ("a.plan", "plan"), ("a.txt", "text"), ("a.terse.txt", "terse"), ("a.png", "png"), ("a.pdf", None), ("svg", None),
     ],
 )  # fmt: skip
 def test_formats_of_files(name: str, form: str | None) -> None:

@@ -10,20 +10,17 @@ from typing import Any
 
 import pytest
 from pages import Open, check_contrasts, check_hints
-from pictured import NAMES
+from pictured import NAMES, placed
 from playwright.sync_api import Page
 from support import thinned
 
 from generator.families import instantiate, teller_of
 from generator.placing.instance import Placed, PlacingInstance
-from generator.placing.search import Search
 from generator.placing.space import placed_in
 from generator.puzzle import load
 from planner.formats import tell
 from planner.questions.answers import words_of
-from planner.questions.proof import proof_of
 from planner.result import Result
-from planner.solution import replay
 
 CASES: dict[str, dict[str, Any]] = {
     "zebra": {},
@@ -37,17 +34,6 @@ CASES: dict[str, dict[str, Any]] = {
 
 DRAWN = {"queens": str.isdigit, "sudoku": str.isalnum}
 """which cells of a table are texts in the picture, where not all are: queens and lines between boxes are drawn"""
-
-
-def placed(instance: PlacingInstance) -> Result:
-    """The first solution that the clues allow, or the proof that there is none."""
-    search = Search(instance)
-    placements = next(search.solutions(), None)
-    if placements is None:
-        return Result(
-            instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(instance, search.nodes, True)[0]
-        )
-    return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
 
 
 @functools.cache

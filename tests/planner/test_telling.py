@@ -45,12 +45,12 @@ def test_a_format_that_is_given_goes_before_the_ending(plan: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        (["-o", "a.svg", "-o", "a.png"], "a.png: found the ending '.png', expected --format or one of .txt, .md"),
+        (["-o", "a.svg", "-o", "a.gif"], "a.gif: found the ending '.gif', expected --format or one of .txt, .md"),
         (["-o", "a.svg", "-o", "none/a.svg"], "none/a.svg: cannot be written: there is no folder none"),
         (["-o", "a.svg", "-o", "folder"], "folder: cannot be written: it is a folder"),
         (["-o", "/proc/a.svg"], "/proc/a.svg: cannot be written"),
         (["-o", ""], "cannot be written: it is a folder"),
-        (["--format", "png"], "--format: found 'png'; expected one of text, markdown"),
+        (["--format", "gif"], "--format: found 'gif'; expected one of text, markdown"),
     ],
 )
 def test_what_cannot_be_written(arguments: list[str], found: str, plan: Run, tmp_path: Path) -> None:

@@ -1,0 +1,103 @@
+"""Pages and pictures as axe-core judges them, in Chromium; pictures in pixels, beside what Chromium draws."""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from machine import package
+from pages import Open
+from pictured import crossed, graph, placed
+from PIL import Image
+from support import make
+
+from ferryplan import load, tell
+from generator.families import instantiate
+from planner.formats import written
+from planner.graphs.rendering import as_html, as_svg
+from planner.questions.variants import nearest_variants
+from planner.result import Proof, Result
+
+
+def without_plan() -> Result:
+    instance = make("jealous-couples", couples=4, capacity=2)
+    variants = tuple(nearest_variants(load("jealous-couples"), dict(instance.parameters)))
+    return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4), variants=variants)
+
+
+def farmer() -> Result:
+    return crossed(make("wolf-goat-cabbage"))
+
+
+@functools.cache
+def result_of(puzzle: str) -> Result:
+    return placed(instantiate(load(puzzle), {}))
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "crossing": lambda: tell(farmer(), "html", explain=True),
+    "without a plan": lambda: tell(without_plan(), "html"),
+    "grid": lambda: tell(result_of("zebra"), "html", explain=True),
+    "board": lambda: tell(result_of("queens"), "html"),
+    "sum": lambda: tell(replace(result_of("send-more-money"), solution=None, status="timeout"), "html"),
+    "graph": lambda: as_html(graph()),
+}
+PICTURES: dict[str, Callable[[], str]] = {
+    "strip": lambda: tell(farmer(), "svg"),
+    "timeline": lambda: tell(farmer(), "timeline"),
+    "notice": lambda: tell(without_plan(), "svg"),
+    "board": lambda: tell(result_of("sudoku"), "svg"),
+    "table": lambda: tell(result_of("zebra"), "svg"),
+    "narrowing": lambda: tell(result_of("four-houses"), "timeline"),
+    "graph": lambda: as_svg(graph()),
+}
+SHEET = "<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{}</main>"
+
+
+def violations(text: str, show: Open) -> list[str]:
+    """What axe-core finds in a page on a phone in light, and on a desk in dark colours."""
+    axe = package("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe()
+    page, found = show(text, 375, 700), []
+    for width, scheme in ((375, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.emulate_media(color_scheme=scheme)
+        response = axe.run(page).response
+        found += [f"{one['id']}: {one['nodes'][0]['html']}" for one in response["violations"]]
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_in_pages(name: str, show: Open) -> None:
+    assert violations(PAGES[name](), show) == []
+
+
+def test_axe_finds_nothing_in_pictures(show: Open) -> None:
+    assert violations(SHEET.format("".join(draw() for name, draw in PICTURES.items())), show) == []
+
+
+def test_axe_finds_what_is_wrong(show: Open) -> None:
+    found = violations("<!doctype html><title>x</title><img src='data:,'><p style='color: #bbb'>faint", show)
+    assert {one.partition(":")[0] for one in found} >= {"html-has-lang", "image-alt", "color-contrast"}
+
+
+@pytest.mark.parametrize("case", ["farmer", "zebra", "without a plan"])
+def test_pixels_have_every_text_where_chromium_has_it(case: str, show: Open) -> None:
+    package("resvg_py", "resvg-py")
+    result = {"farmer": farmer, "zebra": lambda: result_of("zebra"), "without a plan": without_plan}[case]()
+    drawn = Image.open(io.BytesIO(bytes(written(result, "png")))).convert("RGB")
+    page = show(f"<!doctype html><body style='margin:0'>{tell(result, 'svg')}", 1400, 1400)
+    page.add_style_tag(content="svg { max-width: none !important }")
+    boxes = page.evaluate(
+        "() => [...document.querySelectorAll('svg text')].filter((text) => text.textContent.trim()).map((text) => {"
+        " const box = text.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; })"
+    )
+    sheet = page.locator("svg").bounding_box()
+    assert drawn.size == pytest.approx((2 * sheet["width"], 2 * sheet["height"]), abs=1)
+    assert boxes
+    for box in boxes:
+        inked = drawn.crop(tuple(int(2 * edge) for edge in box)).getcolors(100_000)
+        assert inked is not None
+        assert len(inked) > 8, "letters, with the shades of their edges"

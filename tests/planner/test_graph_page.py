@@ -1,0 +1,101 @@
+"""The page of a graph in Chromium: read on a phone, by keyboard, with fingers."""
+
+from __future__ import annotations
+
+import pytest
+from pages import Open, check_contrasts
+from pictured import graph
+from playwright.sync_api import Page
+
+from planner.graphs.rendering import as_html, as_svg
+
+
+def sizes(page: Page) -> list[float]:
+    """How large each text of the graph is on the screen."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("#graph text")]
+          .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    )
+
+
+def test_on_a_phone_it_is_read_scrolled_and_magnified(show: Open) -> None:
+    page = show(as_html(graph()), 375, 667, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    assert min(sizes(page)) >= 12
+    view = page.locator("#view")
+    assert view.evaluate("view => view.scrollHeight > view.clientHeight")
+    start = page.locator("#s0").bounding_box()
+    frame = view.bounding_box()
+    assert frame["x"] < start["x"] < start["x"] + start["width"] < frame["x"] + frame["width"], (
+        "the start is seen whole"
+    )
+    page.get_by_role("button", name="Larger").click()
+    assert min(sizes(page)) == pytest.approx(1.25 * 12)
+    page.get_by_role("button", name="Smaller").click()
+    assert min(sizes(page)) == pytest.approx(12)
+    page.get_by_role("button", name="Fit").click()
+    assert view.evaluate("view => view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.keyboard.press("-")
+    large = max(sizes(page))
+    page.keyboard.press("0")
+    assert max(sizes(page)) == pytest.approx(large / 1.25, rel=0.001)
+    middle = {"x": int(frame["x"] + 150), "y": int(frame["y"] + 150)}
+    pinch = {"scaleFactor": 2, "gestureSourceType": "touch", **middle}
+    page.context.new_cdp_session(page).send("Input.synthesizePinchGesture", pinch)
+    assert max(sizes(page)) > 1.5 * large / 1.25
+    assert page.evaluate("visualViewport.scale") == 1, "the graph is magnified, not the page"
+
+
+def test_by_keyboard_each_state_says_its_sentence(show: Open) -> None:
+    page = show(as_html(graph()), 800, 600)
+    said, view = page.get_by_role("status"), page.locator("#view")
+    view.focus()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(
+        """async () => {
+          const view = document.getElementById("view"), before = view.scrollTop;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return before > 0 && view.scrollTop === before;
+        }"""
+    )
+    for box in graph().boxes:
+        page.keyboard.press("Tab")
+        assert said.inner_text() == box.told
+        inside, around = page.locator(":focus").bounding_box(), view.bounding_box()
+        assert around["y"] <= inside["y"] + 1
+        assert inside["y"] + inside["height"] <= around["y"] + around["height"] + 1
+    assert "0 from the goal" in said.inner_text()
+    scrolled = view.evaluate("view => view.scrollTop")
+    page.mouse.move(400, 350)
+    page.mouse.down()
+    page.mouse.move(400, 450)
+    page.mouse.up()
+    assert view.evaluate("view => view.scrollTop") == scrolled - 100
+
+
+def test_no_line_strikes_a_label_through(show: Open) -> None:
+    """Under each label is a ground of its own, above all lines and below no other ground."""
+    page = show(f"<!doctype html><body>{as_svg(graph())}", 1000, 2000)
+    assert page.evaluate(
+        """() => {
+          const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right
+            && inner.top >= outer.top && inner.bottom <= outer.bottom;
+          const all = (selector) => [...document.querySelectorAll(selector)];
+          const after = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+          const grounds = all(".label rect"), labels = all(".link text"), curves = all("path.curve");
+          return labels.length && labels.every((label) => grounds.some((ground) =>
+            within(label.getBoundingClientRect(), ground.getBoundingClientRect())
+            && getComputedStyle(ground).fill === getComputedStyle(document.querySelector(".paper")).fill))
+            && curves.every((curve) => after(curve, grounds[0])) && grounds.every((ground) => after(ground, labels[0]));
+        }"""
+    )
+    check_contrasts(page)
+
+
+def test_without_scripts_all_of_it_can_be_scrolled_to(show: Open) -> None:
+    page = show(as_html(graph()), 375, 667, java_script_enabled=False)
+    assert not page.locator(".controls").is_visible()
+    page.locator(".goal").scroll_into_view_if_needed()
+    assert page.locator(".goal").is_visible()
