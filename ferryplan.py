@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
-from planner.telling import Shown
+from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, TimeIsUpError
+from planner.telling import Layout, Shown
 
 if TYPE_CHECKING:
     from generator.errors import (
@@ -63,6 +63,7 @@ __all__ = [
     "Family",
     "FamilyError",
     "FerryplanError",
+    "Layout",
     "MissingEngineError",
     "ParameterError",
     "PddlError",
@@ -71,6 +72,7 @@ __all__ = [
     "PuzzleError",
     "Session",
     "StateSpace",
+    "TimeIsUpError",
     "UnsuitableError",
     "__version__",
     "enumerate_solutions",

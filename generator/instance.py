@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self, TypeVar, cast
@@ -11,7 +12,7 @@ Value = int | bool | str | tuple[int, ...]
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AnyInstance:
     """A puzzle with every parameter fixed, to which families add what can be in it.
 
@@ -35,6 +36,11 @@ class AnyInstance:
     _kept: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
     """what was made of it, by what made it"""
 
+    def __repr__(self) -> str:
+        """Return the puzzle and the values of its parameters, long ones shortened."""
+        values = (f"{key}={reprlib.repr(value)}" for key, value in self.parameters)
+        return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
+
     @property
     def backward(self) -> bool:
         """Whether start and goal are exchanged, and solutions are to be told the other way round."""
@@ -47,7 +53,7 @@ class AnyInstance:
         return cast(Made, self._kept[make])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlainInstance(AnyInstance):
     """An instance of which its parameters say all that there is to know."""
 

@@ -222,6 +222,10 @@ class PuzzleFile(Table):
         """How the puzzle was named where it was loaded: its name in the catalogue, or a path."""
         return self._reference or self.name
 
+    def __repr__(self) -> str:
+        """Return what it is loaded by."""
+        return f"{type(self).__name__}({self.reference!r})"
+
     def named(self, reference: str, positions: Positions | None = None) -> Self:
         """Return the puzzle as it was named, with the positions in its file if it is a user's own."""
         named = self.model_copy()

@@ -179,7 +179,7 @@ class Counted:
         return self.solutions == 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Shown):
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
 
@@ -206,6 +206,11 @@ class Result(Shown):
     """whether the plan is one for the problem with start and goal exchanged"""
     undecided: str | None = None
     """the parameter of which the smallest value that works was looked for and not found; the instance has the last one tried"""
+
+    def __repr__(self) -> str:
+        """Return what was asked, and what came of it."""
+        told = None if self.solution is None else self.solution.told
+        return f"Result({self.instance!r}, status={self.status!r}, solution={told!r})"
 
     @property
     def parameters(self) -> dict[str, Value | None]:

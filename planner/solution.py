@@ -40,7 +40,7 @@ class Step(Generic[State, Move]):
     """the state after it"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution(Shown, Generic[State, Move]):
     """Moves, each allowed, that lead from the start to the goal."""
 
@@ -49,6 +49,10 @@ class Solution(Shown, Generic[State, Move]):
     initial: State
     steps: tuple[Step[State, Move], ...]
     total: Total
+
+    def __repr__(self) -> str:
+        """Return of what it is a solution, and what it takes."""
+        return f"Solution({self.instance!r}, {self.told!r})"
 
     @property
     def final(self) -> State:

@@ -48,7 +48,13 @@ BULLET = re.compile(r" *(?:- |\d+\. )?")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How text for a person is laid out: called with a table, it draws it."""
+    """How text for a person is laid out: called with a table, it draws it.
+
+    >>> from ferryplan import Layout, load, solve, tell
+    >>> result = solve(load("wolf-goat-cabbage"))
+    >>> max(map(len, tell(result, layout=Layout(width=60)).split("\\n\\n")[1].splitlines()))
+    60
+    """
 
     draw: Callable[[Table], str] = plain
     width: int | None = 80

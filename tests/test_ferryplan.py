@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 import tomllib
@@ -68,3 +69,21 @@ def test_bad_arguments(bad: object) -> None:
     ):
         with pytest.raises(ferryplan.ArgumentError):
             function(bad)
+
+
+def test_everything_shows_itself_in_a_line() -> None:
+    couples, sudoku = ferryplan.load("jealous-couples"), ferryplan.load("sudoku")
+    instance = ferryplan.instantiate(couples, {"couples": 4})
+    result = ferryplan.solve(couples, {"couples": 4})
+    values = "'jealous-couples', couples=4, single_men=0, single_women=0, islands=0, capacity=3, boats=1, boat_rules=True, bypass=True"
+    assert repr(couples) == "CrossingFile('jealous-couples')"
+    assert repr(instance) == f"Instance({values})"
+    assert repr(result) == f"Result(Instance({values}), status='optimal', solution='9 crossings')"
+    assert repr(result.solution) == f"Solution(Instance({values}), '9 crossings')"
+    assert repr(ferryplan.why(couples, {"couples": 4, "capacity": 3})) == f"Why(Instance({values}), status='optimal')"
+    assert repr(ferryplan.enumerate_solutions(couples, {"couples": 4})) == f"AllSolutions(Instance({values}))"
+    assert len(repr(ferryplan.instantiate(sudoku))) < 100
+    assert re.fullmatch(
+        r"Survey\(StateGraph\(states=10, links=20\), goals=1\)",
+        repr(ferryplan.state_graph(ferryplan.instantiate(ferryplan.load("wolf-goat-cabbage")))),
+    )

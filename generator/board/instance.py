@@ -9,12 +9,12 @@ from generator.board.grid import Grid
 from generator.placing.instance import Placed, PlacingInstance
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class QueensInstance(PlacingInstance):
     """A chessboard; item i is the queen of its i-th row, spot c its c-th column."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SudokuInstance(PlacingInstance):
     """A sudoku."""
 

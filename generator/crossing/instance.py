@@ -129,7 +129,7 @@ class Tariff:
         return f"{amount} {self.unit if amount == 1 else self.units}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Instance(AnyInstance):
     """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
 

@@ -31,7 +31,7 @@ class Question:
     """the answer as the inside of a sentence, for each of those items, or for each position"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GridInstance(PlacingInstance):
     """A logic grid; its items are values, its spots are positions from left to right."""
 

@@ -79,7 +79,7 @@ class Placement(NamedTuple):
     spot: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlacingInstance(AnyInstance):
     """A puzzle of the families that place things, with every parameter fixed."""
 

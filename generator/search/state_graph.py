@@ -24,7 +24,7 @@ class Link(Generic[Move]):
     move: Move
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class StateGraph(Generic[State, Move]):
     """The states found, in the order found, and what leads from each to which. Compact: it may have millions of links."""
 
@@ -41,6 +41,10 @@ class StateGraph(Generic[State, Move]):
     """every move that leads anywhere, each once"""
     explored: int
     """how many states are known with all that follows: the first ones"""
+
+    def __repr__(self) -> str:
+        """Return how large it is."""
+        return f"StateGraph(states={len(self.states)}, links={len(self.targets)})"
 
     @property
     def complete(self) -> bool:

@@ -34,7 +34,7 @@ class Layer:
     goals: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Survey(Generic[State, Move]):
     """A graph of states with what it tells. In a graph that is not complete, all of it is so far as the graph goes."""
 
@@ -49,6 +49,10 @@ class Survey(Generic[State, Move]):
     """for each state the least total from the start: without costs its layer"""
     after: Sequence[int]
     """for each state the least total to a goal state, or NEVER"""
+
+    def __repr__(self) -> str:
+        """Return how large the graph is, and how many goal states there are."""
+        return f"Survey({self.graph!r}, goals={len(self.goals)})"
 
     @property
     def best(self) -> int | None:

@@ -37,7 +37,7 @@ class Number(NamedTuple):
     classes: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AllSolutions:
     """Every solution of an instance."""
 
@@ -47,6 +47,10 @@ class AllSolutions:
     """those with the least total"""
     notes: tuple[str, ...]
     began: float
+
+    def __repr__(self) -> str:
+        """Return of what they are the solutions."""
+        return f"AllSolutions({self.instance!r})"
 
     def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
         """Yield every solution, replayed, as it is found; up to symmetry, one of each class.

@@ -40,7 +40,7 @@ class Helpful(NamedTuple):
     total: Total
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Why:
     """What the state space, searched without an engine, says of an instance."""
 
@@ -58,6 +58,10 @@ class Why:
     changes: tuple[Helpful, ...] = ()
     """the smallest changes that help, each of which was solved: parameters first"""
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return what was asked, and the status."""
+        return f"Why({self.instance!r}, status={self.status!r})"
 
     @property
     def space(self) -> StateSpace[Any, Any]:

@@ -29,7 +29,12 @@ LONGEST, HOUR = 10.0**8, 3600.0
 
 
 class TimeIsUpError(FerryplanError, TimeoutError):
-    """The time ran out."""
+    """The time ran out.
+
+    >>> from ferryplan import TimeIsUpError
+    >>> issubclass(TimeIsUpError, TimeoutError)
+    True
+    """
 
 
 class _BrokenOff(BaseException):
