@@ -48,6 +48,10 @@ def main() -> None:
 
 def _run(arguments: list[str]) -> int:
     _reserve_descriptors()
+    if "_PLAN_COMPLETE" in os.environ:
+        from planner.cli.completion import answer
+
+        answer()
     session = _started() if _solves(arguments) else None
     from planner.cli.run import run
 
@@ -68,7 +72,6 @@ def _solves(arguments: list[str]) -> bool:
         {*map(str.lower, arguments[:1])} & WITHOUT_ENGINE
         or {"--help", "-h"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
-        or "_PLAN_COMPLETE" in os.environ
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 import click
+from click.shell_completion import CompletionItem
 
 import domains
 from generator.errors import ParameterError, PuzzleError, meant
@@ -101,6 +102,12 @@ class PuzzleCommand(Verb):
     def option_of(self, key: str, spec: Parameter) -> click.Option:
         """Return the option for a parameter of the puzzle."""
         return _option(key, spec)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the options that begin so, as far as they can be asked of the puzzle."""
+        options = super().shell_complete(ctx, incomplete)
+        puzzle = ctx.meta.get("ferryplan.puzzle")
+        return [one for one in options if not (puzzle and family_of(puzzle).why_not(one.value.lstrip("-")))]
 
     def _puzzle_among(self, args: list[str]) -> str:
         """Return the first argument that is neither an option nor an option's value, or the default puzzle.

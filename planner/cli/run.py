@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.errors import FerryplanError, PuzzleError
-from planner.cli.completion import VARIABLE
 from planner.cli.verbs import plan
 from planner.result import exit_code
 from planner.system.interrupts import ended
@@ -32,8 +31,6 @@ def run(arguments: list[str], session: Session | None = None) -> int:
 
 
 def _run(arguments: list[str], session: Session | None) -> int:
-    if VARIABLE in os.environ:
-        plan.main(arguments, prog_name="plan", complete_var=VARIABLE)  # answers the shell and exits
     try:
         with plan.make_context("plan", arguments, obj=session) as context:
             code = plan.invoke(context)

@@ -49,7 +49,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 """The verbs by what one wants: for each the module that has it, imported when the verb is asked for, and what it gives."""
 COMMON = (
     ("--engine ENGINE", "the planner, such as pyperplan: see `plan engines`"),
-    ("--format FORMAT", "text, markdown, terse, json, plan, svg, timeline, html"),
+    ("--format FORMAT", "how the answer is told: text, markdown, json, html, svg, …"),
     ("-o, --output FILE", "write the answer there, as the file's ending says"),
     ("--timeout TIME", "how long all of it may take: 10, 10s, 2m"),
     ("--memory SIZE", "how much memory an engine may take: 512M, 4G"),
@@ -175,7 +175,8 @@ class Plan(click.Group):
             solve = self.get_command(ctx, "solve")
             assert solve is not None
             return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
-        verbs = [CompletionItem(verb) for verb in MODULES if verb.startswith(incomplete.lower())]
+        known = {verb: what for group in GROUPS.values() for verb, (_, what) in group.items()}
+        verbs = [CompletionItem(verb, help=what) for verb, what in known.items() if verb.startswith(incomplete.lower())]
         return [*verbs, *puzzles_begun(incomplete)] or [CompletionItem(incomplete, type="file")]
 
 

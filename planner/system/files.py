@@ -16,12 +16,15 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.errors import FerryplanError, ParameterError, PddlError
 from generator.files import read_bytes
-from generator.pddl.header import Header, read_header
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
+
+if TYPE_CHECKING:
+    from generator.pddl.header import Header
 
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
@@ -195,6 +198,8 @@ def _existing(path: Path) -> bytes | None:
 
 def _other_problem(old: str, new: str) -> str:
     """Return what a problem is that must not be replaced by the new one; the empty text if it may be."""
+    from generator.pddl.header import read_header
+
     wanted = read_header(new, "the new problem")
     try:
         header = read_header(old, "the old problem")
