@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from generator.errors import near, nearest
 from generator.positions import Positions
-from generator.puzzle_file import Mistake
+from generator.puzzle_file import SHAPES, Mistake
 from generator.wording import listing
 
 TAGS = ("type", "rule", "clue", "kind")
@@ -28,6 +28,19 @@ NOT_THESE = {
     "literal_error": "",
 }
 """pydantic's names for a value that is of another type than expected, and that type"""
+
+
+SAID = {
+    "missing": "found nothing, expected this key",
+    "value_error": "{error}",
+    "too_short": "found a list of {length}, expected at least {min_length}",
+    "too_long": "found {length} of them, expected at most {max_length}",
+    "string_too_short": "found {found}, expected some text",
+    "string_too_long": "found {length} characters, expected at most {max_length}",
+    "greater_than_equal": "found {found}, expected at least {ge}",
+    "less_than_equal": "found {found}, expected at most {le}",
+}
+"""pydantic's names for what else may be wrong, and what is said of it"""
 
 
 def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mistake], positions: Positions) -> Any:
@@ -73,25 +86,20 @@ def mistakes_in(error: ValidationError, data: Any) -> Iterator[Mistake]:
         found.setdefault(_key(data, one["loc"], one["type"] == "missing"), []).append(one)
     for key, errors in found.items():
         within = any(other.startswith((f"{key}.", f"{key}[")) for other in found)
-        other_type = [one for one in errors if one["type"] in NOT_THESE]
-        if len(other_type) == len(errors) and within:
-            continue  # one branch of a union: another fits but for what is wrong within
         first = next((one for one in errors if one["type"] not in NOT_THESE), None)
+        if first is None and within:
+            continue  # one branch of a union: another fits but for what is wrong within
         if first is None:
             yield Mistake(key, f"found {in_toml(errors[0]['input'])}{_of_other_type(key, errors)}")
         elif first["type"].startswith("union_tag"):
             tag = first["ctx"]["discriminator"].strip("'")
             given = first["input"].get(tag) if isinstance(first["input"], dict) else None
             among = "" if given is None else _among(given, first["ctx"].get("expected_tags", ""))
-            says = "found nothing, expected this key" if given is None else f"found {in_toml(given)}{among}"
-            yield Mistake(f"{key}.{tag}", says)
+            yield Mistake(f"{key}.{tag}", f"found {in_toml(given)}{among}" if among else SAID["missing"])
         else:
-            says = _in_words(first)
-            yield (
-                Mistake(key, says)
-                if not says.startswith(".")
-                else Mistake(key + says.split(":")[0], says.split(": ", 1)[1])
-            )
+            says, found_in = _in_words(first), re.compile(r"(\.[^:]*): (.*)", re.DOTALL)
+            inner = found_in.fullmatch(says)  # a table's own check names the key in it
+            yield Mistake(key + inner[1], inner[2]) if inner else Mistake(key, says)
 
 
 def in_toml(value: object) -> str:
@@ -114,34 +122,11 @@ def in_toml(value: object) -> str:
 
 def _in_words(error: Any) -> str:
     """Return an error that is not about types as "found …, expected …"."""
-    kind, given, context = error["type"], error["input"], error.get("ctx", {})
-    match kind:
-        case "missing":
-            return (
-                "found nothing, expected this key"
-                if isinstance(error["loc"][-1], str)
-                else "found nothing, expected one more"
-            )
-        case "value_error":
-            return str(error["msg"]).removeprefix("Value error, ")
-        case "too_short" | "too_long":
-            bound = f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
-            return f"found {len(given)} {'entry' if len(given) == 1 else 'entries'}, expected {bound}"
-        case "string_too_short":
-            return f"found {in_toml(given)}, expected some text"
-        case "string_too_long":
-            return f"found {len(given)} characters, expected at most {context['max_length']}"
-        case "greater_than_equal" | "less_than_equal":
-            bound = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
-            return f"found {given}, expected {bound}"
-        case "string_pattern_mismatch" if context["pattern"].startswith("^[a-z]"):
-            mark = "_" if "_" in context["pattern"] else "-"
-            return f"found {in_toml(given)}, expected lower-case letters and digits, joined by '{mark}', a letter first"
-        case "string_pattern_mismatch" if r"\n" not in context["pattern"]:
-            return f"found {in_toml(given)}, expected text without hidden or control characters"
-        case "string_pattern_mismatch":
-            return f"found {in_toml(given)}, expected visible text on one line"
-    return f"found {in_toml(given)}, expected another value"
+    given, context = error["input"], error.get("ctx", {})
+    length = len(given) if isinstance(given, str | list | dict) else 0
+    shape = SHAPES.get(context.get("pattern", ""), "another value")
+    said = SAID.get(error["type"], "found {found}, expected {shape}")
+    return said.format(**{**context, "found": in_toml(given), "length": length, "shape": shape})
 
 
 def _of_other_type(key: str, errors: Sequence[Any]) -> str:

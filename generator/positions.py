@@ -32,11 +32,6 @@ class Positions:
         """Take one key for another, which is the one in the file."""
         self._renamed[key] = as_written
 
-    def told(self, file: str, key: str, value: bool = True) -> str:
-        """Return what stands in front of what is said of a key: ``dogs.toml:7:9: kinds[0].count``."""
-        line, column = self.of(key, value)
-        return f"{file}:{line}:{column}: {key}"
-
     def of(self, key: str, value: bool = True) -> tuple[int, int]:
         """Return the line and the column, from 1, of a key's value, or of the key itself; of what is not there, those of its table."""
         keys, values = self._found

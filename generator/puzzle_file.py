@@ -28,15 +28,22 @@ LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 4_000
 MOST_PARAMETERS = 100
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)]
-Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
+_NAME, _KEY = (rf"^[a-z][a-z0-9]*({mark}[a-z0-9]+)*$" for mark in "-_")
+Name = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
+Key = Annotated[str, StringConstraints(pattern=_KEY, max_length=40)]
 _NOT_ON_A_LINE = rf"\n\t{HIDDEN}"
 ON_A_LINE = rf"^[^{_NOT_ON_A_LINE}]*[^\s{_NOT_ON_A_LINE}][^{_NOT_ON_A_LINE}]*$"
 """a pattern: visible text on one line"""
 Label = Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=200)]
-Prose = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=rf"^[^{HIDDEN}]*$", min_length=1, max_length=4000)
-]
+_VISIBLE = rf"^[^{HIDDEN}]*$"
+Prose = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_VISIBLE, min_length=1, max_length=4000)]
+SHAPES = {
+    _NAME: "lower-case letters and digits, joined by '-', a letter first",
+    _KEY: "lower-case letters and digits, joined by '_', a letter first",
+    ON_A_LINE: "visible text on one line",
+    _VISIBLE: "text without hidden or control characters",
+}
+"""what the patterns ask for, in words"""
 Bound = Annotated[int, Field(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 
 
@@ -199,6 +206,9 @@ def range_of(spec: Parameter) -> str:
             assert_never(spec)
 
 
+_NOT_LISTS = ("integer", "boolean", "text")
+
+
 class PuzzleFile(Table):
     """What every puzzle says of itself."""
 
@@ -234,7 +244,8 @@ class PuzzleFile(Table):
 
     def where(self, key: str) -> str:
         """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
-        return f"{self.reference}: {key}" if self._positions is None else self._positions.told(self.reference, key)
+        line, column = self.position(key)
+        return f"{self.reference}:{line}:{column}: {key}" if line else f"{self.reference}: {key}"
 
     def position(self, key: str) -> tuple[int, int]:
         """Return the line and the column of a key in the file; of the catalogue's puzzles nothing is known."""
@@ -244,12 +255,12 @@ class PuzzleFile(Table):
     def reading(cls, data: Mapping[str, Any]) -> Reading:
         """Return what a file of this family names, as far as it is read."""
         parameters = data.get("parameters")
-        keys = list(parameters) if isinstance(parameters, dict) else []
+        tables = parameters if isinstance(parameters, dict) else {}
+        known_type = [key for key, one in tables.items() if isinstance(one, dict) and one.get("type") in _NOT_LISTS]
         named = {what: list(dict.fromkeys(_found(data, where))) for what, where in cls.NAMED.items()}
-        seen = {key.replace("-", "_"): key for key in keys} | {
-            f"{key}_count": key for key in keys if _may_be_list(parameters, key)
-        }
-        return Reading({**named, "parameter": keys}, seen, set())
+        seen = {key.replace("-", "_"): key for key in tables}
+        seen |= {f"{key}_count": key for key in tables if key not in known_type}
+        return Reading({**named, "parameter": tables}, seen, set())
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield what the shape of a file cannot say: what does not go together."""
@@ -263,14 +274,8 @@ class PuzzleFile(Table):
 
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""
-        return next(
-            (
-                key
-                for key, spec in self.parameters.items()
-                if isinstance(spec, IntegerParameter) and spec.default == "smallest"
-            ),
-            None,
-        )
+        numbers = ((key, spec) for key, spec in self.parameters.items() if isinstance(spec, IntegerParameter))
+        return next((key for key, spec in numbers if spec.default == "smallest"), None)
 
     def read_from_files(self) -> frozenset[str]:
         """Return the names of the parameters of type text for which the command line takes a file's name, too."""
@@ -292,7 +297,3 @@ def _found(data: Any, where: tuple[str, ...]) -> Iterator[str]:
         yield from _found(data.get(where[0]), where[1:])
     elif isinstance(data, str):
         yield data
-
-
-def _may_be_list(parameters: Any, key: str) -> bool:
-    return isinstance(parameters[key], dict) and parameters[key].get("type") not in ("integer", "boolean", "text")
