@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, assert_never
 
@@ -113,6 +114,16 @@ class Evaluation(Generic[SomeFile]):
                 f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
             )
         return label
+
+
+def opening(puzzle: PuzzleFile) -> str:
+    """Return the first and the last sentence of a puzzle's story, with the default parameters: who is there, and what is asked."""
+    values = check_parameters(puzzle, {})
+    named = names_of({key: 2 if value is None else value for key, value in values.items()})
+    story = " ".join(expressions.fill(puzzle.story, named, "story", longest=LONGEST_STORY).split())
+    sentences = re.split(r"(?<=[.?!]) (?=[A-Z0-9])", story)
+    asked = sentences[-1:] if " " in sentences[-1] else sentences[-2:]  # "One of them keeps a fish. Who?"
+    return " ".join(dict.fromkeys([sentences[0], *asked]))
 
 
 def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
+from generator.errors import PuzzleError
 from generator.families import CROSSING, FAMILIES, instantiate_smallest, trials
 from generator.oddities import oddities, wrong_optima
-from generator.puzzle import catalogue
+from generator.parameters import opening
+from generator.puzzle import catalogue, load
+from generator.puzzle_file import PuzzleFile
 from generator.wording import Table
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import formats, limit_options
@@ -21,14 +28,38 @@ from planner.system.limits import limited
 from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
+family_option = click.option("--family", type=OneOf(FAMILIES), help="of this family of puzzles only")
 
-@plan.command("list", context_settings=CONTEXT, epilog=examples("list", "list --format json"))
+
+@plan.command("list", context_settings=CONTEXT, epilog=examples("list", "list --family grid", "list --format json"))
+@family_option
 @formats("text", "json")
-def list_command(form: str) -> int:
-    """List the puzzles of the catalogue."""
-    rows = [{"name": one.name, "title": one.title, "parameters": list(one.parameters)} for one in catalogue()]
-    cells = ((one.name, one.title, ", ".join(one.parameters).replace("_", "-")) for one in catalogue())
-    return _listed(form, rows, Table(("Puzzle", "Title", "Parameters"), tuple(cells)))
+def list_command(family: str | None, form: str) -> int:
+    """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""
+    puzzles = [one for one in (*catalogue(), *_own()) if family in (None, one.family)]
+    rows = [
+        {
+            "name": one.reference,
+            "family": one.family,
+            "title": one.title,
+            "asked": opening(one),
+            "parameters": list(one.parameters),
+        }
+        for one in puzzles
+    ]
+    cells = tuple((str(row["name"]), str(row["family"]), str(row["asked"])) for row in rows)
+    return _listed(form, rows, Table(("Puzzle", "Family", "What is asked"), cells))
+
+
+def _own() -> Iterator[PuzzleFile]:
+    """Yield the puzzles of the working folder; of files that are meant to be puzzles and are not it is said how to see why."""
+    for path in sorted(Path().glob("*.toml")):
+        try:
+            yield load(path)
+        except PuzzleError:
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                if re.search(r"^story\s*=", path.read_text(), re.MULTILINE):
+                    click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
 
 
 @plan.command("engines", context_settings=CONTEXT, epilog=examples("engines"))

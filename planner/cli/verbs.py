@@ -49,7 +49,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 """The verbs by what one wants: for each the module that has it, imported when the verb is asked for, and what it gives."""
 COMMON = (
     ("--engine ENGINE", "the planner, such as pyperplan: see `plan engines`"),
-    ("--format FORMAT", "how the answer is told: text, markdown, json, html, svg, …"),
+    ("--format FORMAT", "how the answer is told: text, json, html, svg and others"),
     ("-o, --output FILE", "write the answer there, as the file's ending says"),
     ("--timeout TIME", "how long all of it may take: 10, 10s, 2m"),
     ("--memory SIZE", "how much memory an engine may take: 512M, 4G"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from conftest import Run
@@ -117,3 +118,41 @@ def test_what_a_family_refuses_is_not_offered(option: str, plan: Run) -> None:
     assert option in rows(page(plan, "wolf-goat-cabbage", "--help"))
     assert option not in rows(page(plan, "queens", "--help"))
     assert plan("queens", option, *value).returncode == 30
+
+
+MINE = """
+family = "arithmetic"
+name = "mine"
+title = "My sum"
+story = "One of us writes {{ letters }} letters. It is a sum. Which?"
+source = "Me."
+sum.text = "A + A = B"
+[parameters.letters]
+type = "integer"
+default = 2
+maximum = 3
+help = "how many"
+"""
+
+
+def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(MINE)
+    (tmp_path / "broken.toml").write_text(MINE.replace("letters }}", "leters }}"))
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    run = plan("list", "--format", "json")
+    assert run.stderr == "plan: broken.toml has mistakes: `plan lint broken.toml` shows them\n"
+    listed = {row["name"]: row for row in json.loads(run.stdout)}
+    assert [*listed] == [*domains.puzzle_files(), "mine.toml"]
+    assert listed["mine.toml"] == {
+        "name": "mine.toml",
+        "family": "arithmetic",
+        "title": "My sum",
+        "asked": "One of us writes 2 letters. It is a sum. Which?",
+        "parameters": ["letters"],
+    }
+    assert all(row["asked"].endswith(("?", ".")) for row in listed.values())
+
+
+def test_the_list_of_a_family(plan: Run) -> None:
+    listed = json.loads(plan("list", "--family", "GRID", "--format", "json").stdout)
+    assert [row["name"] for row in listed] == ["einstein", "four-houses", "zebra"]
