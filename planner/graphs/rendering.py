@@ -36,9 +36,9 @@ def in_pixels(svg: str) -> bytes:
     return bytes(pixels)
 
 
-def as_svg(picture: Picture) -> str:
-    """Return the picture as a file of its own, light or dark as the reader has it."""
-    return render("pictures/graph.svg.j2", {"picture": picture, "page": False})
+def as_svg(picture: Picture, page: bool = False) -> str:
+    """Return the picture, light or dark as the reader has it: as a file of its own, or for a ``page`` that has what is above it."""
+    return render("pictures/graph.svg.j2", {"picture": picture, "page": page})
 
 
 def as_html(picture: Picture) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ NARROWEST = 420.0
 """no picture is narrower"""
 LONGEST = 1000.0
 """how wide a picture may be before its layers are rows, one below the other, if that makes it narrower"""
+LABEL, MOST_BESIDE = 16.0, 8
+"""how high a label is, and for how many of one state there is room between rows"""
 SMALL_FONT = 12.0
 WIDE = 0.62
 """how wide a letter is at most on average, in ems"""
@@ -125,8 +127,10 @@ def arranged(
     gaps = Size(max(56.0, widest + 28), 26)
     down = _lies_down(sizes, layers, gaps)
     if down:
-        turned = [Size(size.height, size.width) for size in sizes]
-        centres = [centre.turned for centre in positions(turned, layers, ends, Size(64, 26), layout)]
+        turned = [Size(size.height, max(size.width, widest)) for size in sizes]
+        fan = max(Counter(end for link in ends for end in link).values())
+        below = Size(56 + LABEL * min(fan, MOST_BESIDE), 26)
+        centres = [centre.turned for centre in positions(turned, layers, ends, below, layout)]
     else:
         centres = positions(sizes, layers, ends, gaps, layout)
     key = _key(legend)
@@ -197,7 +201,7 @@ def _curve(one: Box, other: Box, link: Joined, taken: list[tuple[Point, float]],
     points = _bent(_turned(one), _turned(other), SMALL_FONT) if down else _bent(one, other, half + 8)
     if down:
         points = points[0].turned, points[1].turned, points[2].turned, points[3].turned
-    spots = [_point_on(points, part / 20) for part in (10, 8, 12, 6, 14, 5, 15, 4, 16)]
+    spots = [_point_on(points, part / 20) for part in sorted(range(3, 18), key=lambda part: abs(part - 10))]
     at = next((spot for spot in spots if all(_apart(spot, half, *old) for old in taken)), spots[0])
     taken.append((at, half))
     told = f"{link.label}{': ' if link.label else ''}{one.told.split(':')[0]} – {other.told.split(':')[0]}"

@@ -9,7 +9,7 @@ from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from generator.templates import render
 from planner.graphs.rendering import as_svg as picture_as_svg
-from planner.graphs.shapes import Drawn, Joined, arranged, check_drawable
+from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
 from planner.pictures.pages import page_of
 from planner.questions.narration import verdict
 from planner.result import Result
@@ -30,19 +30,28 @@ def as_svg(result: Result, style: Style) -> str:
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story, the verdict, the picture, or that of the start, and the moves in words."""
     instance, solution = result.instance, result.solution
-    picture = _drawn(instance, [state_space(instance).initial], (), "") if solution is None else drawn(solution)
+    picture = _start(instance) if solution is None else _picture(solution)
     steps = None if solution is None else solution.table()
-    return page_of("pictures/states.html.j2", result, style, picture=picture, steps=steps)
+    shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
+    return page_of("pictures/states.html.j2", result, style, steps=steps, **shown)
 
 
 def drawn(solution: Solution[Any, Any]) -> str:
     """Return the states of a solution as SVG. Raises EncodingError for over 500."""
+    return picture_as_svg(_picture(solution))
+
+
+def _picture(solution: Solution[Any, Any]) -> Picture:
     states = [solution.initial, *(step.state for step in solution.steps)]
-    return _drawn(solution.instance, states, [step.move for step in solution.steps], solution.told)
+    return _joined(solution.instance, states, [step.move for step in solution.steps], solution.told)
 
 
-def _drawn(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], told: str) -> str:
-    """Return states and the moves from each to the next as SVG; the last one is the goal, if there are moves."""
+def _start(instance: AnyInstance) -> Picture:
+    return _joined(instance, [state_space(instance).initial], (), "")
+
+
+def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], told: str) -> Picture:
+    """Return states and the moves from each to the next; the last one is the goal, if there are moves."""
     teller = teller_of(instance)
     check_drawable(instance.puzzle, len(states), "")
     boxes = [
@@ -62,8 +71,7 @@ def _drawn(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], t
     ]
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
-    picture = arranged(instance.title, told, legend, boxes, links, "auto")
-    return picture_as_svg(picture)
+    return arranged(instance.title, told, legend, boxes, links, "auto")
 
 
 def _verdict(result: Result) -> str:
