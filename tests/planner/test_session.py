@@ -214,7 +214,7 @@ def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> Non
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "up_enhsp" else found(name))
     with pytest.raises(
-        MissingEngineError, match=r"'enhsp' is not installed; get it with: pip install 'ferryplan\[enhsp\]'"
+        MissingEngineError, match=r"'enhsp' is not installed; get it with: .*python\S* -m pip install up-enhsp"
     ):
         solving.solve(load("family"), {}, engine="enhsp")
 

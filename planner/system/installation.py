@@ -1,0 +1,25 @@
+"""The command that installs something into the environment in which the program runs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shlex
+import sys
+from pathlib import Path
+
+
+def installing(package: str) -> str:
+    """Return the command, as a shell takes it, that installs a package where this program finds it.
+
+    An environment of pipx's is told by the file that it leaves there; one without pip is uv's.
+    """
+    environment = Path(sys.prefix)
+    if (environment / "pipx_metadata.json").exists():
+        return f"pipx inject {environment.name} {package}"
+    python = sys.executable
+    if Path(python).is_relative_to(Path.cwd()):
+        python = os.path.relpath(python)
+    if importlib.util.find_spec("pip") is None:
+        return f"uv pip install --python {shlex.quote(python)} {package}"
+    return f"{shlex.quote(python)} -m pip install {package}"
