@@ -155,10 +155,10 @@ def _not_toml(error: str, text: str, shown: str) -> str:
 
 OF_VERBS = frozenset(
     [
-        "all", "arrangement", "backward", "boat_as_place", "certificate", "count", "ctx", "dialect", "dialects", "domain", "encoding", "encodings",
-        "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "install", "jobs", "layout", "longer",
-        "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell", "strict", "stream", "timeout",
-        "up_to_symmetry", "version",
+        "all", "arrangement", "backward", "boat_as_place", "certificate", "color", "count", "ctx", "dialect", "dialects", "domain",
+        "encoding", "encodings", "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "install", "jobs",
+        "layout", "longer", "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell",
+        "stream", "strict", "timeout", "up_to_symmetry", "version",
     ]
 )  # fmt: skip
 """the options and arguments of all verbs, and the Python names under which their functions get them"""

@@ -6,7 +6,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from generator.escaping import Markdown, in_cell
@@ -56,7 +56,7 @@ class Layout:
     60
     """
 
-    draw: Callable[[Table], str] = plain
+    draw: Callable[[Table], str] = field(default=plain, repr=False)
     width: int | None = 80
     """of lines of prose, in characters; None leaves them as they are"""
 

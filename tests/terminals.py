@@ -18,8 +18,8 @@ PLAN = Path(sys.executable).with_name("plan")
 WITHOUT_COLUMNS = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 
 
-def on_a_terminal(command: str, columns: int, errors: bool = False, **environment: str) -> str:
-    """What a terminal of so many columns gets of standard output, or of standard error, without colours."""
+def on_a_terminal(command: str, columns: int, errors: bool = False, kept: bool = False, **environment: str) -> str:
+    """What a terminal of so many columns gets of standard output, or of standard error, without colours unless they are kept."""
     reader, writer = pty.openpty()
     fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen(
@@ -33,4 +33,4 @@ def on_a_terminal(command: str, columns: int, errors: bool = False, **environmen
             while piece := os.read(reader, 65536):
                 told += piece
     os.close(reader)
-    return re.sub(r"\x1b\[[0-9;]*m", "", told.decode().replace("\r\n", "\n"))
+    return re.sub("" if kept else r"\x1b\[[0-9;]*m", "", told.decode().replace("\r\n", "\n"))

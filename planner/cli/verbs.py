@@ -6,6 +6,7 @@ import importlib
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,7 +15,8 @@ import domains
 from generator.errors import PuzzleError, meant, nearest
 from generator.files import puzzle_named
 from planner.cli.pages import write_examples, write_options, write_verbs
-from planner.cli.values import puzzles_begun
+from planner.cli.values import OneOf, puzzles_begun
+from planner.system.terminal import colours
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Solve": {
@@ -82,12 +84,26 @@ def examples(*lines: str) -> str:
     return "\n".join(f"plan {line}".rstrip() for line in lines)
 
 
+def _colour(ctx: click.Context, option: click.Parameter, wanted: str) -> None:
+    before = colours.set(wanted)
+    ctx.call_on_close(lambda: colours.reset(before))
+
+
 class TooMuchError(click.UsageError):
     """An argument that a verb does not take."""
 
 
 class Verb(click.Command):
     """A verb: arguments that it does not take are refused in words."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.params.append(
+            click.Option(
+                ["--color"], metavar="WHEN", type=OneOf(("auto", "always", "never")), default="auto", expose_value=False, callback=_colour,
+                help="whether tables are drawn and coloured; auto: on a terminal, unless NO_COLOR is set",
+            )
+        )  # fmt: skip
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments."""
@@ -146,8 +162,11 @@ class Plan(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `solve` in front of arguments that do not begin with a verb."""
-        first = args[0] if args else ""
         ctx.meta[_ARGUMENTS] = tuple(args)
+        if args[:1] == ["--color"] or (args and args[0].startswith("--color=")):  # it may also stand before the verb
+            size = 1 if "=" in args[0] else 2
+            args = [*args[size:], *args[:size]]
+        first = args[0] if args else ""
         if ctx.resilient_parsing and not args:  # the shell asks what may come first
             return super().parse_args(ctx, args)
         verb = meant(first, MODULES)

@@ -12,6 +12,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
@@ -26,6 +27,8 @@ T = TypeVar("T")
 ESCAPE = "\x1b"
 WIDEST = 120
 """prose is not filled wider than this, in characters, as longer lines are hard to read"""
+colours: ContextVar[str] = ContextVar("colours", default="auto")
+"""whether tables are drawn and coloured: ``auto``, on a terminal, unless NO_COLOR is set; ``always`` or ``never``"""
 _SIGNATURE = secrets.token_hex(8)
 
 
@@ -133,7 +136,7 @@ def layout() -> Layout:
 
     The environment's COLUMNS says another width.
     """
-    columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty()
+    columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or colours.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
     width = told or (min(_console().width, WIDEST) if screen else PLAIN.width)
     return Layout(_drawn if screen else plain, width)
@@ -142,7 +145,12 @@ def layout() -> Layout:
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(file=below(sys.stdout))
+    wanted = colours.get()
+    return Console(
+        file=below(sys.stdout),
+        force_terminal=wanted == "always" or None,
+        color_system=None if wanted == "never" else "auto",
+    )
 
 
 def _drawn(table: Table) -> str:

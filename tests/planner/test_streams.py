@@ -187,3 +187,12 @@ def test_a_terminal_without_lines_to_draw_with() -> None:
     told = on_a_terminal("list", 80, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert told.isascii()
     assert "\\u" not in told
+
+
+@pytest.mark.parametrize(
+    ("wanted", "on_screen", "in_a_pipe"), [("auto", True, False), ("always", True, True), ("never", False, False)]
+)
+def test_colours(wanted: str, on_screen: bool, in_a_pipe: bool, tmp_path: Path) -> None:
+    assert ("\x1b[" in on_a_terminal(f"show queens --color {wanted}", 80, kept=True, NO_COLOR="")) is on_screen
+    assert (b"\x1b[" in shell(f"show queens --color {wanted}", tmp_path, NO_COLOR="").stdout) is in_a_pipe
+    assert "\x1b[3" not in on_a_terminal("show queens", 80, kept=True, NO_COLOR="1")
