@@ -32,6 +32,7 @@ ARGUMENTS = {
     "narrate": "written/p01.pddl written.plan",
     "list": "",
     "show": "{puzzle}",
+    "lint": "{puzzle}",
     "schema": "--family {family}",
     "compare": "{puzzle} --engines pyperplan",
     "engines": "",
