@@ -60,6 +60,9 @@ class EncodingError(FerryplanError, ValueError):
     generator.errors.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
     """
 
+    refused: tuple[Any, Any] | None = None
+    """the instance, and the formulation that cannot hold it, where others may"""
+
 
 class UnsuitableError(EncodingError):
     """A dialect or an encoding does not say what an instance asks, however small it is.

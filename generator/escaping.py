@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 _INLINE = re.compile(r"[\\|*_`<\[~]")
@@ -34,15 +34,15 @@ def in_cell(text: str) -> Markdown:
     return text if isinstance(text, Markdown) else Markdown(_INLINE.sub(lambda match: f"\\{match[0]}", text))
 
 
-def in_markdown(value: Any) -> Any:
+def all_escaped(value: Any, escape: Callable[[str], str] = escaped) -> Any:
     """Return a template's context with all texts in it escaped, those in lists, iterators and mappings too; keys are kept."""
     match value:
         case str():
-            return escaped(value)
+            return escape(value)
         case tuple() | list() | Iterator():
-            return [in_markdown(item) for item in value]
+            return [all_escaped(item, escape) for item in value]
         case Mapping():
-            return {key: in_markdown(item) for key, item in value.items()}
+            return {key: all_escaped(item, escape) for key, item in value.items()}
     return value
 
 

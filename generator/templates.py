@@ -13,9 +13,10 @@ from pathlib import Path
 
 import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import escape
 
 import domains
-from generator.escaping import Markdown, in_markdown
+from generator.escaping import Markdown, all_escaped
 
 
 @functools.cache
@@ -39,10 +40,13 @@ def _each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = "
 
 
 def render_as(form: str, template: str, context: Mapping[str, object]) -> str:
-    """Return the same for a form in which results are told: for ``markdown`` all texts of the context are escaped, unless they are Markdown."""
-    if form != "markdown":
-        return render(template, context)
-    return Markdown(render(template, in_markdown(context)))
+    """Return the same for a form in which results are told: in Markdown and HTML all texts are escaped that are not Markdown or Markup."""
+    match form:
+        case "markdown":
+            return Markdown(render(template, all_escaped(context)))
+        case "html":
+            return render(template, all_escaped(context, escape))
+    return render(template, context)
 
 
 def render(template: str, context: Mapping[str, object], root: Path = domains.FOLDER) -> str:

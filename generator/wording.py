@@ -24,6 +24,11 @@ def listing(names: Sequence[str], conjunction: str = "and") -> str:
     return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
 
 
+def few(names: Sequence[str], most: int = 12) -> Sequence[str]:
+    """Return names, of over so many the first three and how many more there are."""
+    return names if len(names) <= most else (*names[:3], f"{len(names) - 3:,} more")
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import ArgumentError, check_choice, check_type
@@ -58,9 +59,9 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
     return WRITERS[form](result, Style(explain, layout))
 
 
-def format_of(path: Path) -> str | None:
+def format_of(path: Path, endings: Mapping[str, str] = ENDINGS) -> str | None:
     """Return the format that a file's name ends like, the longest ending first; None if it ends like none."""
-    fitting = [(len(suffix), form) for form, suffix in ENDINGS.items() if path.name.lower().endswith(suffix)]
+    fitting = [(len(suffix), form) for form, suffix in endings.items() if path.name.lower().endswith(suffix)]
     return max(fitting)[1] if fitting else None
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from generator.escaping import Markdown, in_cell
 from generator.wording import Table
 
@@ -81,7 +83,14 @@ class Layout:
         )
 
 
-PLAIN, MARKDOWN = Layout(), Layout(markdown, None)
+def html(table: Table) -> Markup:
+    """Return a table of HTML."""
+    lines = [(table.heading, Markup("<th>{}</th>")), *((row, Markup("<td>{}</td>")) for row in table.rows)]
+    rows = (Markup("<tr>{}</tr>").format(Markup("").join(map(cell.format, line))) for line, cell in lines)
+    return Markup("<table>{}</table>\n").format(Markup("").join(rows))
+
+
+PLAIN, MARKDOWN, HTML = Layout(), Layout(markdown, None), Layout(html, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +138,7 @@ class Wanted:
     stream: bool
     up_to_symmetry: bool
     further: int
+    explain: bool = False
 
     @property
     def most(self) -> int | None:
@@ -142,19 +152,11 @@ class Wanted:
         """Whether all are counted even if that takes longer than to list those that are told."""
         return self.count or not (self.first or self.stream)
 
-    def check_form(self, forms: Sequence[str]) -> None:
-        """Raise UsageError unless the format is one of these."""
-        if self.form not in forms:
-            import click
-
-            raise click.UsageError(f"--format: found '{self.form}', expected {' or '.join(forms)} with --all")
-
-    def tell_object(self, data: Mapping[str, Any]) -> None:
-        """Print an answer, if answers are JSON."""
-        if self.form == "json":
-            import click
-
-            click.echo(on_a_line(data) if self.stream else json_text(data), nl=self.stream)
+    def object(self, data: Mapping[str, Any]) -> str:
+        """Return an answer, if answers are JSON; else the empty text."""
+        if self.form != "json":
+            return ""
+        return f"{on_a_line(data)}\n" if self.stream else json_text(data)
 
 
 class Shown:

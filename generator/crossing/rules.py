@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses, select
-from generator.wording import listing
+from generator.wording import few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 
@@ -113,9 +113,9 @@ class Guard(_CompanyRule):
         for charge in self.charges:
             threats = company & charge.threats
             if company >> charge.victim & 1 and threats and not company & charge.guardians:
-                guardians = listing(_named(charge.guardians, names), "or")
+                guardians = listing(few(_named(charge.guardians, names)), "or")
                 without = f" without {guardians}" if guardians else ""
-                return f"{names[charge.victim]} is with {listing(_named(threats, names))}{without}"
+                return f"{names[charge.victim]} is with {listing(few(_named(threats, names)))}{without}"
         return ""
 
     def reason(self, company: int, names: Sequence[str]) -> str:
@@ -161,7 +161,7 @@ class Outnumber(_CompanyRule):
         if self.holds(company):
             return ""
         threats, others = _named(company & self.threats, names), _named(company & self.others, names)
-        return f"{listing(threats)} ({len(threats)}) outnumber {listing(others)} ({len(others)})"
+        return f"{listing(few(threats))} ({len(threats)}) outnumber {listing(few(others))} ({len(others)})"
 
     def reason(self, company: int, names: Sequence[str]) -> str:
         """Return the two numbers in words, or that there is nobody to outnumber."""
@@ -220,8 +220,8 @@ class AtMost(_CompanyRule):
             return ""
         there = _named(company & self.travellers, names)
         if not self.number:
-            return f"{listing(there)} {'is' if len(there) == 1 else 'are'} there, where none may be"
-        return f"more than {self.number} are together ({listing(there)})"
+            return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there, where none may be"
+        return f"more than {self.number} are together ({listing(few(there))})"
 
     def reason(self, company: int, names: Sequence[str]) -> str:
         """Return how many are there and how many may be; nothing of somebody alone."""

@@ -81,8 +81,13 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     formulation = formulation_of(instance, dialect, encoding)
     family = family_of(instance)
     formulation.check_suitable(instance)
+    try:
+        laid_out = formulation.context(instance)
+    except EncodingError as error:
+        error.refused = (instance, formulation)
+        raise
     context = {
-        **formulation.context(instance),
+        **laid_out,
         "instance": instance,
         "domain_name": domain_name(instance, dialect, formulation.encoding),
         "problem_name": problem_name(instance),

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.wording import told_value
-from planner.benchmarking.comparison import Comparison, as_csv, as_json
+from planner.benchmarking.comparison import Comparison, told
 from planner.benchmarking.runs import Run, Setting, coverage
 from planner.system.files import OutputError, check_packages, check_place
+from planner.telling import PLAIN
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
@@ -180,8 +181,10 @@ def _words(setting: Setting, comparison: Comparison) -> list[str]:
 
 PICTURES = (".svg", ".png")
 WRITERS: dict[str, Callable[[Comparison], bytes]] = {
-    ".csv": lambda comparison: as_csv(comparison).encode(),
-    ".json": lambda comparison: as_json(comparison).encode(),
+    ".txt": lambda comparison: told(comparison, "text", PLAIN).encode(),
+    ".md": lambda comparison: told(comparison, "markdown", PLAIN).encode(),
+    ".csv": lambda comparison: told(comparison, "csv", PLAIN).encode(),
+    ".json": lambda comparison: told(comparison, "json", PLAIN).encode(),
     ".svg": lambda comparison: draw(comparison, "svg"),
     ".png": lambda comparison: draw(comparison, "png"),
 }

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
-from generator.families import CROSSING, teller_of
+from generator.families import CROSSING, FAMILIES, teller_of
 from generator.instance import Value
 from generator.parameters import check_parameters
-from generator.pddl.generation import encodings
+from generator.pddl.generation import check_encoding, encodings
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.runner import UnsupportedError, keep_evidence
@@ -113,6 +113,9 @@ def settings(
             for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):
                 found[Setting(engine, dialect, encoding)] = None
     if not found:
+        for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
+            for asked in encodings_asked or (None,):
+                check_encoding(dialect, asked, family)
         raise EncodingError(
             f"found no engine for the dialects {', '.join(dialects) or 'that there are'}"
             + (f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else "")

@@ -7,7 +7,8 @@ In this order, each imports only what stands before it:
 `verbs`      the group of verbs, which may be left out, and what it imports when it is asked for
 `mistakes`   what is wrong with a command line, in words; what may have been meant
 `commands`   verbs about a puzzle, whose parameters are options
-`options`    the options of several verbs: what is asked of an engine, how an answer is told and into which files, failures too
+`options`    the options of several verbs: formats, dialects, limits; failures of engines told
+`output`     where an answer goes, and in which format; options without effect
 `ranges`     several values of a parameter at once
 `solve`      the verb `solve`, for one solution and for all
 `generate`   the verb `generate`

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import domains
-from generator.errors import ParameterError, PuzzleError, meant
+from generator.errors import EncodingError, FerryplanError, PuzzleError, meant
 from generator.families import family_of
 from generator.files import puzzle_named
 from generator.instance import Value
@@ -78,16 +79,14 @@ class PuzzleCommand(Verb):
         return joined
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what is wrong with a parameter's value is told of the option by which it is given."""
+        """Run the command; what is wrong with a value is told of the option by which it is given."""
         try:
             return super().invoke(ctx)
-        except (ParameterError, PuzzleError) as error:
-            puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
-            named = re.fullmatch(
-                rf"(?:{re.escape(puzzle.name)}|{re.escape(puzzle.reference)}): (\w+)[^: ]*: (.*)", str(error)
-            )
-            if named and named[1] in puzzle.parameters:
-                raise type(error)(f"{_spelled(named[1])}: {named[2]}") from error
+        except FerryplanError as error:
+            if (text := _as_typed(error, ctx)) != str(error):
+                error.args = (text,)
+                if isinstance(error, PuzzleError):
+                    error.mistakes = (text,)
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -191,6 +190,28 @@ def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
     for option in (option for option, value in given.items() if value):
         if why := family.why_not(option):
             raise click.UsageError(f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
+
+
+def was_typed(ctx: click.Context, name: str) -> bool:
+    """Return whether an option was given."""
+    return ctx.get_parameter_source(name) not in (ParameterSource.DEFAULT, None)
+
+
+def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
+    """Return what an error says, of an option instead of what it stands for, and of what is too large with the options that take it."""
+    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    text = str(error)
+    files = "|".join(map(re.escape, (puzzle.name, puzzle.reference)))
+    if (found := re.match(rf"(?:{files}): (\w+)[^: ]*: ", text)) and found[1] in puzzle.parameters:
+        return f"{_spelled(found[1])}: {text[found.end() :]}"
+    if found := re.match(r"(dialect|encoding|engine): ", text):
+        given = [name for name in (found[1], f"{found[1]}s") if was_typed(ctx, name)]
+        text = f"--{given[0]}: {text[found.end() :]}" if given else text
+    if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
+        from planner.questions.holding import told_others
+
+        text += told_others(*error.refused, ctx.params.get("engine"))
+    return text
 
 
 def _spelled(key: str) -> str:

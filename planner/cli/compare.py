@@ -11,6 +11,7 @@ from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
+from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.engines.registry import ENGINES
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="write the comparison there too: .csv, .json, .svg or .png; may be repeated",
+    help="write the comparison there too: .txt, .md, .json, .csv, .svg or .png; may be repeated",
 )
 @force_option
 def compare_command(
@@ -93,6 +94,9 @@ def compare_command(
     from planner.engines.runner import check_engines
     from planner.system.files import check_recognised, replace_all
 
+    output = tuple(path for path in output if path != STANDARD_OUTPUT)  # which has the comparison anyway
+    if not output:
+        check_effect(ctx, "with -o FILE", "force")
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
     check_engines(engines or ())

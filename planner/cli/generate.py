@@ -9,6 +9,7 @@ import click
 
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
+from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.verbs import examples
 from planner.system.files import replace_pddl
 from planner.system.progress import Work, doing
@@ -26,7 +27,7 @@ from planner.system.progress import Work, doing
     "--output",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="write domain.pddl and p01.pddl there instead of printing them",
+    help="write domain.pddl and p01.pddl there instead of printing them; - is standard output",
 )
 @force_option
 def generate_command(
@@ -45,6 +46,8 @@ def generate_command(
     from generator.families import family_of, instantiate_smallest
     from generator.pddl.generation import generate
 
+    if output in (None, STANDARD_OUTPUT):
+        check_effect(ctx, "with -o DIR", "force")
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"backward": backward})
     with Work(puzzle.title):
@@ -55,7 +58,7 @@ def generate_command(
             instance = reversed_(instance)
         doing("the PDDL is written")
         pddl = generate(instance, dialect, encoding)
-    if output is None:
+    if output in (None, STANDARD_OUTPUT):
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
         replace_pddl(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}, force)

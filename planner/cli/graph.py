@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +10,16 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.pddl.generation import ENCODINGS
+from generator.wording import listing
 from planner.cli.commands import about_a_puzzle, check_options, chosen
-from planner.cli.options import boat_as_place_option, check_pixels, force_option, formats, limit_options
+from planner.cli.options import boat_as_place_option, limit_options
+from planner.cli.output import Outlet, check_effect, outlet, output_options
 from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.result import exit_code
-from planner.system.files import check_place, replace_all
 from planner.system.progress import Work, counting
 from planner.system.stopping import OUT_OF_TIME, Stopping
-from planner.system.terminal import layout
+from planner.telling import Layout
 
 if TYPE_CHECKING:
     from planner.graphs.report import Report
@@ -29,7 +28,7 @@ PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 DISAGREES = 1
-LISTED = ("json", "dot", "graphml")
+LISTED = {"json", "dot", "graphml"}
 TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 """the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
 
@@ -44,7 +43,7 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
         "graph queens --queens 6",
     ),
 )
-@formats(*FORMS)
+@output_options(*FORMS)
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
 @click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
@@ -64,8 +63,6 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
     show_default=True,
     help="what lays pictures out; auto: Graphviz if it is installed",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="write to a file")
-@force_option
 @limit_options()
 def graph_command(
     ctx: click.Context,
@@ -77,7 +74,7 @@ def graph_command(
     encoding: str | None,
     most: int | None,
     arrangement: str,
-    output: Path | None,
+    output: tuple[Path, ...],
     force: bool,
     timeout: float,
     memory: int,
@@ -92,8 +89,9 @@ def graph_command(
     from generator.search.survey import survey
     from planner.graphs.report import Report
 
-    check_output(form, output)
-    stop = Stopping(timeout * (TELLING_TAKES_LONG if form in LISTED else TELLING_IS_SHORT))
+    where = outlet(ctx, form, output, force, FORMS)
+    check_drawn(ctx, where)
+    stop = Stopping(timeout * (TELLING_TAKES_LONG if where.forms & LISTED else TELLING_IS_SHORT))
     puzzle, parameters = chosen(ctx, values)
     family = family_of(puzzle)
     asked = {"boat-as-place": boat_as_place, "up-to-symmetry": up_to_symmetry, "pddl": of_pddl}
@@ -102,8 +100,8 @@ def graph_command(
         raise click.UsageError(
             "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
         )
-    if not of_pddl and (dialect or encoding):
-        raise click.UsageError("--dialect and --encoding go with --pddl only")
+    if not of_pddl:
+        check_effect(ctx, "with --pddl", "dialect", "encoding")
     instance = instantiate_smallest(puzzle, parameters)
     view = family.views["boat-as-place"] if boat_as_place else family
     space, teller = view.space(instance), view.teller(instance)
@@ -123,38 +121,23 @@ def graph_command(
         why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
         note = "" if graph.complete else f"{why} after {len(graph.states):,} states"
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
-    _write(form, report, arrangement, output, force)
+    where.give(lambda form, layout: _pieces(form, report, arrangement, layout), "written.")
     return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
 
 
-def check_output(form: str, output: Path | None) -> None:
-    """Raise OutputError for an output that cannot be written when the graph is known."""
-    if form == "png":
-        check_pixels(printed=output is None)
-    if output is not None:
-        check_place(output)
+def check_drawn(ctx: click.Context, where: Outlet) -> None:
+    """Raise UsageError for a way to lay a picture out where there is none."""
+    if not where.forms & {*PICTURED}:
+        check_effect(
+            ctx, f"with --format {listing(PICTURED, 'or')}", "arrangement", here=f"with {listing(sorted(where.forms))}"
+        )
 
 
-def _write(form: str, report: Report[Any, Any], arrangement: str, output: Path | None, force: bool) -> None:
-    pieces = _pieces(form, report, arrangement)
-    if output is not None:
-        gathered = io.BytesIO()
-        gathered.writelines(piece if isinstance(piece, bytes) else piece.encode() for piece in pieces)
-        replace_all({output: gathered.getvalue()}, force)
-        click.echo(f"{output}: written.")
-        return
-    for piece in pieces:
-        if isinstance(piece, bytes):
-            click.echo(piece, nl=False)
-        else:
-            sys.stdout.write(piece)
-
-
-def _pieces(form: str, report: Report[Any, Any], arrangement: str) -> Iterator[str | bytes] | Iterator[str]:
+def _pieces(form: str, report: Report[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
     from planner.graphs.formats import TEXT_FORMATS, picture_of
     from planner.graphs.rendering import PICTURES
     from planner.graphs.report import as_text
 
     if form in PICTURES:
-        return iter([PICTURES[form](picture_of(report, arrangement))])
-    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else iter([as_text(report, layout())])
+        return [PICTURES[form](picture_of(report, arrangement))]
+    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else [as_text(report, layout)]

@@ -10,9 +10,11 @@ import click
 
 from generator.errors import PddlError, PlanError
 from generator.families import family_of
-from planner.cli.options import formats, limit_options, telling_options, wanted
+from planner.cli.options import formats, limit_options
+from planner.cli.output import check_explained, explain_option, outlet, output_options, tell_result
 from planner.cli.values import Whole
 from planner.cli.verbs import CONTEXT, examples, plan
+from planner.formats import ENDINGS
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.progress import Work
@@ -80,7 +82,8 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
 @domain_option
 @plan_number_option
 @limit_options(handed_on=False)
-@telling_options
+@output_options(*ENDINGS)
+@explain_option
 @click.pass_context
 def narrate_command(
     ctx: click.Context,
@@ -96,12 +99,13 @@ def narrate_command(
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     from planner.validation import ValidPlan
 
-    how = wanted(ctx, form, explain, output, force)
+    where = outlet(ctx, form, output, force, ENDINGS)
+    check_explained(ctx, where)
     judged = _judged(problem, plan_file, domain, plan_number)
     if isinstance(judged, ValidPlan):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
         raise PddlError(f"{problem}: the plan is valid, but it cannot be told: {why}")
-    return how.tell(judged)
+    return tell_result(judged, where, explain)
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> Result | ValidPlan:

@@ -5,24 +5,18 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
 from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.formats import ENDINGS, PICTURES, format_of, written
-from planner.result import Answer, Result, exit_code
-from planner.system.files import OutputError, check_packages, check_place, replace_all
+from planner.formats import ENDINGS
+from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
-from planner.system.terminal import layout
-from planner.telling import PLAIN, Layout
 
 Function = Callable[..., Any]
 
@@ -102,106 +96,6 @@ def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> 
         return options(within_limits if of_what == "for all of it" else function)
 
     return decorate
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """How an answer is to be told."""
-
-    form: str
-    """the format on standard output"""
-    files: dict[Path, str]
-    """the format of each file; where there are files, nothing but their names goes to standard output"""
-    explain: bool
-    force: bool = False
-    """whether files that hold something else are replaced"""
-
-    @property
-    def printed(self) -> str:
-        """The format on standard output, empty if the answer goes into files."""
-        return "" if self.files else self.form
-
-    @property
-    def draws(self) -> bool:
-        """Whether pictures are asked for."""
-        return bool({self.form, *self.files.values()} & PICTURES)
-
-    def tell(self, result: Result) -> int:
-        """Print the result, or write it into the files, all or none, and print what they hold. Returns the exit code."""
-        from planner.questions.narration import verdict
-
-        texts = [written(result, form, explain=self.explain, layout=self._layout) for form in self._forms]
-        self._give(result.engine, texts, verdict(result))
-        return exit_code(result.status)
-
-    def tell_answer(self, answer: Answer) -> int:
-        """Do the same with an answer about PDDL that was not generated here."""
-        from planner.questions.narration import tell_answer
-
-        self._give(answer.engine, [tell_answer(answer, form) for form in self._forms], tell_answer(answer, "text"))
-        for note in answer.notes:
-            click.echo(f"plan: note: {note}", err=True)
-        return exit_code(answer.status)
-
-    @property
-    def _forms(self) -> Sequence[str]:
-        return tuple(self.files.values()) or (self.form,)
-
-    @property
-    def _layout(self) -> Layout:
-        return PLAIN if self.files else layout()
-
-    def _give(self, engine: str, texts: Sequence[str | bytes], told: str) -> None:
-        tell_terms(engine)
-        if not self.files:
-            click.echo(texts[0], nl=False)
-            return
-        data = (text if isinstance(text, bytes) else text.encode() for text in texts)
-        replace_all(dict(zip(self.files, data, strict=True)), self.force)
-        summary = told.strip().splitlines()[0]
-        click.echo("".join(f"{path}: {summary}\n" for path in self.files), nl=False)
-
-
-telling_options = add(
-    formats(*ENDINGS),
-    click.option(
-        "--explain",
-        is_flag=True,
-        help="say of each move why it is safe, or what rules out other spots (not in svg, png and timeline)",
-    ),
-    click.option(
-        "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-        help="write the answer there instead of printing it, in the format of the file's ending, such as .html, .svg, .png, "
-        ".timeline.svg, .md, .json, .plan, unless --format says another; may be repeated",
-    ),
-    force_option,
-)  # fmt: skip
-"""adds to a verb the options of which ``wanted`` makes a Telling"""
-
-
-def wanted(ctx: click.Context, form: str, explain: bool, output: tuple[Path, ...], force: bool) -> Telling:
-    """Return how the answer is to be told. Raises OutputError for a file that could not be written in the end."""
-    given = ctx.get_parameter_source("form") is not ParameterSource.DEFAULT
-    files = {path: _checked(path, form if given else None) for path in output}
-    if "png" in files.values() or (form == "png" and not files):
-        check_pixels(printed=not files)
-    return Telling(form, files, explain, force)
-
-
-def check_pixels(printed: bool) -> None:
-    """Raise OutputError where no picture in pixels can be drawn, or none can be shown."""
-    check_packages("--format png needs", "resvg-py", "matplotlib")
-    if printed and sys.stdout.isatty():
-        raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
-
-
-def _checked(path: Path, form: str | None) -> str:
-    check_place(path)
-    form = form or format_of(path)
-    if form is None:
-        endings = ", ".join(ENDINGS.values())
-        raise OutputError(f"{path}: found the ending '{path.suffix}', expected --format or one of {endings}")
-    return form
 
 
 def tell_written(paths: Iterable[Path]) -> None:

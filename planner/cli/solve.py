@@ -5,35 +5,46 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from generator.errors import PddlError
-from planner.cli.commands import about_a_puzzle, check_options, chosen
+from planner.cli.commands import about_a_puzzle, check_options, chosen, was_typed
 from planner.cli.options import (
-    Telling,
     add,
     backward_option,
     dialect_options,
     failures_told,
     limit_options,
-    telling_options,
-    wanted,
+)
+from planner.cli.output import (
+    Outlet,
+    check_effect,
+    check_explained,
+    explain_option,
+    outlet,
+    output_options,
+    spelled,
+    tell_answer,
+    tell_result,
 )
 from planner.cli.values import OneOf, Whole
 from planner.cli.verbs import examples
 from planner.engines.registry import ENGINES
+from planner.formats import ENDINGS, PICTURES
 from planner.result import exit_code
 from planner.system.files import read_text
 from planner.system.limits import limited
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
-from planner.telling import Wanted
+from planner.system.terminal import layout
+from planner.telling import PLAIN, Wanted
 
-FOR_ENGINES = ("engine", "dialect", "encoding", "explain", "backward", "domain", "problem")
+FOR_ENGINES = ("engine", "dialect", "encoding", "backward", "domain", "problem")
+FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 
 
 def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
@@ -55,7 +66,11 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
     ) -> int:
         if not (every or first or count or stream or up_to_symmetry or longer is not None):
             return solve(ctx, **values)
-        return tell_all(ctx, Wanted(values["form"], every, first, count, stream, up_to_symmetry, longer or 0), values)
+        return tell_all(
+            ctx,
+            Wanted(values["form"], every, first, count, stream, up_to_symmetry, longer or 0, values["explain"]),
+            values,
+        )
 
     options = add(
         click.option("--all", "every", is_flag=True, help="tell every solution with the fewest moves, or of the least cost"),
@@ -78,19 +93,26 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 
     When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told.
     """
-    for option in FOR_ENGINES:
-        if ctx.get_parameter_source(option) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--all explores by the rules and asks no engine: found --{option}, expected none")
-    if values["output"]:
-        raise click.UsageError(
-            f"--output: found '{values['output'][0]}', expected none with --all: all solutions go to standard output"
-        )
+    asking = next(spelled(ctx, name) for name in FOR_ALL if was_typed(ctx, name))
+    by_rules = f"with {asking}, which explores by the rules and asks no engine"
+    check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
+    from planner.questions import listing
+
+    where = outlet(ctx, wanted.form, values["output"], values["force"], listing.FORMATS)
+    for form in sorted(where.forms - {*listing.FORMATS}):
+        raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
+    check_explained(ctx, where)
+    if where.files:
+        check_effect(ctx, "on standard output", "stream", here="in a file")
     puzzle, parameters = chosen(ctx, values)
     check_options(puzzle, {"up-to-symmetry": wanted.up_to_symmetry, "longer": wanted.further})
     with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
-        from planner.questions import listing
-
-        status = listing.tell_all(puzzle, parameters, wanted, stop)
+        texts = {form: list[str]() for form in where.files.values()}
+        sinks: list[listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
+        if where.form:
+            sinks.append((where.form, layout(), functools.partial(click.echo, nl=False)))
+        status = listing.tell_all(puzzle, parameters, wanted, stop, sinks)
+    replace(where, form="").give(lambda form, _: texts[form], "written.")
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)
@@ -118,7 +140,8 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
 @dialect_options(None, "the best that the engine takes", "the cheaper")
 @all_solutions
 @limit_options()
-@telling_options
+@output_options(*ENDINGS)
+@explain_option
 @backward_option
 @click.option(
     "--domain", type=click.Path(), metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle"
@@ -144,32 +167,35 @@ def solve_command(
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
-    how = wanted(ctx, form, explain, output, force)
+    where = outlet(ctx, form, output, force, ENDINGS)
+    check_explained(ctx, where)
     asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
     if domain or problem:
-        named = ctx.get_parameter_source("puzzle") is not ParameterSource.DEFAULT
-        if not (domain and problem) or named or parameters or dialect or encoding:
-            raise click.UsageError(
-                "--domain and --problem go together, without a puzzle, its parameters, --dialect or --encoding"
-            )
-        return _solve_files(domain, problem, how, asked)
+        if not (domain and problem):
+            given, missing = ("domain", "problem") if domain else ("problem", "domain")
+            raise click.UsageError(f"--{given}: found without --{missing}, expected both")
+        if was_typed(ctx, "puzzle"):
+            raise click.UsageError(f"--domain: found beside the puzzle '{puzzle.name}', expected one of them")
+        files = "with --domain and --problem"
+        check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
+        return _solve_files(domain, problem, where, asked)
     check_options(puzzle, {"backward": backward})
-    with failures_told(how.printed), Work(puzzle.title):
+    with failures_told(where.form), Work(puzzle.title):
         result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
-    return how.tell(result)
+    return tell_result(result, where, explain)
 
 
-def _solve_files(domain: str, problem: str, how: Telling, asked: dict[str, Any]) -> int:
+def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]) -> int:
     from planner.pddl_files import solve_files
     from planner.result import Answer
 
-    if how.draws:
+    if where.forms & PICTURES:
         raise click.UsageError(
             "--domain and --problem give a plan and no picture; `plan narrate PROBLEM PLAN` draws the plan of a problem generated here"
         )
     texts = [read_text(path, PddlError) for path in (domain, problem)]
-    with failures_told(how.printed), Work(problem):
+    with failures_told(where.form), Work(problem):
         answer = solve_files(texts[0], texts[1], problem, domain, **asked)
     if not isinstance(answer, Answer):
-        return how.tell(answer)
-    return how.tell_answer(answer)
+        return tell_result(answer, where, explain=False)
+    return tell_answer(answer, where)

@@ -10,6 +10,7 @@ import click
 
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import dialect_options, force_option, limit_options
+from planner.cli.output import STANDARD_OUTPUT
 from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.limits import TimeIsUpError
@@ -58,6 +59,8 @@ def suite_command(
     from planner.benchmarking.suites import write_suite
     from planner.cli.ranges import parameter_sets
 
+    if output == STANDARD_OUTPUT:
+        raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     with Stopping(timeout) as stop:
@@ -79,5 +82,6 @@ def suite_command(
         kinds = Counter(part.kind for part in suite.left_out)
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
-        click.echo(f"plan: {len(suite.left_out)} of {total} left out: {why}; metadata.json lists them", err=True)
+        told = f"{len(suite.left_out)} of {total} left out: {why}; metadata.json lists them, the first: {suite.left_out[0].reason}"
+        click.echo(f"plan: {told}", err=True)
     return exit_code(stop.status) if stop.status else 0

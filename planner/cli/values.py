@@ -43,8 +43,11 @@ class Whole(click.ParamType[int]):
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"found '{value}', expected a whole number from {self.expected}", param, ctx)
-        if (self.most is not None and number > self.most) or number < self.least:
+            between = " from" if (self.most or FAR) < FAR else ","
+            self.fail(f"found '{value}', expected a whole number{between} {self.expected}", param, ctx)
+        if self.most is not None and number > self.most:
+            self.fail(f"found {value}, expected {self.least} to {self.most}", param, ctx)
+        if number < self.least:
             self.fail(f"found {value}, expected {self.expected}", param, ctx)
         return number
 

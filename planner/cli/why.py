@@ -10,10 +10,11 @@ import click
 
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_written
+from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import Whole
 from planner.cli.verbs import examples
 from planner.result import exit_code
-from planner.system.files import replace_all
+from planner.system.files import check_place, replace_all
 from planner.system.progress import Work
 from planner.system.terminal import layout
 
@@ -55,6 +56,12 @@ def why_command(
     """
     from planner.questions.why import why
 
+    if certificate is None:
+        check_effect(ctx, "with --certificate", "force")
+    elif certificate == STANDARD_OUTPUT:
+        raise click.UsageError("--certificate: found '-', standard output, expected a file: the answer goes there")
+    else:
+        check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         answer = why(puzzle, parameters, most, timeout=timeout, memory=memory)

@@ -164,6 +164,15 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     return chosen, dialect or best
 
 
+def none_takes(dialect: str) -> MissingEngineError:
+    """Return what is to be said where no planner is installed that takes a dialect."""
+    able = {known.package: known for known in reversed(ENGINES.values()) if dialect in known.dialects}
+    engines = [*reversed(able.values())]
+    which = f"needs one of {', '.join(engine.name for engine in engines)}; none"
+    which = which if len(engines) > 1 else f"needs {engines[0].name}, which"
+    return MissingEngineError(f"dialect: {dialect} {which} is installed; get it with: {engines[0].missing}")
+
+
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
     """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: one that does better, if it is installed."""
     family = family_of(instance)

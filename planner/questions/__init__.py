@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`holding`      which dialects can hold an instance that another cannot
 `variants`     the nearest variants that have a plan
 `answers`      what a solution answers where things are placed, and in how many of all solutions
 `proof`        what the rules alone say beside an engine

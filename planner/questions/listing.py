@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-import click
+from markupsafe import escape
 
 from generator.families import family_of, teller_of
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
-from generator.templates import render_as
+from generator.templates import render, render_as
 from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
-from planner.questions.narration import WRITERS, as_json, verdict
+from planner.questions.narration import WRITERS, as_json, reasons_of, verdict
 from planner.result import Counted, Status
 from planner.system.progress import Work, doing
 from planner.system.stopping import Stopping
-from planner.system.terminal import layout
-from planner.telling import MARKDOWN, MOST_TOLD, Style, Wanted, on_a_line
+from planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
     from generator.placing.contradiction import FurtherClue
     from planner.result import Tally
 
-FORMATS = ("text", "markdown", "terse", "json")
+FORMATS = ("text", "markdown", "terse", "json", "html")
 KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",
         "solutions", "seconds", "notes", "proof", "variants")  # fmt: skip
 KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encoding", "moves", "plan", "seconds", "notes", "proof",
@@ -34,27 +34,39 @@ KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encodin
 """where all solutions have as many moves"""
 
 
-def tell_all(puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted, stop: Stopping) -> Status:
-    """Print all solutions that are wanted; return the status of the answer. What was found until a search was broken off is told."""
-    wanted.check_form(FORMATS)
+Echo = Callable[[str], object]
+Sink = tuple[str, Layout, Echo]
+"""a format, how its text is laid out, and what takes an answer told so, piece by piece"""
+
+
+def tell_all(
+    puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted, stop: Stopping, sinks: Sequence[Sink]
+) -> Status:
+    """Tell all solutions that are wanted to each sink; return the status of the answer. What was found until a search was broken off is told."""
     sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
     with Work(puzzle.title):
         doing("all solutions are counted")
         found = stop.value(lambda: enumerate_solutions(puzzle, parameters))
-    if found is None:
-        wanted.tell_object(_unanswered(puzzle, parameters, stop.status))
-        return "unknown"
-    return _Telling(found, wanted, stop).tell()
+    status: Status = "unknown"
+    for form, text, take in sinks:
+        told, pieces = replace(wanted, form=form), list[str]()
+        if found is None:
+            take(told.object(_unanswered(puzzle, parameters, stop.status)))
+            continue
+        laid_out = {"markdown": MARKDOWN, "html": HTML}.get(form, text)
+        status = _Telling(found, told, stop, laid_out, pieces.append if form == "html" else take).tell()
+        if form == "html":
+            take(render("narration/solutions.html.j2", {"title": found.instance.title, "answer": "".join(pieces)}))
+    return status
 
 
 class _Telling:
     """All solutions, told."""
 
-    def __init__(self, found: AllSolutions, wanted: Wanted, stop: Stopping) -> None:
-        self.found, self.wanted, self.stop = found, wanted, stop
+    def __init__(self, found: AllSolutions, wanted: Wanted, stop: Stopping, layout: Layout, echo: Echo) -> None:
+        self.found, self.wanted, self.stop, self.layout, self._echo = found, wanted, stop, layout, echo
         self.ways, self.instance = found.cheapest, cast(Any, found.instance)
         self.teller, self.alike = teller_of(self.instance), family_of(self.instance).alike
-        self.layout = MARKDOWN if wanted.form == "markdown" else layout()
         self.counted_first = self.ways.count is not None
         self.numbers: list[Number] | None = [] if self.ways.count == 0 else None
         self.result = found.result()
@@ -84,11 +96,10 @@ class _Telling:
         if wanted.form == "json":
             self._tell_json(told)
         elif ways.count == 0:
-            self._echo(
-                self.layout.filled(verdict(self.result, wanted.form))
-                if self.alike
-                else WRITERS[wanted.form](self.result, Style(layout=layout()))
-            )
+            form = "text" if wanted.form == "html" else wanted.form
+            text = self.layout.filled(verdict(self.result, form))
+            text = text if self.alike else WRITERS[form](self.result, Style(layout=self.layout))
+            self._echo(escape(text) if wanted.form == "html" else text)
         else:
             self._echo(self._part("head", tallies=[] if as_found else self._tallies_told()))
             if not as_found:
@@ -112,7 +123,7 @@ class _Telling:
     def _tell_json(self, told: Sequence[Listed]) -> None:
         wanted, ways, status = self.wanted, self.ways, self.stop.status
         if not wanted.stream or ways.count == 0:
-            wanted.tell_object(self._summary(told))
+            self._echo(wanted.object(self._summary(told)))
         elif status or (wanted.count if self.counted_first else wanted.counts and wanted.count):
             counts = {"optimal_plans": ways.count, "at_least": ways.at_least}
             self._echo(on_a_line({"status": self.result.status, **counts, **self._longer([])}) + "\n")
@@ -159,8 +170,14 @@ class _Telling:
 
     def _as_json(self, listed: Listed) -> dict[str, Any]:
         solution, size = listed.solution, {"size": listed.size} if self.wanted.up_to_symmetry else {}
-        total = self.teller.total_as_json(solution.total)
-        return {"number": listed.number, **size, **total, "steps": solution.steps_as_json()}
+        steps = solution.steps_as_json()
+        for step, reason in zip(steps, self._reasons(listed), strict=False):
+            step[self.teller.reasons_key] = reason["lines"]
+        return {"number": listed.number, **size, **self.teller.total_as_json(solution.total), "steps": steps}
+
+    def _reasons(self, listed: Listed) -> list[dict[str, Any]]:
+        """Return why each step of a solution is right, if that is wanted."""
+        return reasons_of(replace(self.result, solution=listed.solution)) if self.wanted.explain else []
 
     def _one(self, listed: Listed) -> str:
         """Return one of the solutions, with its number and, up to symmetry, for how many it stands; of longer ones, with its total."""
@@ -177,14 +194,13 @@ class _Telling:
             moves=[self.teller.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
             stream=wanted.stream,
             told="" if lines else self.layout(solution.table()),
+            reasons=self._reasons(listed),
         )
 
     def _tail(self, count: int, told: Sequence[Listed]) -> str:
         """Return what is told after so many solutions: how many more there are, and which clues would leave one only."""
-        classes, known = (
-            self.wanted.up_to_symmetry,
-            self.ways.classes if self.wanted.up_to_symmetry else self.ways.at_least,
-        )
+        classes = self.wanted.up_to_symmetry
+        known = self.ways.classes if classes else self.ways.at_least
         if self.numbers is not None:
             known = sum(one.classes if classes else one.solutions for one in self.numbers)
         more = max(0, (known or 0) - count)
@@ -240,6 +256,7 @@ class _Telling:
             "story": instance.story,
             "notes": "\n".join(f"{capital(note)}." for note in self.result.notes),
             "markdown": wanted.form == "markdown",
+            "html": wanted.form == "html",
             "terse": wanted.form == "terse",
             "count": "" if ways.count is None else told_number(ways.count),
             "at_least": told_number(ways.at_least),
@@ -259,10 +276,6 @@ class _Telling:
     @property
     def _why_not_counted(self) -> str:
         return f"stopped {self.stop.told}" if self.stop.status else "stopped there, --count counts all"
-
-    @staticmethod
-    def _echo(text: str) -> None:
-        click.echo(text, nl=False)
 
 
 def _unanswered(puzzle: PuzzleFile, parameters: Mapping[str, Value], status: str) -> dict[str, Any]:

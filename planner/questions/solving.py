@@ -24,7 +24,7 @@ from generator.instance import AnyInstance, Value
 from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, check_encoding, encodings, formulation_of, generate
 from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
-from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, satisficing
+from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, none_takes, satisficing
 from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.execution import ActionError, cost_of, task_of
@@ -205,6 +205,8 @@ def _asked(result: Result, question: _Question) -> tuple[Result, Pddl]:
     result = replace(result, engine=engine.name, encoding=encoding)
     doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
     try:
+        if automatic and engine.missing:
+            raise none_takes(dialect)
         verdict = runner.ask(engine, pddl.domain, pddl.problem)
         status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
         found = replace(result, status=status, plan=verdict.plan)
@@ -222,7 +224,7 @@ def _generated(instance: AnyInstance, dialect: str, encodings: Sequence[str]) ->
             return encoding, generate(instance, dialect, encoding)
         except EncodingError as error:
             refusals.append(error)
-    raise refusals[0]
+    raise next((error for error in refusals if not isinstance(error, UnsuitableError)), refusals[0])
 
 
 def _replayed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import oracle
 import pytest
@@ -16,6 +18,7 @@ from conftest import Run
 from processes import PATIENCE
 from support import CASES, make
 
+from domains import FOLDER
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import formulation_of
@@ -140,13 +143,38 @@ def test_an_interruption() -> None:
 
 @pytest.mark.parametrize(
     "option",
-    [["--engine", "symk"], ["--dialect", "adl"], ["--encoding", "named"], ["--explain"], ["--backward"]],
+    [["--engine", "symk"], ["--dialect", "adl"], ["--encoding", "named"], ["--backward"]],
     ids=str,
 )
 def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
     run = plan("--couples", "3", "--all", *option)
-    expected = f"--all explores by the rules and asks no engine: found {option[0]}, expected none"
+    expected = f"{option[0]}: has no effect with --all, which explores by the rules and asks no engine, only where one solution is looked for"
     assert (run.returncode, run.stderr) == (30, f"plan: {expected}\n")
+
+
+@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "queens --queens 4"])
+def test_all_of_them_in_files(puzzle: str, plan: Run, tmp_path: Path) -> None:
+    names = ["all.txt", "all.md", "all.json", "all.html"]
+    run = plan(*puzzle.split(), "--all", "--explain", *(part for name in names for part in ("-o", name)))
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "".join(f"{name}: written.\n" for name in names)
+    texts = {name: (tmp_path / name).read_text() for name in names}
+    solutions = json.loads(texts["all.json"])["solutions"]
+    assert len(solutions) == 2, "as is known of both"
+    for name, heading in (("all.txt", "Solution 2"), ("all.md", "## Solution 2"), ("all.html", "<h2>Solution 2</h2>")):
+        assert texts[name].count(heading) == 1
+        assert texts[name].count("Why each ") == 2
+    steps = [step for solution in solutions for step in solution["steps"]]
+    assert any(step.get("safe") or step.get("ruled_out") for step in steps)
+    page = ElementTree.fromstring(re.sub(r"<!DOCTYPE html>|<meta[^>]*>", "", texts["all.html"]))
+    assert len(page.findall(".//table")) == 2
+
+
+def test_what_is_written_in_html_is_escaped(plan: Run, tmp_path: Path) -> None:
+    text = (FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text().replace("A farmer has", "A <b>farmer</b> has")
+    (tmp_path / "bold.toml").write_text(text)
+    assert plan("bold.toml", "--all", "-o", "all.html").returncode == 0
+    assert "A &lt;b&gt;farmer&lt;/b&gt; has" in (tmp_path / "all.html").read_text()
 
 
 def test_from_python() -> None:

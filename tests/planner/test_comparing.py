@@ -121,10 +121,10 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--couples", "4..2"], "couples: found '4..2', expected a range"),
-        (["--engines", "pyperplan,"], "found ''; expected one of pyperplan, "),
+        (["--engines", "pyperplan,"], "--engines: found ''; expected one of pyperplan"),
         (["--dialects", "stripes"], "found 'stripes'; did you mean 'strips'?"),
         (["--jobs", "0"], "--jobs: found 0, expected 1 to 1000"),
-        (["-o", "a.pdf"], "a.pdf: found the suffix '.pdf', expected one of .csv, .json, .svg, .png"),
+        (["-o", "a.pdf"], "a.pdf: found the suffix '.pdf', expected one of .txt, .md, .csv, .json, .svg, .png"),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
         (["rowing"], "found 'rowing', which is not in the catalogue"),
     ],
@@ -155,7 +155,7 @@ def test_settings() -> None:
     assert {found.engine for found in every} == {engine.name for engine in ENGINES.values() if not engine.missing}
     assert all(found.dialect in ENGINES[found.engine].dialects for found in every)
     assert {found.dialect for found in settings(dialects=["adl"])} == {"adl"}
-    with pytest.raises(EncodingError, match="found no engine"):
+    with pytest.raises(EncodingError, match="found 'nothing', expected 'named' and 'counted'"):
         settings(["pyperplan"], ["strips"], ["nothing"])
 
 

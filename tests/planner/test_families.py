@@ -455,7 +455,7 @@ FALSE = {
     "{puzzle} --format picture": "picture",
     "{puzzle} --timeout 0": "0",
     "{puzzle} --all --engine pyperplan": "--engine",
-    "{puzzle} --all -o all.txt": "--output",
+    "{puzzle} --all -o all.svg": ".svg",
     "{puzzle} --all --format svg": "svg",
     "{puzzle} --first 0": "0",
     "{puzzle} --up-to-symmetry": "--up-to-symmetry",

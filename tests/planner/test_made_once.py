@@ -21,7 +21,7 @@ from planner.questions.listing import tell_all
 from planner.questions.solving import solve
 from planner.questions.why import why
 from planner.system.stopping import Stopping
-from planner.telling import Wanted
+from planner.telling import PLAIN, Wanted
 
 Made = Counter[tuple[str, Instance | str]]
 
@@ -86,7 +86,13 @@ def test_all_solutions(made: Made) -> None:
 
 def test_all_solutions_told(made: Made) -> None:
     with Stopping(600) as stop:
-        assert tell_all(load("missionaries-cannibals"), {}, Wanted("json", True, None, False, False, False, 1), stop)
+        assert tell_all(
+            load("missionaries-cannibals"),
+            {},
+            Wanted("json", True, None, False, False, False, 1),
+            stop,
+            [("json", PLAIN, print)],
+        )
     assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
 
 

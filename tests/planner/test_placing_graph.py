@@ -267,7 +267,7 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
         (("--boat-as-place",), "--boat-as-place: found 'queens', a puzzle of the family board: nobody crosses in a boat"),
         (("--up-to-symmetry",), "--up-to-symmetry: found"),
         (("--pddl",), "--pddl: found"),
-        (("--dialect", "adl"), "--dialect and --encoding go with --pddl only"),
+        (("--dialect", "adl"), "--dialect: has no effect here, only with --pddl"),
         (("--most", "0"), "--most"),
         (("--queens", "0"), "queens"),
         (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; try --format json, graphml or dot"),

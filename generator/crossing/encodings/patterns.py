@@ -47,7 +47,7 @@ def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tup
     if total > MOST_TRAVELLERS:
         raise EncodingError(
             f"{instance.puzzle}: found {total} travellers, expected at most {MOST_TRAVELLERS} "
-            "in the dialects strips, costs and temporal with named travellers (adl takes more)"
+            "in the dialects strips, costs and temporal with named travellers"
         )
     table = truth_table(instance)
 
@@ -75,7 +75,7 @@ def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tup
     if (number := count(table, 1 << total)) > MOST_PATTERNS:
         raise EncodingError(
             f"{instance.puzzle}: found {number:,} ways for a place to be safe or unsafe, expected at most {MOST_PATTERNS:,} "
-            "in the dialects strips, costs and temporal with named travellers (adl takes more)"
+            "in the dialects strips, costs and temporal with named travellers"
         )
     return cover(table, 1 << total, 0)
 

@@ -104,7 +104,7 @@ def countdown(instance: Instance) -> Countdown | None:
     if min(costs) == 0:
         raise UnsuitableError(
             f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
-            "where costs are numbers of actions (the dialect costs takes it)"
+            "where costs are numbers of actions"
         )
     unit = math.gcd(*costs)
     bare = BARE + bool(instance.horizon)
@@ -113,7 +113,6 @@ def countdown(instance: Instance) -> Countdown | None:
     if longest > MOST_TICKS:
         raise EncodingError(
             f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
-            f"{longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions "
-            "(the dialect costs takes more)"
+            f"{longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions"
         )
     return Countdown(actions, unit, longest, bare)

@@ -1,0 +1,148 @@
+"""Where an answer goes, and in which format: standard output, files; and what is said of options that have no effect on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from generator.wording import listing
+from planner.cli.commands import was_typed
+from planner.cli.options import Function, add, endings, force_option, formats, tell_terms
+from planner.formats import format_of, written
+from planner.result import Answer, Result, exit_code
+from planner.system.files import OutputError, check_packages, check_place, replace_all
+from planner.system.terminal import layout
+from planner.telling import PLAIN, Layout
+
+STANDARD_OUTPUT = Path("-")
+Teller = Callable[[str, Layout], Iterable[str | bytes]]
+"""what tells an answer in a format, piece by piece"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """Where an answer goes, and in which format."""
+
+    form: str
+    """the format on standard output; empty if the answer goes into files only"""
+    files: dict[Path, str]
+    """the format of each file"""
+    force: bool = False
+    """whether files that hold something else are replaced"""
+
+    @property
+    def forms(self) -> set[str]:
+        """All formats that are asked for."""
+        return {*filter(None, (self.form, *self.files.values()))}
+
+    def give(self, tell: Teller, summary: str) -> None:
+        """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
+        data = {
+            path: b"".join(piece if isinstance(piece, bytes) else piece.encode() for piece in tell(form, PLAIN))
+            for path, form in self.files.items()
+        }
+        replace_all(data, self.force)
+        for piece in tell(self.form, layout()) if self.form else ():
+            if isinstance(piece, str):
+                sys.stdout.write(piece)
+            else:
+                click.echo(piece, nl=False)
+        for path in self.files:
+            click.echo(f"{'plan: ' if self.form else ''}{path}: {summary}", err=bool(self.form))
+
+
+def output_options(*names: str) -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
+    return add(
+        formats(*names),
+        click.option(
+            "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+            help="write the answer there instead of printing it, in the format of the file's ending "
+            f"({', '.join(endings(names).values())}), unless --format says another; - is standard output; may be repeated",
+        ),
+        force_option,
+    )  # fmt: skip
+
+
+def outlet(ctx: click.Context, form: str, output: tuple[Path, ...], force: bool, names: Iterable[str]) -> Outlet:
+    """Return where an answer in one of the formats of these names goes.
+
+    Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
+    """
+    ends = endings(names)
+    files = dict[Path, str]()
+    for path in output:
+        if path != STANDARD_OUTPUT:
+            check_place(path)
+            files[path] = form if was_typed(ctx, "form") else _form_of(path, ends)
+    if not files:
+        check_effect(ctx, "with -o FILE", "force")
+    where = Outlet("" if files and STANDARD_OUTPUT not in output else form, files, force)
+    if "png" in where.forms:
+        check_packages("--format png needs", "resvg-py", "matplotlib")
+        if where.form == "png" and sys.stdout.isatty():
+            raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
+    return where
+
+
+def _form_of(path: Path, ends: Mapping[str, str]) -> str:
+    form = format_of(path, ends)
+    if form is None:
+        found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
+        raise OutputError(f"{path}: found {found}, expected --format or one of {', '.join(ends.values())}")
+    return form
+
+
+def spelled(ctx: click.Context, name: str) -> str:
+    """Return an option as it is typed."""
+    return next(max(param.opts, key=len) for param in ctx.command.get_params(ctx) if param.name == name)
+
+
+def check_effect(ctx: click.Context, where: str, *names: str, here: str = "here") -> None:
+    """Raise UsageError for the first of these options that was given: it has no effect here, only where that is said."""
+    for name in names:
+        if was_typed(ctx, name):
+            raise click.UsageError(f"{spelled(ctx, name)}: has no effect {here}, only {where}")
+
+
+EXPLAINED = ("text", "markdown", "json", "html")
+"""the formats in which ``--explain`` adds something"""
+explain_option = click.option(
+    "--explain",
+    is_flag=True,
+    help=f"say for each crossing why it is safe, for each placement what rules out other spots (in {listing(EXPLAINED)})",
+)
+
+
+def check_explained(ctx: click.Context, where: Outlet) -> None:
+    """Raise UsageError for reasons that are asked for in formats that do not tell them."""
+    if not where.forms & {*EXPLAINED}:
+        check_effect(
+            ctx, f"with --format {listing(EXPLAINED, 'or')}", "explain", here=f"with {listing(sorted(where.forms))}"
+        )
+
+
+def tell_result(result: Result, where: Outlet, explain: bool) -> int:
+    """Tell a result; return the exit code."""
+    from planner.questions.narration import verdict
+
+    tell_terms(result.engine)
+    summary = verdict(result).strip().splitlines()[0]
+    where.give(lambda form, layout: [written(result, form, explain=explain, layout=layout)], summary)
+    return exit_code(result.status)
+
+
+def tell_answer(answer: Answer, where: Outlet) -> int:
+    """Do the same with an answer about PDDL that was not generated here."""
+    from planner.questions import narration
+
+    tell_terms(answer.engine)
+    summary = narration.tell_answer(answer, "text").strip().splitlines()[0]
+    where.give(lambda form, _: [narration.tell_answer(answer, form)], summary)
+    for note in answer.notes:
+        click.echo(f"plan: note: {note}", err=True)
+    return exit_code(answer.status)
