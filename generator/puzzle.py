@@ -111,7 +111,7 @@ def read(text: str, shown: str) -> PuzzleFile:
     except RecursionError:
         raise PuzzleError(f"{shown}: found values in each other too deeply, expected at most a few") from None
     positions, found = Positions(text), list[Mistake]()
-    family = data.get("family", CROSSING)
+    family = next((one for key, one in data.items() if near(key, ["family"])), CROSSING)
     if not isinstance(family, str) or family not in FAMILIES:
         found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
         family = next(iter(near(str(family), FAMILIES)), "")
@@ -134,7 +134,7 @@ def _told(found: Sequence[Mistake], positions: Positions, shown: str) -> list[st
     """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
     places = {one: positions.of(one.key, value=not one.unknown) for one in found}
     ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
-    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, one.says) for one in ordered]
+    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, " ".join(one.says.split())) for one in ordered]
     more = len(lines) - MOST_TOLD
     return lines if more <= 1 else [*lines[:MOST_TOLD], f"{shown}: and {more} mistakes more"]
 

@@ -296,4 +296,4 @@ def _found(data: Any, where: tuple[str, ...]) -> Iterator[str]:
     elif where and isinstance(data, dict):
         yield from _found(data.get(where[0]), where[1:])
     elif isinstance(data, str):
-        yield data
+        yield data.replace("\n", " ")  # a broken name is one mistake
