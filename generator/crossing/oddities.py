@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from generator.crossing.constraints import members
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import (
@@ -49,7 +50,8 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         index += number
     single = {place.name for place in puzzle.places if place.count == 1}
     for row, route in enumerate(puzzle.routes):
-        same = [other for other in puzzle.routes[:row] if {*other.between} == {*route.between}]
+        before = [other for other in puzzle.routes[:row] if {*other.between} == {*route.between}]
+        same = [other for other in before if other.when in (True, route.when)]
         if route.when is False or same or (len({*route.between}) == 1 and single.issuperset(route.between)):
             why = "is never there" if route.when is False else "is there already" if same else "leads nowhere else"
             yield Oddity(f"routes[{row}]", "without-effect", f"the route {why}")
@@ -62,12 +64,7 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
 
 def _impossible(instance: Instance) -> Iterator[Oddity]:
     """Yield what alone is why there is no way across."""
-    start = {
-        index: place
-        for place, company in enumerate(instance.start.companies)
-        for index in range(len(instance.travellers))
-        if company >> index & 1
-    }
+    start = {index: place for place, company in enumerate(instance.start.companies) for index in members(company)}
     ends = {index: start[index] if place is None else place for index, place in enumerate(instance.goal.travellers)}
     names = [traveller.called for traveller in instance.travellers]
     moving = [index for index in start if ends[index] != start[index]]
@@ -76,16 +73,18 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
         yield Oddity("kinds", "nobody-rows", "nobody can row", hopeless=True)
     elif instance.capacity == instance.boats == 1 < len(moving) and set(start.values()) == {instance.start.boat}:
         yield Oddity("boat.capacity", "boat-for-one", "whoever rows over alone must row back", hopeless=True)
-    for index in moving:
-        if not {start[index], ends[index]} <= joined:
-            yield Oddity("goal", "no-way", f"no route of the boat's leads {names[index]} to the goal", hopeless=True)
-        elif instance.most_weight is not None and instance.weights[index] > instance.most_weight:
-            yield Oddity("boat.weight", "too-heavy", f"{names[index]} is too heavy for the boat", hopeless=True)
-    companies = [sum(1 << index for index in ends if ends[index] == place) for place in range(len(instance.places))]
+    cut_off = [names[index] for index in moving if not {start[index], ends[index]} <= joined]
+    if cut_off:
+        yield Oddity("goal", "no-way", f"no route of the boat's leads {cut_off[0]} to the goal", hopeless=True)
+    heavy = [names[index] for index in moving if instance.most_weight is not None and not instance.fits(1 << index)]
+    if heavy:
+        yield Oddity("boat.weight", "too-heavy", f"{heavy[0]} is too heavy for the boat", hopeless=True)
+    companies = [0] * len(instance.places)
+    for index, place in ends.items():
+        companies[place] |= 1 << index
     for rule in instance.rules_at("place") if None not in instance.goal.travellers else ():
-        for company in companies:
-            if breach := rule.breach(company, names):
-                yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
+        if breach := next(filter(None, (rule.breach(company, names) for company in companies)), ""):
+            yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
 
 
 def _joined(instance: Instance) -> set[int]:

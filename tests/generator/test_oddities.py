@@ -63,7 +63,7 @@ CASES = {
         WOLF, "[[kinds]]", '[[routes]]\nbetween = ["left bank", "left bank"]\n[[kinds]]',
         (
             ("places[1]", "place-without-route", "[[places]]"), ("routes[0]", "without-effect", "[[routes]]"),
-            *[("goal", "no-way", "[goal]")] * 4, ("optima[0].crossings", "wrong-optimum", "7"),
+            ("goal", "no-way", "[goal]"), ("optima[0].crossings", "wrong-optimum", "7"),
         ),
     ),
     "routes twice and never": Case(
@@ -71,6 +71,10 @@ CASES = {
         "".join(f"[[routes]]\nbetween = {one}\n" for one in ('["left bank", "right bank"]\nwhen = true', '["right bank", "left bank"]'))
         + '[[routes]]\nbetween = ["left bank", "right bank"]\nwhen = false\n[[kinds]]',
         (("routes[1]", "without-effect", "[[routes]]"), ("routes[2]", "without-effect", "[[routes]]")),
+    ),
+    "routes of which one is there": Case(  # by day one, by night the other
+        WOLF, "[[kinds]]",
+        "".join(f'[[routes]]\nbetween = ["left bank", "right bank"]\nwhen = "capacity {sign} 2"\n' for sign in ("==", "!=")) + "[[kinds]]", (),
     ),
     "a start that is the goal": Case(
         WOLF, '[goal]\neveryone = "right bank"', '[goal]\neveryone = "left bank"',
