@@ -29,7 +29,7 @@ from generator.wording import Table
 from planner.engines.registry import ENGINES, Engine
 from planner.engines.runner import UnsupportedError
 from planner.questions.solving import solve
-from planner.system.terminal import tracked
+from planner.system.progress import tracked
 from planner.telling import markdown
 
 TIMEOUT = 10.0

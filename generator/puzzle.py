@@ -91,7 +91,8 @@ def _read(path: Path, shown: str) -> PuzzleFile:
     try:
         text = read_bytes(path, _LARGEST_FILE).decode("utf-8-sig")
     except OSError as error:
-        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}") from None
+        near = "" if path.exists() else nearest(path.stem, domains.puzzle_files(), "")
+        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None

@@ -6,12 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple
 
+from generator.errors import nearest
 from generator.instance import AnyInstance
 from generator.search.breadth_first import reachable
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import Move, State, StateSpace
 from generator.wording import Table, capital
+
+COMMANDS = ("undo", "hint", "restart", "help", "quit")
+"""what a person says besides moves where a puzzle is stepped through"""
 
 
 class Noun(NamedTuple):
@@ -132,7 +136,9 @@ class Teller(ABC, Generic[State, Move]):
     def move_named(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
         """Return which of the moves from a state a person means by a text, or what is wrong with the text, in words."""
         named = (move for move in moves if self.choice(state, move).lower() == text.lower())
-        return next(named, f"Found '{text}', which is no command and no {self.move.one} (? helps)")
+        return next(
+            named, f"Found '{text}', which is no command and no {self.move.one}{nearest(text, COMMANDS, '')} (? helps)"
+        )
 
     @abstractmethod
     def lines(self, state: State) -> Sequence[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.errors import nearest
+from generator.teller import COMMANDS
 from generator.wording import listing
 
 
@@ -43,8 +44,9 @@ def _load_named(instance: Instance, text: str) -> int | str:
     while rest:
         name = next((name for name in sorted(bits, key=len, reverse=True) if f"{rest} ".startswith(f"{name} ")), None)
         if name is None:
-            known = [traveller.name for traveller in instance.travellers]
-            return f"Found '{rest.split()[0]}', which is no command and no traveller{nearest(rest.split()[0], known)} (? helps)"
+            known, word = [traveller.name for traveller in instance.travellers], rest.split()[0]
+            meant = nearest(word, [*known, *COMMANDS], nearest(word, known))
+            return f"Found '{word}', which is no command and no traveller{meant} (? helps)"
         load |= bits[name]
         rest = rest[len(name) :].strip()
     return load

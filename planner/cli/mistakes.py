@@ -61,7 +61,7 @@ def _no_option(found: str, ctx: click.Context) -> str:
     name = found.lstrip("-")
     if bare := meant(name, MODULES):
         return f"found '{found}', which is no option; did you mean `plan {bare}`?"
-    params = ctx.command.get_params(ctx)
+    params = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
     own = [option for param in params for option in param.opts]
     if name.startswith("no-"):
         own += [f"--no-{option[2:]}" for param in params if isinstance(param.type, YesOrNo) for option in param.opts]

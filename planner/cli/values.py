@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -110,27 +110,21 @@ class YesOrNo(click.ParamType[bool]):
 class OneOf(click.ParamType[Any]):
     """One of several names, whatever its capitals; with ``several``, names with commas between them, as a tuple, each once.
 
-    Where ``others`` says so, any other name may be one, too. The names may be a function that returns them: it is called when they are needed.
-    ``endings`` are another way to write some: ``md`` for ``markdown``.
+    Where ``others`` says so, any other name may be one, too. ``endings`` are another way to write some: ``md`` for ``markdown``.
     """
 
     name = "name"
 
     def __init__(
         self,
-        known: Iterable[str] | Callable[[], Iterable[str]],
+        known: Iterable[str],
         *,
         several: bool = False,
         others: bool = False,
         endings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self._known, self.several, self.others = known, several, others
+        self.known, self.several, self.others = tuple(known), several, others
         self.short = {ending.removeprefix("."): name for name, ending in endings.items()}
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """The names."""
-        return tuple(self._known() if callable(self._known) else self._known)
 
     @property
     def expected(self) -> str:

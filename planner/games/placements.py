@@ -9,6 +9,7 @@ from generator.errors import nearest
 from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.search import Supports, broken_clue
+from generator.teller import COMMANDS
 from generator.wording import Table, capital
 from planner.games.game import Game, out_of_range
 from planner.questions.answers import answers, count_solutions, most_placements, other_solutions, words_of
@@ -197,7 +198,7 @@ class Play(Game):
         """Return which item or spot may be meant, if one is named much like a line, or its first word."""
         placed = self.placed
         free = [item.name for index, item in enumerate(self.instance.items) if index not in placed]
-        known = [*free, *(spot.name for spot in self.instance.spots)]
+        known = [*free, *(spot.name for spot in self.instance.spots), *COMMANDS]
         return nearest(line, known, "") or nearest(line.split()[0], known, "")
 
     def _hint(self) -> str:

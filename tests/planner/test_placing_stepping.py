@@ -193,6 +193,7 @@ def test_digits_are_chosen_by_themselves() -> None:
         ("0", "Found 0, expected a number from 1 to 8; ? helps.\n"),
         ("99999999999999999999", "Found 99999999999999999999, expected a number from 1 to 8; ? helps.\n"),
         ("row 9", "Found 'row 9', which is no command, no spot and no item; did you mean 'row 8'? (? helps)\n"),
+        ("restrat", "Found 'restrat', which is no command, no spot and no item; did you mean 'restart'? (? helps)\n"),
         ("row 3 99", "Found '99', which is no spot; expected one of 1, 2, 3, 4, 5, 6, 7, 8\n"),
         ("row 1 5", "Row 1 is placed already: 1.\n"),
         ("bishop", "Found 'bishop', which is no command, no spot and no item (? helps)\n"),
