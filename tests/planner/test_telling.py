@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 from pathlib import Path
 
 import pytest
 from conftest import Run
+
+from planner.system.files import OutputError, check_packages
 
 VERDICT = "7 crossings. Pyperplan proved that fewer do not suffice."
 ENDINGS = {
@@ -95,3 +98,14 @@ def test_the_old_file_stays_when_solving_fails(plan: Run, tmp_path: Path) -> Non
     assert plan("wolf-goat-cabbage", "--engine", "nobody", "-o", "a.svg").returncode in (30, 31)
     assert (tmp_path / "a.svg").read_text() == "old"
     assert os.listdir(tmp_path) == ["a.svg"]
+
+
+def test_pixels(plan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = plan("wolf-goat-cabbage", "-o", "wolf.png", "-o", "wolf.svg")
+    assert run.stdout == f"wolf.png: {VERDICT}\nwolf.svg: {VERDICT}\n"
+    assert (tmp_path / "wolf.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(
+        OutputError, match=r"^--format png needs resvg-py, which is not installed; get it with: .*resvg-py"
+    ):
+        check_packages("--format png needs", "resvg-py", "matplotlib")
