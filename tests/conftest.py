@@ -42,8 +42,9 @@ class CommandServer:
         )
 
     def run(
-        self, arguments: tuple[str, ...], folder: Path, text: str | None, environment: dict[str, str]
+        self, arguments: tuple[str, ...], folder: Path, text: str | None, environment: dict[str, str], **streams: str
     ) -> subprocess.CompletedProcess[str]:
+        """What a command leaves; `output` or `errors` may be a file that is there, such as a terminal, which gets it instead."""
         Path(self.files["input"]).write_text(text or "", encoding="utf-8", newline="")
         os.umask(umask := os.umask(0))
         request = {
@@ -52,6 +53,7 @@ class CommandServer:
             "environment": environment,
             "umask": umask,
             **self.files,
+            **streams,
         }
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -60,12 +62,21 @@ class CommandServer:
             self.close()
             raise subprocess.TimeoutExpired(["plan", *arguments], PATIENCE)
         code = int(self.process.stdout.readline())
-        output, errors = (Path(self.files[name]).read_text(encoding="utf-8") for name in ("output", "errors"))
+        output, errors = (
+            "" if name in streams else Path(self.files[name]).read_text(encoding="utf-8")
+            for name in ("output", "errors")
+        )
         return subprocess.CompletedProcess(["plan", *arguments], code, output, errors)
 
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than processors: some tests wait, for a limit on time or a page that moves."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

@@ -12,25 +12,45 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 from pathlib import Path
+
+from conftest import CommandServer
 
 PLAN = Path(sys.executable).with_name("plan")
 WITHOUT_COLUMNS = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 
 
-def on_a_terminal(command: str, columns: int, errors: bool = False, kept: bool = False, **environment: str) -> str:
+def on_a_terminal(
+    command: str,
+    columns: int,
+    errors: bool = False,
+    kept: bool = False,
+    server: CommandServer | None = None,
+    **environment: str,
+) -> str:
     """What a terminal of so many columns gets of standard output, or of standard error, without colours unless they are kept."""
     reader, writer = pty.openpty()
     fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    with subprocess.Popen(
-        [str(PLAN), *shlex.split(command)], stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL if errors else writer, stderr=writer if errors else subprocess.DEVNULL,
-        env={**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment},
-    ):  # fmt: skip
-        os.close(writer)
-        told = b""
+    whole = {**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment}
+    told: list[bytes] = []
+
+    def read() -> None:
         with contextlib.suppress(OSError):  # what Linux says when the other end is closed
             while piece := os.read(reader, 65536):
-                told += piece
+                told.append(piece)
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    if server:
+        stream = {"errors" if errors else "output": os.ttyname(writer)}
+        server.run(tuple(shlex.split(command)), Path.cwd(), None, whole, **stream)
+    else:
+        subprocess.run(
+            [str(PLAN), *shlex.split(command)], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if errors else writer, stderr=writer if errors else subprocess.DEVNULL, env=whole,
+        )  # fmt: skip
+    os.close(writer)
+    reading.join()
     os.close(reader)
-    return re.sub("" if kept else r"\x1b\[[0-9;]*m", "", told.decode().replace("\r\n", "\n"))
+    return re.sub("" if kept else r"\x1b\[[0-9;]*m", "", b"".join(told).decode().replace("\r\n", "\n"))

@@ -7,12 +7,14 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 import unicodedata
 from pathlib import Path
 
 import pytest
+from conftest import CommandServer, Run
 from hypothesis import given
 from hypothesis import strategies as st
 from support import thinned
@@ -91,11 +93,11 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
         4,
     ),
 )
-def test_pipes_are_in_utf_8(encoding: str, form: str, tmp_path: Path) -> None:
+def test_pipes_are_in_utf_8(encoding: str, form: str, plan: Run, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
     )  # fmt: skip
-    plain = shell(f"wolf.toml --format {form} -o told", tmp_path)
+    plain = plan("wolf.toml", "--format", form, "-o", "told", environment={"COLUMNS": ""})
     run = shell(f"wolf.toml --format {form}", tmp_path, PYTHONIOENCODING=encoding, LC_ALL="C")
     assert (run.returncode, plain.returncode) == (0, 0), run.stderr
     told = (tmp_path / "told").read_text()
@@ -164,10 +166,12 @@ TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "z
 
 @pytest.mark.parametrize("columns", [60, 80, 120, 200])
 @pytest.mark.parametrize("command", TABLES)
-def test_text_fits_the_terminal_and_breaks_no_word(command: str, columns: int, tmp_path: Path) -> None:
-    told = on_a_terminal(command, columns)
+def test_text_fits_the_terminal_and_breaks_no_word(
+    command: str, columns: int, plan: Run, command_server: CommandServer
+) -> None:
+    told = on_a_terminal(command, columns, server=command_server)
     assert max(map(len, told.splitlines())) <= columns
-    words = shell(command, tmp_path).stdout.decode().partition("\n")[2].split()
+    words = plan(*shlex.split(command)).stdout.partition("\n")[2].split()
     assert {word for word in words if len(word) <= columns // 4} <= {
         *re.sub(r"(?<=\w):(?=\s)", " ", told).split(),
         *told.split(),
