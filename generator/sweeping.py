@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
-from generator.families import family_of, instantiate_smallest, strategy_of, teller_of
+from generator.families import family_of, instantiate_smallest, strategy_of, teller_of, trials
 from generator.family import Optimum
-from generator.instance import AnyInstance
+from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.cheapest import cheapest
 
@@ -82,6 +82,17 @@ def _same_but_for_values(instance: AnyInstance) -> AnyInstance:
     """Return the instance without its values, story and reference: equal for instances that are the same puzzle."""
     bare: AnyInstance = replace(cast(Any, instance), parameters=(), story="", reference="")
     return bare
+
+
+def without_effect(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Iterator[str]:
+    """Yield, of the parameters given that ask for yes or no or whose default depends on others, those without which the instance is the same."""
+    for key, value in given.items():
+        default = puzzle.parameters[key].default
+        if isinstance(default, bool) or (isinstance(value, int) and isinstance(default, str) and default != "smallest"):
+            others = {other: given[other] for other in given if other != key}
+            found, plain = (next(trials(puzzle, some)).instance for some in (given, others))
+            if dict(plain.parameters)[key] != value and _same_but_for_values(found) == _same_but_for_values(plain):
+                yield key
 
 
 def _difference(earlier: AnyInstance, later: AnyInstance) -> str:

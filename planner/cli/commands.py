@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import domains
-from generator.errors import EncodingError, FerryplanError, PuzzleError, meant
+from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, meant
 from generator.families import family_of
 from generator.files import puzzle_named
 from generator.instance import Value
@@ -24,6 +24,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
+from generator.wording import told_value
 from planner.cli.values import Numbers, PuzzleName, Whole, YesOrNo
 from planner.cli.verbs import CONTEXT, Verb, near_puzzle, plain_option, plan
 from planner.system.files import read_text, text_or_file
@@ -171,8 +172,10 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     """Return the puzzle of a command, and the values given for its parameters.
 
     A text may be that in a file, where the puzzle allows this. Raises UsageError if what was taken for the puzzle before its
-    options were known is not what it turned out to be, ParameterError for a file that cannot be read.
+    options were known is not what it turned out to be, ParameterError for a file that cannot be read, and a number without effect.
     """
+    from generator.sweeping import without_effect
+
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
@@ -181,6 +184,11 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     for key in puzzle.read_from_files() & given.keys():
         parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
+    for key in () if isinstance(ctx.command, SeveralPuzzlesCommand) else without_effect(puzzle, given):
+        told = f"found {told_value(given[key])}, which changes nothing here: {puzzle.parameters[key].help}"
+        if not isinstance(given[key], bool):
+            raise ParameterError(f"{puzzle.name}: {key}: {told}")
+        click.echo(f"plan: note: {_spelled(key)}: {told}", err=True)
     return puzzle, given
 
 

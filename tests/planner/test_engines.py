@@ -11,10 +11,13 @@ from conftest import Run
 from processes import PATIENCE
 from support import make, thinned
 
-from generator.pddl.generation import encodings
+from generator.errors import EncodingError
+from generator.families import instantiate
+from generator.pddl.generation import encodings, generate
 from generator.puzzle import load
-from planner.engines.registry import ENGINES, Engine, best_engine, choose
+from planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose
 from planner.engines.session import Session, with_java
+from planner.questions.holding import others_that_hold
 from planner.questions.solving import solve
 from planner.system.installation import installing
 
@@ -163,3 +166,26 @@ def test_auto_does_without_what_is_not_installed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     instance = make("jealous-couples", couples=5, islands=2, capacity=2)
     assert best_engine(instance, choose("auto")[0], "strips").name == "pyperplan"
+
+
+def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
+    with pytest.raises(MissingEngineError) as caught:
+        solve(load("wolf-goat-cabbage"), dialect="adl")
+    told, _, install = str(caught.value).partition("get it with: ")
+    assert told == "dialect: adl needs one of fast-downward, symk, enhsp; none is installed; "
+    assert "install" in install
+    assert "fast-downward" in install
+    with pytest.raises(MissingEngineError, match="axioms needs one of fast-downward, symk; none is installed"):
+        solve(load("wolf-goat-cabbage"), dialect="axioms")
+
+
+def test_what_takes_an_instance_that_is_too_large() -> None:
+    couples = instantiate(load("jealous-couples"), {"couples": 15, "capacity": 4})
+    with pytest.raises(EncodingError) as caught:
+        generate(couples, "strips", "named")
+    assert caught.value.refused is not None
+    others = others_that_hold(*caught.value.refused)
+    assert {(one.dialect, one.encoding) for one in others} >= {("strips", "counted"), ("adl", "named")}
+    for one in others:
+        assert generate(couples, one.dialect, one.encoding).problem
