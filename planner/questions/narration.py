@@ -151,6 +151,7 @@ def verdict(result: Result, form: str = "text") -> str:
             "variants": [(change.ljust(width), total) for change, total in variants],
             "between": {"markdown": "", "picture": "– "}.get(form, " "),
             "markdown": form == "markdown",
+            "pictured": form == "picture",
         },
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -318,5 +319,8 @@ def test_hostile_texts_stay_texts(show: Open, tmp_path: Path) -> None:
     assert "There is no solution." in page.locator(".verdict").inner_text()
     assert page.locator(".board").count() == 1
     assert page.locator("button").count() == 0
+    page = show(tell(replace(unsolvable, status="timeout", proof=None), "html"), 360, 640)
+    assert "The time ran out" in page.locator(".verdict").inner_text()
+    assert "--" not in page.locator(".verdict").inner_text()
     for result in (solved, unsolvable):
         show("<!doctype html>" + tell(result, "svg"))
