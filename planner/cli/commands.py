@@ -212,7 +212,7 @@ def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
     files = "|".join(map(re.escape, (puzzle.name, puzzle.reference)))
     if (found := re.match(rf"(?:{files}): (\w+)[^: ]*: ", text)) and found[1] in puzzle.parameters:
         return f"{_spelled(found[1])}: {text[found.end() :]}"
-    if found := re.match(r"(dialect|encoding|engine): ", text):
+    if isinstance(error, ValueError) and (found := re.match(r"(dialect|encoding|engine): ", text)):
         given = [name for name in (found[1], f"{found[1]}s") if was_typed(ctx, name)]
         text = f"--{given[0]}: {text[found.end() :]}" if given else text
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:

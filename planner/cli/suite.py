@@ -82,6 +82,7 @@ def suite_command(
         kinds = Counter(part.kind for part in suite.left_out)
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
-        told = f"{len(suite.left_out)} of {total} left out: {why}; metadata.json lists them, the first: {suite.left_out[0].reason}"
-        click.echo(f"plan: {told}", err=True)
+        told = f"{len(suite.left_out)} of {total} left out: {why}; metadata.json lists them"
+        reason = next((f", the first: {part.reason}" for part in suite.left_out if part.kind != "duplicate"), "")
+        click.echo(f"plan: {told}{reason}", err=True)
     return exit_code(stop.status) if stop.status else 0
