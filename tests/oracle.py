@@ -47,6 +47,12 @@ class Puzzle:
     known: dict[Situation, list[tuple[Company, str, Situation]]] = field(default_factory=dict, init=False)
     """the moves that have been looked for"""
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Change the puzzle: what was found of it is not so any more."""
+        object.__setattr__(self, name, value)
+        if name != "known":
+            object.__setattr__(self, "known", {})
+
     def may_board(self, load: Company) -> bool:
         if self.aboard is not None:
             return self.aboard(load)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -17,6 +16,7 @@ from conftest import Run, refused
 from downward.suites import build_suite
 from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
+from terminals import on_a_terminal
 
 from generator.pddl.generation import DIALECTS, generate
 from generator.pddl.header import instance_of, read_header
@@ -283,13 +283,10 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
 
 
 def test_a_person_who_looks_on_sees_how_far_it_is(tmp_path: Path) -> None:
-    shown, terminal = os.openpty()
-    command = [Path(sys.executable).with_name("plan"), "suite", "--couples", "2..4", "--capacity", "2"]
-    run = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, text=True, timeout=PATIENCE)
-    os.close(terminal)
-    assert run.stdout == "jealous-couples-strips: 3 problems; the optimum of 3 is known.\n"
-    assert "3/3" in os.read(shown, 1 << 16).decode()
-    os.close(shown)
+    shown = on_a_terminal(
+        f"suite --couples 2..60 --capacity 3..4 --timeout 4 -o {tmp_path / 'written'}", 80, errors=True
+    )
+    assert re.search(r"\d+/118 ", shown)
 
 
 def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> None:
