@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 FAMILIES = ("crossing", "grid", "board", "arithmetic", "placing")
 ABOUT_ONE_KIND = {
     ("generator/puzzle_file.py", "IntegerParameter"),  # which parameter is the boat's capacity that is looked for
+    ("planner/cli/commands.py", "BooleanParameter"),  # which options may have a word behind them
     ("generator/board/puzzle_file.py", "TextParameter"),  # which parameters can hold a grid
 }
 """isinstance where any other kind is to be passed over, a new one as well"""

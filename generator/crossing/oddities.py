@@ -100,20 +100,25 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, key: str) -> Iterator[Oddity
     for field, names in rule:
         for name in repeated(names if isinstance(names, list) else ()):
             yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
-    if isinstance(rule, DeadlineTable | LimitTable):
-        limits = [
-            one.crossings for one in puzzle.rules if isinstance(one, LimitTable) and isinstance(one.crossings, int)
-        ]
-        last = min(limits, default=0) + isinstance(rule, LimitTable)
-        if limits and isinstance(rule.crossings, int) and rule.crossings >= last:
-            yield Oddity(f"{key}.crossings", "never-binds", f"never binds, with at most {min(limits)} crossings in all")
-        return
-    if isinstance(rule, GuardTable):
-        for name in {} if rule.chain or rule.threats == "everyone" else dict.fromkeys(rule.victims):
-            if name in rule.threats:
-                yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
-        if rule.guardian and counts[rule.guardian] == 0:
-            yield Oddity(f"{key}.guardian", "no-guardian", f"there is no '{rule.guardian}': nobody can guard")
+    match rule:
+        case DeadlineTable() | LimitTable():
+            limits = [one.crossings for one in puzzle.rules if one.rule == "limit" and isinstance(one.crossings, int)]
+            last = min(limits, default=0) + (rule.rule == "limit")
+            if limits and isinstance(rule.crossings, int) and rule.crossings >= last:
+                yield Oddity(
+                    f"{key}.crossings", "never-binds", f"never binds, with at most {min(limits)} crossings in all"
+                )
+            return
+        case GuardTable():
+            for name in {} if rule.chain or rule.threats == "everyone" else dict.fromkeys(rule.victims):
+                if name in rule.threats:
+                    yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
+            if rule.guardian and counts[rule.guardian] == 0:
+                yield Oddity(f"{key}.guardian", "no-guardian", f"there is no '{rule.guardian}': nobody can guard")
+        case OutnumberTable() | AtMostTable():
+            pass
+        case _:
+            assert_never(rule)
     known = {name: count for name, count in counts.items() if isinstance(count, int)}
     if len(known) == len(counts) and not _binds(puzzle, rule, known):
         yield Oddity(key, "never-binds", "never binds: nobody there can break it")

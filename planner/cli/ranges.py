@@ -33,7 +33,7 @@ def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[st
     """
     values = [_values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()]
     for key, several in zip(texts, values, strict=True):
-        for value in several if isinstance(puzzle.parameters[key], ListParameter | TextParameter) else ():
+        for value in several:
             check_parameters(puzzle, {key: value})
     if (count := math.prod(map(len, values))) > MOST_SETS:
         raise ParameterError(
