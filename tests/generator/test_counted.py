@@ -12,7 +12,7 @@ import pddl_check
 import pddl_oracle
 import pytest
 from quotients import assert_is_quotient
-from support import CASES, formulations_of, make
+from support import CASES, formulations_of, make, thinned
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
@@ -39,7 +39,7 @@ CASES_COUNTED = [
 ]
 
 
-@pytest.mark.parametrize(("case", "dialect"), CASES_COUNTED, ids=str)
+@pytest.mark.parametrize(("case", "dialect"), thinned(CASES_COUNTED, 2), ids=str)
 def test_catalogue(case: dict[str, object], dialect: str) -> None:
     instance = make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
     assert_is_quotient(instance, dialect)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import oracle
 import pytest
-from support import make
+from support import make, thinned
 
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
@@ -111,7 +111,7 @@ def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
     assert solutions.classes == len(sizes) == sum(1 for _ in solutions.each(True))
 
 
-@pytest.mark.parametrize(("case", "further"), LONGER, ids=str)
+@pytest.mark.parametrize(("case", "further"), thinned(LONGER, 2), ids=str)
 def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], further: int) -> None:
     instance, puzzle = stated(case)
     least = puzzle.least()

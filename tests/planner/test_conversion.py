@@ -56,7 +56,7 @@ SMALL = [
 
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    thinned([(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))], 3),
+    thinned([(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))], 8),
     ids=str,
 )
 def test_generated_files(case: dict[str, object], dialect: str, encoding: str) -> None:
@@ -79,11 +79,13 @@ def check_derived(pddl: Pddl) -> None:
     assert found == PDDLReader(environment).parse_problem_string(without, pddl.problem)
 
 
+PLACINGS = [("four-houses", {}), ("send-more-money", {}), ("queens", {"queens": 5}), ("sudoku", {"givens": "." * 16})]
+
+
 @pytest.mark.parametrize(
-    ("puzzle", "parameters"),
-    [("four-houses", {}), ("send-more-money", {}), ("queens", {"queens": 5}), ("sudoku", {"givens": "." * 16})],
+    ("puzzle", "parameters", "dialect"),
+    thinned([(*one, dialect) for one in PLACINGS for dialect in ("strips", "adl")], 3),
 )
-@pytest.mark.parametrize("dialect", ["strips", "adl"])
 def test_generated_placements(puzzle: str, parameters: dict[str, object], dialect: str) -> None:
     pddl = generate(instantiate(load(puzzle), parameters), dialect)
     check_equal(pddl.domain, pddl.problem)

@@ -220,7 +220,7 @@ WATCH = """() => {
 """notes who is in the boats that move, whenever one begins to"""
 
 
-@pytest.mark.parametrize("case", ["farmer", "torches"])
+@pytest.mark.parametrize("case", thinned([("farmer",), ("torches",)], 2))
 def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
     """With motion: both ways; those aboard are in the boat while it sails, and all is as the replay says when it rests."""
     result = result_of(case)

@@ -90,7 +90,7 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
             for form in ("text", "markdown", "json", "html", "svg", "timeline")
             for encoding in ("cp1252", "ascii", "utf-16")
         ],
-        4,
+        8,
     ),
 )
 def test_pipes_are_in_utf_8(encoding: str, form: str, plan: Run, tmp_path: Path) -> None:
@@ -196,7 +196,8 @@ def test_a_terminal_without_lines_to_draw_with() -> None:
 @pytest.mark.parametrize(
     ("wanted", "on_screen", "in_a_pipe"), [("auto", True, False), ("always", True, True), ("never", False, False)]
 )
-def test_colours(wanted: str, on_screen: bool, in_a_pipe: bool, tmp_path: Path) -> None:
-    assert ("\x1b[" in on_a_terminal(f"show queens --color {wanted}", 80, kept=True, NO_COLOR="")) is on_screen
-    assert (b"\x1b[" in shell(f"show queens --color {wanted}", tmp_path, NO_COLOR="").stdout) is in_a_pipe
-    assert "\x1b[3" not in on_a_terminal("show queens", 80, kept=True, NO_COLOR="1")
+def test_colours(wanted: str, on_screen: bool, in_a_pipe: bool, plan: Run, command_server: CommandServer) -> None:
+    asked, server = f"show queens --color {wanted}", command_server
+    assert ("\x1b[" in on_a_terminal(asked, 80, kept=True, server=server, NO_COLOR="")) is on_screen
+    assert ("\x1b[" in plan(*asked.split(), environment={"NO_COLOR": ""}).stdout) is in_a_pipe
+    assert "\x1b[3" not in on_a_terminal("show queens", 80, kept=True, server=server, NO_COLOR="1")
