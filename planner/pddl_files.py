@@ -122,7 +122,9 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> R
         assert not isinstance(judged, ValidPlan), "the problem is what its header says"
         return replace(judged, status=status, engine=engine.name)
     result = unsolved(instance, status, engine.name, header)
-    return advised(proven(result, pddl), load(header.puzzle)) if status == "unsolvable" else result
+    if status != "unsolvable":
+        return result
+    return advised(proven(result, pddl), load(header.puzzle), dict(result.instance.parameters))
 
 
 def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:

@@ -42,6 +42,8 @@ class AllSolutions:
     """Every solution of an instance."""
 
     puzzle: PuzzleFile
+    given: Mapping[str, Value]
+    """the parameters that were given"""
     instance: AnyInstance
     cheapest: Solutions[Any, Any]
     """those with the least total"""
@@ -91,7 +93,7 @@ class AllSolutions:
         strategy = strategy_of(self.instance)
         reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, counting())
         proof, _ = proof_of(self.instance, reach.tried, reach.complete, reach.met(strategy.space))
-        return advised(replace(self.result(), proof=proof), self.puzzle)
+        return advised(replace(self.result(), proof=proof), self.puzzle, self.given)
 
     @property
     def _alike(self) -> bool:
@@ -118,4 +120,4 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | No
     notes = told_refused(
         boats, dict(instance.parameters)[puzzle.searched_parameter() or ""] if boats and solutions.total else None
     )
-    return AllSolutions(puzzle, instance, solutions, notes, began)
+    return AllSolutions(puzzle, parameters, instance, solutions, notes, began)

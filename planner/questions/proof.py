@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 
 from generator.errors import EncodingError
 from generator.families import family_of, strategy_of, teller_of
 from generator.family import Conflict
-from generator.instance import AnyInstance
+from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
 from generator.pddl.generation import Pddl
 from generator.puzzle_file import PuzzleFile
@@ -37,7 +38,7 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     return result.noted(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
 
 
-def advised(result: Result, puzzle: PuzzleFile) -> Result:
+def advised(result: Result, puzzle: PuzzleFile, given: Mapping[str, Value]) -> Result:
     """Add what alone is why there is no plan, if that is seen, and the nearest variants, as many as are found in time.
 
     Where all solutions are alike, `why` tells what would help.
@@ -46,7 +47,7 @@ def advised(result: Result, puzzle: PuzzleFile) -> Result:
         result = replace(result, notes=(*obvious_cause(puzzle, result.instance), *result.notes))
     if family_of(puzzle).alike:
         return result
-    variants, cut = gathered(nearest_variants(puzzle, dict(result.instance.parameters)))
+    variants, cut = gathered(nearest_variants(puzzle, result.instance, given))
     result = replace(result, variants=variants)
     return result.noted(f"not all of the nearest variants were looked for: {cut}") if cut else result
 

@@ -101,7 +101,7 @@ def solve(
         if fleet:
             result = replace(result, notes=(told_alone(result, fleet), *result.notes))
         if result.status == "unsolvable" and advise:
-            result = advised(result, puzzle)
+            result = advised(result, puzzle, parameters)
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
         if backward:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from generator.errors import FerryplanError
 from generator.families import instantiate, strategy_of
-from generator.instance import Value
+from generator.instance import AnyInstance, Value
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -43,16 +43,19 @@ def near(spec: Parameter, value: Value) -> Iterator[Value]:
 MOST_STATES = 20_000
 
 
-def nearest_variants(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Iterator[Variant]:
+def nearest_variants(puzzle: PuzzleFile, instance: AnyInstance, given: Mapping[str, Value]) -> Iterator[Variant]:
     """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
 
+    ``given`` are the parameters that were given for the instance: the others follow what is changed where their defaults say so.
     In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
     is explored to its goal, which gives its total; those with over 20,000 states up to symmetry before that are left out.
     """
+    values, searched = dict(instance.parameters), puzzle.searched_parameter()
+    kept = {key: value for key, value in values.items() if key in given or key == searched}
     for key, spec in puzzle.parameters.items():
         for value in near(spec, values[key]):
             doing(f"what would help: {key} {value}")
-            total = _total(puzzle, {**values, key: value})
+            total = _total(puzzle, {**kept, key: value})
             if total is not None:
                 yield Variant(key, value, total, spec.help)
                 break

@@ -174,7 +174,7 @@ def why(
         progress.known(f"there is none: the goal is not among the {reach.tried:,} states within reach")
         stops, stops_cut = gathered(strategy.stops(reach))
         known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
-        changes, changes_cut = gathered(_changes(puzzle, instance, known or Conflict()))
+        changes, changes_cut = gathered(_changes(puzzle, parameters, instance, known or Conflict()))
         cuts = (
             (f"not all {teller.move.many} that a {teller.rule} forbids were looked at", stops_cut),
             (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
@@ -201,9 +201,11 @@ def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInst
     return instantiate(puzzle, {**values, searched: found - 1}), (note,)
 
 
-def _changes(puzzle: PuzzleFile, instance: AnyInstance, conflict: Conflict) -> Iterator[Helpful]:
+def _changes(
+    puzzle: PuzzleFile, given: Mapping[str, Value], instance: AnyInstance, conflict: Conflict
+) -> Iterator[Helpful]:
     """Yield the changes that help: of parameters, then those for which there is none."""
-    for variant in nearest_variants(puzzle, dict(instance.parameters)):
+    for variant in nearest_variants(puzzle, instance, given):
         yield Helpful(variant.option, variant.total)
     for group in family_of(puzzle).changes(puzzle, instance, conflict):
         for change in group:

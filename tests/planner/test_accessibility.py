@@ -24,7 +24,7 @@ from planner.result import Proof, Result
 
 def without_plan() -> Result:
     instance = make("jealous-couples", couples=4, capacity=2)
-    variants = tuple(nearest_variants(load("jealous-couples"), dict(instance.parameters)))
+    variants = tuple(nearest_variants(load("jealous-couples"), instance, dict(instance.parameters)))
     return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4), variants=variants)
 
 

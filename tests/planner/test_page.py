@@ -314,10 +314,9 @@ def test_without_scripts_there_is_the_table(show: Open) -> None:
 
 def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_words(show: Open) -> None:
     instance = make("jealous-couples", couples=4, capacity=2)
-    puzzle, values = load("jealous-couples"), dict(instance.parameters)
     result = Result(
         instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4),
-        variants=tuple(nearest_variants(puzzle, values)),
+        variants=tuple(nearest_variants(load("jealous-couples"), instance, dict(instance.parameters))),
     )  # fmt: skip
     page = show(tell(result, "html"), 360, 640)
     told = page.locator(".verdict").inner_text()

@@ -242,13 +242,38 @@ def test_boats_are_repaired_for_those_who_are_too_heavy() -> None:
 def test_variants_are_near(heaviest: int, strength: int) -> None:
     """Numbers are changed by at most three, and by no more than helps."""
     puzzle, parameters = load("weights"), {"weights": (heaviest, 1), "strength": strength}
-    values = dict(instantiate(puzzle, parameters).parameters)
-    found = {variant.parameter: variant for variant in nearest_variants(puzzle, values)}
+    found = {one.parameter: one for one in nearest_variants(puzzle, instantiate(puzzle, parameters), parameters)}
     helps = [more for more in range(1, 4) if oracle.weights((heaviest, 1), strength + more).least()]
     assert ("strength" in found) == bool(helps)
     if helps:
         assert found["strength"].value == strength + helps[0]
         assert found["strength"].total == oracle.weights((heaviest, 1), strength + helps[0]).least()
+
+
+def test_what_follows_a_parameter_follows_it_in_variants(tmp_path: Path) -> None:
+    """Four men need 2 x 4 - 3 = 5 crossings and may make 10 - 2 x 4 = 2; three need 3 and may make 4; two need 1."""
+    (tmp_path / "men.toml").write_text("""
+family = "crossing"
+name = "men"
+title = "Some men"
+story = "They come to a river."
+source = "none"
+parameters.men = {type = "integer", default = 2, minimum = 1, maximum = 9, help = "how many men"}
+parameters.trips = {type = "integer", default = "10 - 2 * men", minimum = 0, maximum = 9, help = "how many crossings"}
+kinds = [{name = "man", plural = "men", count = "men", rows = true, names = "M{{ number }}"}]
+places = [{name = "left bank"}, {name = "right bank"}]
+start = {boat = "left bank", everyone = "left bank"}
+goal = {everyone = "right bank"}
+boat = {capacity = 2}
+rules = [{rule = "limit", says = "There are only so many crossings.", crossings = "trips"}]
+""")
+    puzzle, given = load(str(tmp_path / "men.toml")), {"men": 4}
+    found = [(one.option, one.total.moves) for one in nearest_variants(puzzle, instantiate(puzzle, given), given)]
+    assert found == [("--men 3", 3), ("--trips 5", 5)]
+    assert [change.says for change in why(puzzle, given).changes][:2] == ["--men 3", "--trips 5"]
+    both = {"men": 4, "trips": 2}
+    found = [(one.option, one.total.moves) for one in nearest_variants(puzzle, instantiate(puzzle, both), both)]
+    assert found == [("--men 2", 1), ("--trips 5", 5)]
 
 
 @pytest.mark.parametrize("value", range(1, 10))
