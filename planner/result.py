@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, assert_never
 
 from generator.errors import FerryplanError
-from generator.instance import Value
+from generator.instance import AnyInstance, Value
 from generator.search.cheapest import Total
 from generator.wording import capital
 from planner.plans.plan import Action
@@ -183,8 +183,7 @@ class Counted:
 class Result(Shown):
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
 
-    instance: Any
-    """one of the instances of a family"""
+    instance: AnyInstance
     status: Status
     engine: str
     dialect: str

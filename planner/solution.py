@@ -44,8 +44,7 @@ class Step(Generic[State, Move]):
 class Solution(Shown, Generic[State, Move]):
     """Moves, each allowed, that lead from the start to the goal."""
 
-    instance: Any
-    """one of the instances of a family"""
+    instance: AnyInstance
     initial: State
     steps: tuple[Step[State, Move], ...]
     total: Total

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from conftest import CommandServer
@@ -27,6 +28,7 @@ def on_a_terminal(
     errors: bool = False,
     kept: bool = False,
     server: CommandServer | None = None,
+    program: Sequence[str | Path] = (PLAN,),
     **environment: str,
 ) -> str:
     """What a terminal of so many columns gets of standard output, or of standard error, without colours unless they are kept."""
@@ -47,7 +49,7 @@ def on_a_terminal(
         server.run(tuple(shlex.split(command)), Path.cwd(), None, whole, **stream)
     else:
         subprocess.run(
-            [str(PLAN), *shlex.split(command)], stdin=subprocess.DEVNULL,
+            [*program, *shlex.split(command)], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL if errors else writer, stderr=writer if errors else subprocess.DEVNULL, env=whole,
         )  # fmt: skip
     os.close(writer)

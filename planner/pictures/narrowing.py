@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from generator.placing.instance import Placement
+from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
@@ -28,7 +28,7 @@ def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]
 
     A spot is left unless a clue about the item is broken with the item there; several clues together may leave fewer.
     """
-    instance = solution.instance
+    instance = cast(PlacingInstance, solution.instance)
     order = [step.move.item for step in solution.steps]
     left = {
         item: [spot for spot in instance.items[item].spots if not broken_clue(instance, {item: spot}, item)]
@@ -49,7 +49,7 @@ def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]
 
 def as_timeline(result: Result, style: Style) -> str:
     """Return the placements as SVG, a row for each item; without a solution, what the verdict says."""
-    instance, solution = result.instance, result.solution
+    instance, solution = cast(PlacingInstance, result.instance), result.solution
     if solution is None:
         return as_svg(result, style)
     counts = spots_left(solution)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.wording import capital
 from planner.pictures.pages import page_of
-from planner.pictures.scenes import Cast, Scene, at_start, cast_of, legend_of, scenes, shores_of
+from planner.pictures.scenes import Cast, Scene, at_start, cast_of, instance_of, legend_of, scenes, shores_of
 from planner.result import Result
 from planner.telling import Style
 
@@ -18,7 +18,7 @@ PACE = 2600
 
 def as_html(result: Result, style: Style) -> str:
     """Return the page of a result: story, verdict, the start and, if there is a solution, what plays it and the table of all of it."""
-    instance, solution = result.instance, result.solution
+    instance, solution = instance_of(result), result.solution
     shores = shores_of(instance)
     places = [
         {"index": index, "symbol": place.symbol, "name": capital(place.name)}

@@ -6,13 +6,14 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
 from generator.families import teller_of
 from planner.questions.schedule import Schedule, clock
+from planner.result import Result
 from planner.solution import Solution
 
 MOST_CROSSINGS = 500
@@ -158,8 +159,14 @@ def check_length(solution: Solution[State, Crossing]) -> None:
         )
 
 
+def instance_of(shown: Result | Solution[State, Crossing]) -> Instance:
+    """Return the river crossing of which something is shown."""
+    return cast(Instance, shown.instance)
+
+
 def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
-    instance, tariff = solution.instance, solution.instance.tariff
+    instance = instance_of(solution)
+    tariff = instance.tariff
     teller = teller_of(instance)
     costs = itertools.accumulate((instance.cost(step.move.load) for step in solution.steps), initial=0)
     spent = [tariff.told(cost) if tariff else "" for cost in costs]

@@ -15,7 +15,7 @@ from generator.crossing.instance import Crossing, State
 from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
-from planner.pictures.scenes import Cast, cast_of, check_length, scenes, shores_of
+from planner.pictures.scenes import Cast, cast_of, check_length, instance_of, scenes, shores_of
 from planner.pictures.strip import legend_chips, notice
 from planner.questions.narration import verdict
 from planner.questions.schedule import Schedule, clock
@@ -87,7 +87,8 @@ def as_timeline(result: Result, style: Style) -> str:
 def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
     check_length(solution)
-    instance, cast = solution.instance, cast_of(solution.instance)
+    instance = instance_of(solution)
+    cast = cast_of(instance)
     axis = _axis_of_schedule(solution) if isinstance(solution, Schedule) else _axis_of_crossings(solution)
     legend = legend_chips(instance)
     top = TOP + LEGEND if legend else TOP
@@ -143,7 +144,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
 
 
 def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
-    steps, instance = solution.steps, solution.instance
+    steps, instance = solution.steps, instance_of(solution)
     rests = [scene for scene in scenes(solution) if scene.rests]
     spent, total = [0], 0
     for step in steps:

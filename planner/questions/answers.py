@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.families import teller_of
 from generator.grid.clues import finished
+from generator.instance import AnyInstance
 from generator.placing.contradiction import FurtherClue, distinguishing
 from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
@@ -29,7 +30,7 @@ NONE = Counted(0, 0, ())
 """what is known of an instance that has none"""
 
 
-def words_of(instance: PlacingInstance) -> PlacingTeller:
+def words_of(instance: AnyInstance) -> PlacingTeller:
     """Return the words for an instance."""
     teller = teller_of(instance)
     assert isinstance(teller, PlacingTeller)

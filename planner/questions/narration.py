@@ -9,7 +9,7 @@ import contextlib
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from generator.errors import FerryplanError
 from generator.families import family_of, teller_of
@@ -82,10 +82,11 @@ def answers_of(result: Result) -> list[str]:
 def _answered(result: Result) -> Sequence[Answered]:
     if result.solution is None or not family_of(result.instance).alike:
         return ()
+    from generator.placing.instance import PlacingInstance
     from generator.placing.space import placed_in
     from planner.questions.answers import answers
 
-    return answers(result.instance, placed_in(result.solution.final), result.counted)
+    return answers(cast(PlacingInstance, result.instance), placed_in(result.solution.final), result.counted)
 
 
 def as_cell(shown: Result | Solution[Any, Any], draw: Callable[[Solution[Any, Any]], str]) -> str:

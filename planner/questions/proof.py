@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from generator.errors import EncodingError
 from generator.families import family_of, strategy_of, teller_of
@@ -26,11 +27,12 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
     if not family_of(result.instance).alike:
         return result
+    from generator.placing.instance import PlacingInstance
     from planner.questions.answers import count_solutions, most_placements
 
     doing("the solutions are counted")
-    began, most = time.monotonic(), most_placements(result.instance)
-    counted, cut = attempted(lambda: count_solutions(result.instance, most=most, deadline=deadline))
+    began, instance = time.monotonic(), cast(PlacingInstance, result.instance)
+    counted, cut = attempted(lambda: count_solutions(instance, most=most_placements(instance), deadline=deadline))
     if counted is None:
         return result.noted(f"the solutions were not counted: {cut}")
     assert counted.solutions != 0, "the clues allow the solution that was replayed"

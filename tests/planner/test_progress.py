@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
 import pytest
+from processes import PATIENCE
 from terminals import on_a_terminal
 
 from generator.puzzle import load
@@ -107,8 +110,40 @@ def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None
     assert told_by_ctrl_c(search) == ["under way: 12,345 states explored"]
 
 
+LOOKED_AT = """
+import time
+from planner.system.limits import limited
+from planner.system.progress import Work, counting, doing, tracked
+
+def wait(work):
+    while work._display is None:
+        time.sleep(0.05)
+    time.sleep(0.3)
+
+with limited(300), Work("The title") as work:
+    go_on = counting()
+    wait(work)
+    go_on(1234)
+    time.sleep(0.3)
+    doing("the next thing")
+    time.sleep(0.3)
+for item in tracked([{"couples": 2}, {"couples": 3}], "Instances"):
+    from planner.system import progress
+    if item["couples"] == 3:
+        wait(progress._work.get())
+"""
+
+
 def test_a_terminal_shows_work_that_takes_over_a_second() -> None:
-    shown = on_a_terminal("graph jealous-couples --couples 9 --capacity 5 --timeout 4", 80, errors=True)
-    assert re.search(r"[\d,]+ states explored", shown)
-    assert "of 4 s" in shown
-    assert re.search(r"0:00:0[1-4]", shown)
+    shown = on_a_terminal("", 80, errors=True, program=[sys.executable, "-c", LOOKED_AT])
+    assert re.search(r"The title: 1,234 states explored +0:00:0\d of 300 s", shown)
+    assert "The title: the next thing" in shown
+    assert re.search(r"1/2 Instances: couples 3", shown)
+
+
+def test_nothing_is_shown_of_short_work_and_in_pipes() -> None:
+    short = "from planner.system.progress import Work\nwith Work('The title') as work: work.doing('something')"
+    assert on_a_terminal("", 80, errors=True, program=[sys.executable, "-c", short]) == ""
+    piped = [sys.executable, "-c", LOOKED_AT.replace("while work._display is None:", "for _ in range(25):")]
+    run = subprocess.run(piped, capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

@@ -16,7 +16,6 @@ from conftest import Run, refused
 from downward.suites import build_suite
 from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
-from terminals import on_a_terminal
 
 from generator.pddl.generation import DIALECTS, generate
 from generator.pddl.header import instance_of, read_header
@@ -280,13 +279,6 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     problems = metadata(tmp_path / "suites" / "jealous-couples-strips")["problems"]
     assert [problem["parameters"]["couples"] for problem in problems] == [1, 2, 2, 3, 3, 5, 5]
     assert not any(problem["parameters"]["bypass"] for problem in problems)
-
-
-def test_a_person_who_looks_on_sees_how_far_it_is(tmp_path: Path) -> None:
-    shown = on_a_terminal(
-        f"suite --couples 2..60 --capacity 3..4 --timeout 4 -o {tmp_path / 'written'}", 80, errors=True
-    )
-    assert re.search(r"\d+/118 ", shown)
 
 
 def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> None:
