@@ -102,7 +102,7 @@ def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> No
             given = [option, VALUES[option]]
         needs = re.match(r"with (--[a-z-]+):", told)
         more = [*([needs[1]] if needs else []), *besides.get(option, [])]
-        if verb == "compare" and option not in ("--engines", "--dialects"):
+        if verb == "compare" and option != "--engines":
             more += ["--engines", "pyperplan"]
         if verb == "suite" and option not in ("--force", "--output"):
             more += [*output, "--force"]
