@@ -93,7 +93,8 @@ def check(page: Page, number: int, result: Result) -> None:
     drawn = DRAWN.get(result.instance.puzzle, lambda cell: cell != "")
     lines = [[cell for cell in row if drawn(cell)] for row in (table.heading, *table.rows)]
     assert shown["boards"] == 1
-    assert shown["texts"] == [line for line in lines if line]
+    legend = [["Bold: given. Blue: filled in."]] if result.instance.puzzle == "sudoku" else []
+    assert shown["texts"] == [line for line in lines if line] + legend
     text = teller_of(result.instance).sentence(step.before, step.move) if step else "At the start."
     assert shown["said"] == shown["valuetext"] == (f"{number}. {text}" if step else text)
     assert shown["current"] == ([text] if step else [])
