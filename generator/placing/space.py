@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
 from generator.placing.instance import Placement, PlacingInstance
@@ -62,14 +62,10 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         item, spot = instance.items[move.item], instance.spots[move.spot]
         if state[move.item] >= 0:
             return Breach("Each is placed once.", f"{item.name} is placed a second time")
-        if move.spot not in item.spots:
-            return Breach(GIVEN, f"{item.name} cannot be at {spot.name}")
-        return self.breach_among(placed_in(self.after(state, move)), move.item)
-
-    def breach_among(self, placed: Mapping[int, int], item: int) -> Breach | None:
-        """Return the first clue about an item that what is placed breaks already, or None."""
-        broken = broken_clue(self.instance, placed, item)
-        return None if broken is None else Breach(broken.says, broken.breach(placed, self.instance))
+        placed = placed_in(self.after(state, move))
+        if broken := broken_clue(instance, placed, move.item):
+            return Breach(broken.says, broken.breach(placed, instance))
+        return None if move.spot in item.spots else Breach(GIVEN, f"{item.name} cannot be at {spot.name}")
 
     def after(self, state: Placements, move: Placement) -> Placements:
         """Return the state after a placement, allowed or not."""

@@ -26,6 +26,11 @@ class PlacingTeller(Teller[Placements, Placement]):
     narration = "placing/narration"
     layer_key = "item"
     texts = ("item", "spot")
+    commands = (
+        "  SPOT        place the next item there, by the number or the name of the spot\n"
+        "  ITEM        show where another item may go\n"
+        "  ITEM SPOT   place another item"
+    )
     clued = False
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
     answers_differ = False

@@ -12,7 +12,7 @@ from generator.instance import AnyInstance
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import boat_as_place_option, limit_options
 from planner.cli.verbs import examples
-from planner.games.game import Game
+from planner.games.moves import Play
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import Work
 from planner.system.stopping import out_of
@@ -58,12 +58,11 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     return 0
 
 
-def _game(instance: AnyInstance, view: str) -> Game:
+def _game(instance: AnyInstance, view: str) -> Play:
     """Return an instance, or a view of it, ready to be stepped through. Raises EncodingError where moves do not follow one another."""
     if family_of(instance).alike:
         from planner.games.placements import Play as Placing
 
         return Placing(cast("PlacingInstance", instance), layout())
-    from planner.games.moves import Play
 
     return Play(instance, layout(), family_of(instance).views.get(view))

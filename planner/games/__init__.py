@@ -2,7 +2,6 @@
 
 In this order, each imports only what stands before it:
 
-`game`       the commands, whatever the moves are
-`moves`      any puzzle, over its state space: what forbids a move, how far the goal is
+`moves`      any puzzle, over its state space: the commands, what forbids a move, how far the goal is
 `placements` puzzles in which things are placed, by item and spot: what is left, and why
 """

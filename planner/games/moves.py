@@ -1,4 +1,7 @@
-"""An instance stepped through: the state, the moves that a person might try, what forbids them, how far the goal is."""
+"""An instance stepped through: the state, the moves that a person might try, what forbids them, how far the goal is.
+
+Lines in, text out; nothing here reads or prints.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from generator.instance import AnyInstance
 from generator.search.cheapest import Total
 from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import NEVER, survey
-from generator.wording import Table
-from planner.games.game import Game, out_of_range
+from generator.space import Breach
+from generator.wording import Table, capital
 from planner.telling import PLAIN, Layout
 
 MOST_CHOICES = 200
@@ -23,20 +26,24 @@ class Choice(NamedTuple):
     """A move that a person might try."""
 
     move: Any
-    breach: str
-    """how it is not allowed, in words; empty if it is"""
+    breach: Breach | None
+    """why it is not allowed; None if it is"""
 
 
-class Play(Game):
+class Play:
     """A puzzle of any family under way."""
 
     aim = "how far the goal is, and what to do next"
+    """what a hint tells"""
+    words: frozenset[str] = frozenset()
+    """what stands for a move, written so, even if it would be a command"""
 
     def __init__(self, instance: AnyInstance, layout: Layout = PLAIN, view: View[Any] | None = None) -> None:
-        super().__init__()
         space, teller = view or (state_space, teller_of)
-        self.space, self.teller, self.layout = space(instance), teller(instance), layout
-        self.instance, self.move, self.moves_help = instance, self.teller.move.one, self.teller.commands
+        self.space, self.teller, self.layout, self.instance = space(instance), teller(instance), layout, instance
+        self.numbers = {says: number for number, says in self.teller.numbered_clues()}
+        self.over = False
+        """whether the player has left"""
         self.passed: list[tuple[Any, Any]] = []
         """the states so far, each with the move that was made there"""
         self.state = self.space.initial
@@ -44,71 +51,115 @@ class Play(Game):
         next(self.space.representatives(self.state), None)  # raises EncodingError where moves do not follow one another
 
     def opening(self) -> str:
-        """Return what is to be known before the first move: the rules and the commands."""
-        rules = "".join(f"  - {rule}\n" for rule in self.teller.rules)
+        """Return what is to be known before the first move: the rules, those with numbers first, and the commands."""
+        numbered = sorted(self.teller.rules, key=lambda rule: rule not in self.numbers)
+        marks = (f"{self.numbers[rule]}." if rule in self.numbers else "-" for rule in numbered)
+        rules = "".join(f"  {mark} {rule}\n" for mark, rule in zip(marks, numbered, strict=True))
         return (f"{self.teller.rules_heading}:\n{rules}\n" if rules else "") + f"Commands:\n{self.help()}"
+
+    def help(self) -> str:
+        """Return the list of commands."""
+        return (
+            f"{self.teller.commands}\n"
+            f"  u, undo     take the last {self.teller.move.one} back\n"
+            f"  h, hint     {self.aim}\n"
+            "  r, restart  begin again\n"
+            "  ?, help     this list\n"
+            "  q, quit     leave\n"
+        )
+
+    def answer(self, line: str) -> str:
+        """Return what there is to say to a line of the player's."""
+        match line.lower().split() if line.strip() not in self.words else ["move"]:
+            case []:
+                return ""
+            case ["q" | "quit" | "exit"]:
+                self.over = True
+                return ""
+            case ["?" | "help"]:
+                return self.help()
+            case ["h" | "hint"]:
+                return ("You are there." if self.space.is_goal(self.state) else self._hint()) + "\n"
+            case ["r" | "restart"]:
+                self._begin()
+                return self.situation()
+            case ["u" | "undo"]:
+                if not self.passed:
+                    return "There is nothing to undo: this is the start.\n"
+                self.state, _ = self.passed.pop()
+                return self.situation()
+        refusal = self._make(line.strip())
+        return f"{refusal}\n" if refusal else self.situation()
 
     def situation(self) -> str:
         """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
-        heading = (f"After {self._so_far()}" if self.passed else "At the start", "", "")
-        lines = self.teller.lines(self.state)
-        rows = tuple((line.place, self.teller.mark if line.marked else "", line.text) for line in lines)
-        text = self.layout(Table(heading, rows))
+        heading = f"After {self._so_far()}" if self.passed else "At the start"
+        board = self.teller.board_of(self.state)
+        if board is not None:
+            text = f"{heading}:\n{self.layout(board)}"
+        else:
+            lines = self.teller.lines(self.state)
+            rows = tuple((line.place, self.teller.mark if line.marked else "", line.text) for line in lines)
+            text = self.layout(Table((heading, "", ""), rows))
         if self.space.is_goal(self.state):
             return f"{text}\n{self._reached()}\n"
         choices = self.choices()
-        if not choices:
-            return f"{text}\n{self.teller.stuck}\n"
-        listed = tuple(
-            (str(number), self.teller.choice(self.state, choice.move), choice.breach)
-            for number, choice in enumerate(choices, 1)
-        )
-        more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
-        table = Table(("", self.teller.tried or self.move.capitalize(), "What forbids it"), listed)
-        return f"{text}\n{self.layout(table)}{more}"
+        return f"{text}\n{self._listed(choices)}" if choices else f"{text}\n{self.teller.stuck}\n"
 
     def choices(self) -> list[Choice]:
         """Return the moves that a person might try here, the first 200."""
-        return [
-            Choice(move, breach.found if (breach := self.space.breach(self.state, move)) else "")
-            for move in itertools.islice(self.space.candidates(self.state), MOST_CHOICES)
-        ]
+        return [Choice(move, self.space.breach(self.state, move)) for move in self._candidates()]
+
+    def _candidates(self) -> list[Any]:
+        return list(itertools.islice(self.space.candidates(self.state), MOST_CHOICES))
+
+    def _listed(self, choices: list[Choice]) -> str:
+        """Return a list of what may be chosen."""
+        listed = tuple(
+            (str(number), self.teller.choice(self.state, choice.move), self._forbidden(choice))
+            for number, choice in enumerate(choices, 1)
+        )
+        more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
+        heading = self.teller.tried or self.teller.move.one.capitalize()
+        return self.layout(Table(("", heading, "What forbids it"), listed)) + more
+
+    def _forbidden(self, choice: Choice) -> str:
+        """Return what a move breaks, with the number of the rule, where it has one."""
+        if choice.breach is None:
+            return ""
+        number = self.numbers.get(choice.breach.rule)
+        return choice.breach.found + (f" ({self.teller.rule} {number})" if number else "")
 
     def _begin(self) -> None:
+        """Go back to the start."""
         self.passed, self.state = [], self.space.initial
 
-    def _undo(self) -> bool:
-        if not self.passed:
-            return False
-        self.state, _ = self.passed.pop()
-        return True
-
     def _make(self, line: str) -> str:
-        moves = itertools.islice(self.space.candidates(self.state), MOST_CHOICES)
-        if line.isdecimal():
-            numbered = list(moves)
-            if not 1 <= int(line) <= len(numbered):
-                return out_of_range(line, "1", str(len(numbered)))
-            move = numbered[int(line) - 1]
-        else:
-            move = self.teller.move_named(self.state, line, moves)
-            if isinstance(move, str):
-                return move
+        """Make the move that a line asks for; return why that is not possible, or the empty text."""
+        move = self._meant(line)
+        if isinstance(move, str):
+            return move
         if breach := self.space.breach(self.state, move):
-            return f"{breach.found[:1].upper()}{breach.found[1:]}. This breaks the {self.teller.rule}: {breach.rule}"
+            return f"{capital(breach.found)}. This breaks the {self.teller.rule}: {breach.rule}"
         self.passed.append((self.state, move))
         self.state = self.space.after(self.state, move)
         return ""
 
+    def _meant(self, line: str) -> Any:
+        """Return the move that a line asks for; or why it asks for none, the empty text if it is answered by the situation."""
+        moves = self._candidates()
+        if not line.isdecimal():
+            return self.teller.move_named(self.state, line, moves)
+        return moves[int(line) - 1] if 1 <= int(line) <= len(moves) else out_of_range(line, "1", str(len(moves)))
+
     def _hint(self) -> str:
-        if self.space.is_goal(self.state):
-            return "You are there."
+        """Return what to do next."""
         distances = self._known_distances()
         if distances is None:
             return f"There are over {MOST_STATES:,} states here, too many to look ahead."
         left = distances.get(self.space.canonical(self.state), NEVER)
         if left == NEVER:
-            return "The goal cannot be reached from here." + (" Undo, or restart." if self.passed else "")
+            return "The goal cannot be reached from here." + self._way_back()
         best = next(
             move
             for move, after in self.space.moves(self.state)
@@ -116,6 +167,9 @@ class Play(Game):
             and there + self._weight(self.state, move) == left
         )
         return f"{self._told(left)} to the goal. Next: {self.teller.choice(self.state, best)}."
+
+    def _way_back(self) -> str:
+        return " Undo, or restart." if self.passed else ""
 
     def _known_distances(self) -> dict[Any, int] | None:
         """Return the least total to the goal from each state that stands for its orbit, or None if there are too many."""
@@ -139,6 +193,7 @@ class Play(Game):
         return sum(self._weight(state, move) for state, move in self.passed)
 
     def _reached(self) -> str:
+        """Return what there is to say at the goal."""
         done = f"The goal is reached: {self._so_far()}."
         distances = self._known_distances()
         if distances is None:
@@ -148,3 +203,8 @@ class Play(Game):
         if least == self._spent():
             return f"{done} {fewer} would not do."
         return f"{done} The {'fewest' if self.space.unit_costs else 'least'}: {self._told(least)}."
+
+
+def out_of_range(found: str, least: str, most: str) -> str:
+    """Return what is wrong with the number of a choice."""
+    return f"Found {found}, expected a number from {least} to {most}; ? helps."

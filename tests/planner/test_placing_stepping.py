@@ -86,9 +86,9 @@ def test_hints_for_another_item() -> None:
         play = Play(sums.sum_of(text))
         play.answer(letter)
         assert play.answer("hint") == f"All can still be placed. Next: {letter} {digit}.\n"
-        for choice in play.choices(play.item or 0):
-            if not choice.breach and choice.spot != digit:
-                play.answer(f"{letter} {choice.spot}")
+        for choice in play.choices():
+            if not choice.breach and choice.move.spot != digit:
+                play.answer(f"{letter} {choice.move.spot}")
                 assert "not all can be placed" in play.answer("h")
                 play.answer("u")
 
@@ -116,14 +116,15 @@ def test_spots_and_what_forbids_them_are_those_of_brute_force() -> None:
         play.answer(line)
     queens = {3: 4, 0: 0, 5: 1}
     for row in (1, 2, 4, 6, 7):
-        for choice in play.choices(row):
-            same = choice.spot in queens.values()
-            diagonal = any(abs(choice.spot - column) == abs(row - other) for other, column in queens.items())
+        play.answer(f"row {row + 1}")
+        for choice in play.choices():
+            same = choice.move.spot in queens.values()
+            diagonal = any(abs(choice.move.spot - column) == abs(row - other) for other, column in queens.items())
             assert bool(choice.breach) == (same or diagonal)
             if same:
-                assert choice.clue == "No two queens stand in the same column."
+                assert choice.breach.rule == "No two queens stand in the same column."
             elif diagonal:
-                assert choice.clue == "No two queens stand on the same diagonal."
+                assert choice.breach.rule == "No two queens stand on the same diagonal."
 
 
 def test_the_board_and_the_spots_are_shown() -> None:
@@ -182,7 +183,7 @@ def test_undo_and_restart() -> None:
 def test_digits_are_chosen_by_themselves() -> None:
     """Not by their number in a list: the first digit of a sum is 0."""
     play, _ = played("send-more-money", "1", "E 5")
-    assert {play.instance.items[item].name: spot for item, spot in play.passed} == {"M": 1, "E": 5}
+    assert {play.instance.items[item].name: spot for item, spot in play.placed.items()} == {"M": 1, "E": 5}
     sixteen = Play(made("sudoku", givens=boards.LARGE))
     assert sixteen.keys == list("123456789ABCDEFG")
 
