@@ -21,17 +21,17 @@ from generator.wording import Table
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import formats, limit_options
 from planner.cli.values import OneOf
-from planner.cli.verbs import CONTEXT, examples, plan
+from planner.cli.verbs import plan
 from planner.engines.registry import ENGINES
 from planner.result import exit_code
 from planner.system.limits import limited
 from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
-family_option = click.option("--family", type=OneOf(FAMILIES), help="of this family of puzzles only")
+family_option = click.option("--family", type=OneOf(FAMILIES))
 
 
-@plan.command("list", context_settings=CONTEXT, epilog=examples("list", "list --family grid", "list --format json"))
+@plan.command("list")
 @family_option
 @formats("text", "json")
 def list_command(family: str | None, form: str) -> int:
@@ -62,7 +62,7 @@ def _own() -> Iterator[PuzzleFile]:
                     click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
 
 
-@plan.command("engines", context_settings=CONTEXT, epilog=examples("engines"))
+@plan.command("engines")
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
@@ -90,9 +90,7 @@ def engines_command(form: str) -> int:
     return _listed(form, rows, Table(heading, tuple(cells)))
 
 
-@about_a_puzzle(
-    "show", epilog=examples("show", "show family", "show missionaries-cannibals --missionaries 4 --format json")
-)
+@about_a_puzzle("show")
 @limit_options()
 @formats("text", "json")
 def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
@@ -115,11 +113,11 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
     return exit_code("timeout")
 
 
-@about_a_puzzle("lint", epilog=examples("lint zebra", "lint einstein --format json", "lint family --strict"))
-@click.option("--strict", is_flag=True, help="end with the exit code 30 if anything is odd, for tests of puzzle files")
-@limit_options()
+@about_a_puzzle("lint")
+@click.option("--strict", is_flag=True)
+@limit_options(handed_on=False)
 @formats("text", "json")
-def lint_command(ctx: click.Context, strict: bool, form: str, timeout: float, memory: int, **values: Any) -> int:
+def lint_command(ctx: click.Context, strict: bool, form: str, **values: Any) -> int:
     """Tell what is legal in the file of PUZZLE, but odd: what has no effect, rules that never bind, optima that are wrong.
 
     Of logic grids also the clues that say nothing new. Mistakes are told by every verb.
@@ -146,14 +144,8 @@ def lint_command(ctx: click.Context, strict: bool, form: str, timeout: float, me
     return exit_code("bad-input") if strict and found else 0
 
 
-@plan.command("schema", context_settings=CONTEXT, epilog=examples("schema", "schema --family grid"))
-@click.option(
-    "--family",
-    type=OneOf(tuple(FAMILIES)),
-    default=CROSSING,
-    show_default=True,
-    help="the family of puzzles whose files they are",
-)
+@plan.command("schema")
+@click.option("--family", type=OneOf(tuple(FAMILIES)), default=CROSSING)
 def schema_command(family: str) -> int:
     """Print the JSON Schema of puzzle files, with which editors complete and check them."""
     from generator.puzzle import json_schema

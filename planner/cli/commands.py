@@ -26,7 +26,7 @@ from generator.puzzle_file import (
 )
 from generator.wording import told_value
 from planner.cli.values import Numbers, PuzzleName, Whole, YesOrNo
-from planner.cli.verbs import CONTEXT, Verb, near_puzzle, plain_option, plan
+from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
 from planner.system.files import read_text, text_or_file
 
 DEFAULT_PUZZLE = "jealous-couples"
@@ -148,9 +148,7 @@ class SeveralPuzzlesCommand(PuzzleCommand):
         return click.Option([_spelled(key), key], metavar=metavar, help=spec.help)
 
 
-def about_a_puzzle(
-    name: str, *, several: bool = False, **attributes: Any
-) -> Callable[[Callable[..., Any]], click.Command]:
+def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
     """Return a decorator that makes a function a verb about a puzzle.
 
     With ``several``, each parameter of the puzzle may be given several values, as `planner.cli.ranges` reads them.
@@ -159,11 +157,7 @@ def about_a_puzzle(
     def decorate(function: Callable[..., Any]) -> click.Command:
         argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
         kind = SeveralPuzzlesCommand if several else PuzzleCommand
-        command = click.command(name, cls=kind, context_settings=CONTEXT, **attributes)(
-            argument(click.pass_context(function))
-        )
-        plan.add_command(command)
-        return command
+        return plan.command(name, cls=kind)(argument(click.pass_context(function)))
 
     return decorate
 

@@ -13,7 +13,6 @@ from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
 from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import OneOf, Whole
-from planner.cli.verbs import examples
 from planner.engines.registry import ENGINES
 from planner.system.progress import Work
 from planner.system.terminal import layout
@@ -22,53 +21,14 @@ if TYPE_CHECKING:
     from planner.benchmarking.runs import Run
 
 
-@about_a_puzzle(
-    "compare",
-    several=True,
-    epilog=examples(
-        "compare wolf-goat-cabbage --engines pyperplan,pyperplan-opt",
-        "compare --couples 2..3 --engines pyperplan,fast-downward --dialects strips --jobs 2",
-        "compare --couples 2,3 --engines pyperplan -o times.csv -o times.json",
-    ),
-)
-@click.option(
-    "--engines",
-    type=OneOf(ENGINES, several=True, others=True),
-    metavar="A,B,…",
-    show_default="all that are installed",
-    help="the planners",
-)
-@click.option(
-    "--dialects",
-    type=OneOf(DIALECTS, several=True),
-    metavar="A,B,…",
-    show_default="all that each engine takes",
-    help="the PDDL fragments",
-)
-@click.option(
-    "--encodings",
-    type=OneOf(ENCODINGS, several=True),
-    metavar="A,B,…",
-    show_default="the cheapest that each dialect has",
-    help="whether names or numbers",
-)
-@limit_options("for each run")
-@click.option(
-    "--jobs",
-    type=Whole(1, 1000),
-    default=1,
-    show_default=True,
-    help="runs at a time; more than one disturb each other's times",
-)
+@about_a_puzzle("compare", several=True)
+@click.option("--engines", type=OneOf(ENGINES, several=True, others=True))
+@click.option("--dialects", type=OneOf(DIALECTS, several=True))
+@click.option("--encodings", type=OneOf(ENCODINGS, several=True))
+@limit_options(whole=False)
+@click.option("--jobs", type=Whole(1, 1000), default=1)
 @formats("text", "markdown", "json", "csv")
-@click.option(
-    "-o",
-    "--output",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="write the comparison there too: .txt, .md, .json, .csv, .svg or .png; may be repeated",
-)
+@click.option("-o", "--output", multiple=True, type=click.Path(path_type=Path))
 @force_option
 def compare_command(
     ctx: click.Context,

@@ -19,7 +19,7 @@ from click.shell_completion import (
 )
 
 from planner.cli.values import OneOf
-from planner.cli.verbs import CONTEXT, examples, plan
+from planner.cli.verbs import plan
 
 VARIABLE = "_PLAN_COMPLETE"
 """of the environment: with it, a shell asks for completions"""
@@ -68,9 +68,9 @@ def answer() -> None:
     plan.main(sys.argv[1:], prog_name="plan", complete_var=VARIABLE)
 
 
-@plan.command("completion", context_settings=CONTEXT, epilog=examples("completion bash", "completion fish --install"))
+@plan.command("completion")
 @click.argument("shell", required=False, type=OneOf(SHELLS))
-@click.option("--install", is_flag=True, help="set it up for every new shell instead of printing it")
+@click.option("--install", is_flag=True)
 def completion_command(shell: str | None, install: bool) -> int:
     """Print what makes a SHELL complete verbs, puzzles, options, their values and files, or set it up.
 

@@ -11,7 +11,6 @@ from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import boat_as_place_option, limit_options
-from planner.cli.verbs import examples
 from planner.games.moves import Play
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import Work
@@ -24,12 +23,9 @@ if TYPE_CHECKING:
 PROMPT = "> "
 
 
-@about_a_puzzle(
-    "explore",
-    epilog=examples("explore wolf-goat-cabbage", "explore wolf-goat-cabbage --boat-as-place", "explore zebra"),
-)
+@about_a_puzzle("explore")
 @boat_as_place_option
-@limit_options("for each answer")
+@limit_options(whole=False)
 def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, memory: int, **values: Any) -> int:
     """Step through PUZZLE: what may cross or be placed here, which rule or clue forbids it, undo, hint.
 

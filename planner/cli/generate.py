@@ -10,25 +10,15 @@ import click
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
-from planner.cli.verbs import examples
 from planner.system.files import replace_pddl
 from planner.system.progress import Work, doing
 
 
-@about_a_puzzle(
-    "generate",
-    epilog=examples("generate --couples 3 --capacity 2", "generate family --dialect adl -o family-adl"),
-)
-@dialect_options("strips", "", "named, where the dialect has it")
+@about_a_puzzle("generate")
+@dialect_options("strips")
 @limit_options(handed_on=False)
 @backward_option
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="write domain.pddl and p01.pddl there instead of printing them; - is standard output",
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path))
 @force_option
 def generate_command(
     ctx: click.Context,

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.families import family_of, instantiate_smallest
-from generator.pddl.generation import ENCODINGS
 from generator.wording import listing
 from planner.cli.commands import about_a_puzzle, check_options, chosen
-from planner.cli.options import boat_as_place_option, limit_options
+from planner.cli.options import boat_as_place_option, dialect_options, limit_options
 from planner.cli.output import Outlet, check_effect, outlet, output_options
 from planner.cli.values import OneOf, Whole
-from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.progress import Work, counting
 from planner.system.stopping import OUT_OF_TIME, Stopping
@@ -33,36 +31,14 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 """the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
 
 
-@about_a_puzzle(
-    "graph",
-    epilog=examples(
-        "graph wolf-goat-cabbage",
-        "graph fox-goose-beans --boat-as-place --format json",
-        "graph --couples 3 --capacity 2 --up-to-symmetry --format html -o couples.html",
-        "graph family --pddl --dialect adl",
-        "graph queens --queens 6",
-    ),
-)
+@about_a_puzzle("graph")
 @output_options(*FORMS)
 @boat_as_place_option
-@click.option("--up-to-symmetry", is_flag=True, help="take states that differ in names only for one")
-@click.option("--pddl", "of_pddl", is_flag=True, help="explore what the PDDL reaches, and say whether the rules agree")
-@click.option("--dialect", type=OneOf(DIALECTS), show_default="strips", help="with --pddl: the PDDL fragment")
-@click.option(
-    "--encoding",
-    type=OneOf(ENCODINGS),
-    show_default="named, where the dialect has it",
-    help="with --pddl: names or numbers",
-)
-@click.option("--most", type=Whole(1), metavar="NUMBER", help="stop when so many states have been found")
-@click.option(
-    "--layout",
-    "arrangement",
-    type=OneOf(("auto", "graphviz", "barycentre")),
-    default="auto",
-    show_default=True,
-    help="what lays pictures out; auto: Graphviz if it is installed",
-)
+@click.option("--up-to-symmetry", is_flag=True)
+@click.option("--pddl", "of_pddl", is_flag=True)
+@dialect_options(dialects=DIALECTS)
+@click.option("--most", type=Whole(1))
+@click.option("--layout", "arrangement", type=OneOf(("auto", "graphviz", "barycentre")), default="auto")
 @limit_options()
 def graph_command(
     ctx: click.Context,

@@ -13,7 +13,7 @@ from generator.families import family_of
 from planner.cli.options import formats, limit_options
 from planner.cli.output import check_explained, explain_option, outlet, output_options, tell_result
 from planner.cli.values import Whole
-from planner.cli.verbs import CONTEXT, examples, plan
+from planner.cli.verbs import plan
 from planner.formats import ENDINGS
 from planner.result import exit_code
 from planner.system.files import read_text
@@ -23,20 +23,12 @@ if TYPE_CHECKING:
     from planner.result import Result
     from planner.validation import ValidPlan
 
-domain_option = click.option(
-    "--domain", metavar="FILE", type=click.Path(), show_default="the file domain.pddl beside PROBLEM", help="the domain"
-)
+domain_option = click.option("--domain", type=click.Path())
 
-plan_number_option = click.option(
-    "--plan-number",
-    type=Whole(1),
-    metavar="N",
-    show_default="the last",
-    help="which plan of a file of several",
-)
+plan_number_option = click.option("--plan-number", type=Whole(1))
 
 
-@plan.command("validate", context_settings=CONTEXT, epilog=examples("validate wolf/p01.pddl sas_plan"))
+@plan.command("validate")
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option
@@ -72,11 +64,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     return 0
 
 
-@plan.command(
-    "narrate",
-    context_settings=CONTEXT,
-    epilog=examples("narrate wolf/p01.pddl sas_plan", "narrate wolf/p01.pddl sas_plan --explain -o wolf.html"),
-)
+@plan.command("narrate")
 @click.argument("problem", type=click.Path())
 @click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
 @domain_option

@@ -11,8 +11,8 @@ from generator.errors import meant, near, nearest
 from generator.files import puzzle_named
 from generator.puzzle import catalogue
 from generator.wording import listing
-from planner.cli.values import YesOrNo
-from planner.cli.verbs import MODULES, TooMuchError, typed, verbs
+from planner.cli.values import YesOrNo, spelled
+from planner.cli.verbs import VERBS, TooMuchError, typed, verbs
 
 MOST_VERBS = 4
 """of which it is said that they have an option"""
@@ -36,7 +36,7 @@ def in_words(error: click.ClickException) -> str:
 
 
 def _named(param: click.Parameter) -> str:
-    return max(param.opts, key=len) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
+    return spelled(param) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
 
 
 def _too_much(found: str, ctx: click.Context) -> str:
@@ -48,7 +48,7 @@ def _too_much(found: str, ctx: click.Context) -> str:
     if puzzle_named(found):
         return f"found '{puzzle}' and '{found}', expected one puzzle at a time"
     numbers = [key for key, spec in ctx.meta["ferryplan.puzzle"].parameters.items() if spec.type == "integer"]
-    if meant(found, MODULES):
+    if meant(found, VERBS):
         return f"{behind}; the verb comes first: `plan {found} {puzzle}`"
     return f"{behind}, such as `--{numbers[0].replace('_', '-')} {found}`" if numbers and found.isdecimal() else behind
 
@@ -56,10 +56,10 @@ def _too_much(found: str, ctx: click.Context) -> str:
 def _no_option(found: str, ctx: click.Context) -> str:
     """Return what is said of an option that there is not: who has it, or what is near."""
     words = typed(ctx)
-    verb = [word for word in words[:1] if meant(word, MODULES)]
+    verb = [word for word in words[:1] if meant(word, VERBS)]
     found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
     name = found.lstrip("-")
-    if bare := meant(name, MODULES):
+    if bare := meant(name, VERBS):
         return f"found '{found}', which is no option; did you mean `plan {bare}`?"
     params = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
     own = [option for param in params for option in param.opts]

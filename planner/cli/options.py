@@ -26,15 +26,9 @@ def add(*options: Callable[[Function], Function]) -> Callable[[Function], Functi
     return lambda function: functools.reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
-force_option = click.option(
-    "--force", is_flag=True, help="replace files that are there, also those that hold something else"
-)
-boat_as_place_option = click.option(
-    "--boat-as-place", is_flag=True, help="make the boat a place of its own: to board and to land are two moves"
-)
-backward_option = click.option(
-    "--backward", is_flag=True, help="exchange start and goal in the PDDL; the plan is told forwards all the same"
-)
+force_option = click.option("--force", is_flag=True)
+boat_as_place_option = click.option("--boat-as-place", is_flag=True)
+backward_option = click.option("--backward", is_flag=True)
 
 
 def endings(names: Iterable[str]) -> dict[str, str]:
@@ -44,47 +38,30 @@ def endings(names: Iterable[str]) -> dict[str, str]:
 
 def formats(*names: str) -> Callable[[Function], Function]:
     """Return the option ``--format`` with these names, the first the default."""
-    return click.option(
-        "--format",
-        "form",
-        type=OneOf(names, endings=endings(names)),
-        default=names[0],
-        show_default=True,
-        help="how the answer is told",
-    )
+    return click.option("--format", "form", type=OneOf(names, endings=endings(names)), default=names[0])
 
 
-def dialect_options(dialect: str | None, best: str, encoding: str) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--dialect`` with a default, or ``best`` in words, and ``--encoding`` with its default in words."""
+def dialect_options(default: str | None = None, dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--dialect``, with a default and of these dialects, and ``--encoding``."""
     return add(
-        click.option(
-            "--dialect", type=OneOf(DIALECTS), default=dialect, show_default=dialect or best, help="the PDDL fragment"
-        ),
-        click.option(
-            "--encoding", type=OneOf(ENCODINGS), show_default=encoding, help="whether each traveller has a name or only their numbers count",
-        ),
-    )  # fmt: skip
+        click.option("--dialect", type=OneOf(dialects), default=default),
+        click.option("--encoding", type=OneOf(ENCODINGS)),
+    )
 
 
 TIME = Amount(SECONDS, 0, LONGEST, f"a time such as 10 (seconds), 10s, 2m or 1h: over 0, at most {LONGEST:.0f} seconds")
 MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G: from 256 to {2**30} MiB", int)
 
 
-def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--timeout``, for what, and ``--memory``.
+def limit_options(*, whole: bool = True, handed_on: bool = True) -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--timeout`` and ``--memory``.
 
-    A limit for all of it holds for the whole verb, which may take a moment longer to tell what it knows; ``handed_on`` says whether
-    the verb's function gets the two as well. Any other limit is the verb's affair.
+    For the ``whole`` verb they hold here, and it may take a moment longer to tell what it knows; ``handed_on`` says whether its function
+    gets the two as well. Any other limit is the verb's affair.
     """
     options = add(
-        click.option(
-            "--timeout", type=TIME, metavar="TIME", default=DEFAULT_TIMEOUT, show_default=f"{DEFAULT_TIMEOUT:g}",
-            help=f"seconds, or as in 2m, {of_what}",
-        ),
-        click.option(
-            "--memory", type=MEMORY, metavar="SIZE", default=DEFAULT_MEMORY, show_default=True,
-            help="MiB, or as in 4G, for the engine, and as many for what is done without one",
-        ),
+        click.option("--timeout", type=TIME, default=DEFAULT_TIMEOUT),
+        click.option("--memory", type=MEMORY, default=DEFAULT_MEMORY),
     )  # fmt: skip
 
     def decorate(function: Function) -> Function:
@@ -93,7 +70,7 @@ def limit_options(of_what: str = "for all of it", *, handed_on: bool = True) -> 
             with limited(timeout, memory, GRACE):
                 return function(*arguments, **values, **({"timeout": timeout, "memory": memory} if handed_on else {}))
 
-        return options(within_limits if of_what == "for all of it" else function)
+        return options(within_limits if whole else function)
 
     return decorate
 

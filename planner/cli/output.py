@@ -111,11 +111,7 @@ def check_effect(ctx: click.Context, where: str, *names: str, here: str = "here"
 
 EXPLAINED = ("text", "markdown", "json", "html")
 """the formats in which ``--explain`` adds something"""
-explain_option = click.option(
-    "--explain",
-    is_flag=True,
-    help=f"say for each crossing why it is safe, for each placement what rules out other spots (in {listing(EXPLAINED)})",
-)
+explain_option = click.option("--explain", is_flag=True)
 
 
 def check_explained(ctx: click.Context, where: Outlet) -> None:

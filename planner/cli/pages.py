@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
 
 Row = tuple[str, str]
+HELP: dict[str, Any] = tomllib.loads(Path(__file__).with_name("help.toml").read_text())
+"""what is said of the verbs, by what one wants, and of their options"""
 WIDEST, WIDEST_VERB = 26, 10
 """how wide what stands before an explanation may be"""
 
@@ -36,11 +40,11 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: Pu
     _write(formatter, "Options", rows)
 
 
-def write_verbs(formatter: click.HelpFormatter, groups: Mapping[str, Mapping[str, Row]], common: Iterable[Row]) -> None:
+def write_verbs(formatter: click.HelpFormatter) -> None:
     """Write the verbs by what one wants, and the options that most of them have."""
-    for heading, verbs in groups.items():
-        _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", what) for verb, (_, what) in verbs.items()])
-    _write(formatter, "Options of most verbs", common)
+    for heading, verbs in HELP["verbs"].items():
+        _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", words["gives"]) for verb, words in verbs.items()])
+    _write(formatter, "Options of most verbs", HELP["common"].items())
 
 
 def write_examples(formatter: click.HelpFormatter, lines: Iterable[str]) -> None:
@@ -96,6 +100,7 @@ def _row(ctx: click.Context, option: click.Option, takes: str) -> Row:
     names = ", ".join(sorted(option.opts, key=len))
     metavar = "" if option.is_flag else f" {option.make_metavar(ctx)}"
     expected: Any = takes or getattr(option.type, "expected", "")
-    default = option.show_default if isinstance(option.show_default, str) else option.show_default and option.default
-    notes = "; ".join(note for note in (expected, f"default: {default}" if default else "") if note)
+    default: Any = option.show_default or ("" if option.is_flag else option.default)
+    told = f"default: {default}".removesuffix(".0") if default and isinstance(default, str | int | float) else ""
+    notes = "; ".join(note for note in (expected, told) if note)
     return f"{names}{metavar}", f"{option.help}{f'  [{notes}]' if notes else ''}"

@@ -32,7 +32,6 @@ from planner.cli.output import (
     tell_result,
 )
 from planner.cli.values import OneOf, Whole
-from planner.cli.verbs import examples
 from planner.engines.registry import ENGINES
 from planner.formats import ENDINGS, PICTURES
 from planner.result import exit_code
@@ -73,17 +72,12 @@ def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
         )
 
     options = add(
-        click.option("--all", "every", is_flag=True, help="tell every solution with the fewest moves, or of the least cost"),
-        click.option("--first", type=Whole(1, 10**12), metavar="NUMBER", help="of all, tell only so many"),
-        click.option("--count", is_flag=True, help="count all, exactly, and tell no more of them than is asked for besides"),
-        click.option("--stream", is_flag=True, help="of all, tell each as it is found; as JSON, an object on each line"),
-        click.option("--up-to-symmetry", is_flag=True, help="of all, tell one of those that are the same without names, and how many they are"),
-        click.option(
-            "--longer",
-            type=Whole(0, 10**6),
-            metavar="NUMBER",
-            help="of all, also those that take up to so many moves more, or cost so much more, and repeat no situation",
-        ),
+        click.option("--all", "every", is_flag=True),
+        click.option("--first", type=Whole(1, 10**12)),
+        click.option("--count", is_flag=True),
+        click.option("--stream", is_flag=True),
+        click.option("--up-to-symmetry", is_flag=True),
+        click.option("--longer", type=Whole(0, 10**6)),
     )  # fmt: skip
     return options(command)
 
@@ -119,34 +113,16 @@ def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
     return exit_code(status)
 
 
-@about_a_puzzle(
-    "solve",
-    epilog=examples(
-        "solve --couples 3",
-        "solve jealous-couples --couples 4 --capacity 2",
-        "solve family --format markdown",
-        "solve --islands 1 --format json",
-        "solve --couples 3 --all --up-to-symmetry",
-        "solve wolf-goat-cabbage -o wolf.html -o wolf.svg",
-    ),
-)
-@click.option(
-    "--engine",
-    type=OneOf(("auto", *ENGINES), others=True),
-    default="auto",
-    show_default=True,
-    help="the planner",
-)
-@dialect_options(None, "the best that the engine takes", "the cheaper")
+@about_a_puzzle("solve")
+@click.option("--engine", type=OneOf(("auto", *ENGINES), others=True), default="auto")
+@dialect_options()
 @all_solutions
 @limit_options()
 @output_options(*ENDINGS)
 @explain_option
 @backward_option
-@click.option(
-    "--domain", type=click.Path(), metavar="FILE", help="solve this PDDL domain, with --problem, instead of a puzzle"
-)
-@click.option("--problem", type=click.Path(), metavar="FILE", help="the PDDL problem to --domain, instead of a puzzle")
+@click.option("--domain", type=click.Path())
+@click.option("--problem", type=click.Path())
 def solve_command(
     ctx: click.Context,
     engine: str,

@@ -11,33 +11,16 @@ import click
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT
-from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.limits import TimeIsUpError
 from planner.system.progress import tracked
 from planner.system.stopping import Stopping
 
 
-@about_a_puzzle(
-    "suite",
-    several=True,
-    epilog=examples(
-        "suite --couples 1..6 --capacity 2..4 --islands 0,1 --dialect adl -o benchmarks",
-        "suite missionaries-cannibals --missionaries 3,4 --boat-rules yes,no -o benchmarks",
-        "suite queens --queens 4..12 --dialect adl -o benchmarks",
-    ),
-)
-@dialect_options("strips", "", "named, where the dialect has it")
+@about_a_puzzle("suite", several=True)
+@dialect_options("strips")
 @limit_options()
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    default=".",
-    show_default="the current one",
-    help="the folder in which the suite's folder is made",
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
 @force_option
 def suite_command(
     ctx: click.Context,

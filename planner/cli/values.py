@@ -25,6 +25,11 @@ FAR = 10**9
 MEBIBYTES = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "g": 1024.0, "gb": 1024.0, "gib": 1024.0}
 
 
+def spelled(param: click.Parameter) -> str:
+    """Return an option as it is typed, in its long form."""
+    return max(param.opts, key=len)
+
+
 class Whole(click.ParamType[int]):
     """A whole number from a least to a most one, if there is such a bound."""
 
@@ -133,7 +138,7 @@ class OneOf(click.ParamType[Any]):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return what stands for it in help: what the option is called."""
-        return "A,B,…" if self.several else max(param.opts, key=len).removeprefix("--").upper()
+        return "A,B,…" if self.several else spelled(param).removeprefix("--").upper()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name, or the names."""

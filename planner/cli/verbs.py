@@ -14,50 +14,12 @@ from click.shell_completion import CompletionItem
 import domains
 from generator.errors import PuzzleError, meant, nearest
 from generator.files import puzzle_named
-from planner.cli.pages import write_examples, write_options, write_verbs
-from planner.cli.values import OneOf, puzzles_begun
+from planner.cli.pages import HELP, write_examples, write_options, write_verbs
+from planner.cli.values import OneOf, puzzles_begun, spelled
 from planner.system.terminal import colours
 
-GROUPS: dict[str, dict[str, tuple[str, str]]] = {
-    "Solve": {
-        "solve": ("solve", "a solution, or the proof that there is none; --all: every one"),
-        "why": ("why", "how far one gets, what stops one there, what would help"),
-        "explore": ("explore", "step through a puzzle yourself, move by move"),
-    },
-    "Look": {
-        "list": ("catalogue", "the puzzles there are, and those in this folder"),
-        "show": ("catalogue", "a puzzle's story, parameters, rules, numbers"),
-        "lint": ("catalogue", "what is odd in a puzzle file, mistakes first"),
-        "graph": ("graph", "every state within reach, as numbers or a picture"),
-    },
-    "Write PDDL": {
-        "generate": ("generate", "a domain and a problem for planners"),
-        "suite": ("suite", "a benchmark: many problems, with their known optima"),
-    },
-    "Judge plans": {
-        "validate": ("judge", "whether any planner's plan is valid, or where it fails"),
-        "narrate": ("judge", "a plan told as the puzzle's moves"),
-    },
-    "Measure": {
-        "engines": ("catalogue", "the planners there are, and how to get the others"),
-        "compare": ("compare", "planners side by side on the same instances"),
-    },
-    "Set up": {
-        "schema": ("catalogue", "the JSON Schema of puzzle files, for editors"),
-        "completion": ("completion", "what makes the shell complete all of this"),
-        "help": ("", "this page, or that of a verb or a puzzle"),
-    },
-}
-"""The verbs by what one wants: for each the module that has it, imported when the verb is asked for, and what it gives."""
-COMMON = (
-    ("--engine ENGINE", "the planner, such as pyperplan: see `plan engines`"),
-    ("--format FORMAT", "how the answer is told: text, json, html, svg and others"),
-    ("-o, --output FILE", "write the answer there, as the file's ending says"),
-    ("--timeout TIME", "how long all of it may take: 10, 10s, 2m"),
-    ("--memory SIZE", "how much memory an engine may take: 512M, 4G"),
-    ("--version", "the version of this program"),
-)
-MODULES = {verb: module for group in GROUPS.values() for verb, (module, _) in group.items()}
+VERBS: dict[str, Any] = {verb: words for group in HELP["verbs"].values() for verb, words in group.items()}
+"""For each verb the module that has it, imported when the verb is asked for, and what its page says."""
 
 
 def plain_option(option: str) -> str:
@@ -79,11 +41,6 @@ CONTEXT = {
 }
 
 
-def examples(*lines: str) -> str:
-    """Return an epilogue that shows how a verb is used; the tests run its lines."""
-    return "\n".join(f"plan {line}".rstrip() for line in lines)
-
-
 def _colour(ctx: click.Context, option: click.Parameter, wanted: str) -> None:
     before = colours.set(wanted)
     ctx.call_on_close(lambda: colours.reset(before))
@@ -94,16 +51,20 @@ class TooMuchError(click.UsageError):
 
 
 class Verb(click.Command):
-    """A verb: arguments that it does not take are refused in words."""
+    """A verb: arguments that it does not take are refused in words; what its options are for stands in HELP."""
 
-    def __init__(self, *arguments: Any, **attributes: Any) -> None:
-        super().__init__(*arguments, **attributes)
-        self.params.append(
-            click.Option(
-                ["--color"], metavar="WHEN", type=OneOf(("auto", "always", "never")), default="auto", expose_value=False, callback=_colour,
-                help="whether tables are drawn and coloured; auto: on a terminal, unless NO_COLOR is set",
-            )
-        )  # fmt: skip
+    def __init__(self, name: str, **attributes: Any) -> None:
+        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(VERBS[name]["examples"]), **attributes)
+        when = OneOf(("auto", "always", "never"))
+        self.params.append(click.Option(["--color"], type=when, default="auto", expose_value=False, callback=_colour))
+        words = {**HELP["options"], **VERBS[name].get("options", {})}
+        for option in self.params:
+            if isinstance(option, click.Option) and option.help is None:
+                said = words[spelled(option).removeprefix("--")]
+                told = {"help": said} if isinstance(said, str) else said
+                option.help = told["help"]
+                option.metavar = told.get("takes")
+                option.show_default = told.get("default")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments."""
@@ -152,12 +113,12 @@ class Plan(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs."""
-        return [verb for verb, module in MODULES.items() if module]
+        return [verb for verb, words in VERBS.items() if "module" in words]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return a verb."""
-        if MODULES.get(name):
-            importlib.import_module(f"planner.cli.{MODULES[name]}")
+        if module := VERBS.get(name, {}).get("module"):
+            importlib.import_module(f"planner.cli.{module}")
         return self.commands.get(name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -169,20 +130,20 @@ class Plan(click.Group):
         first = args[0] if args else ""
         if ctx.resilient_parsing and not args:  # the shell asks what may come first
             return super().parse_args(ctx, args)
-        verb = meant(first, MODULES)
+        verb = meant(first, VERBS)
         if verb == "help":
             return self.parse_args(ctx, args[1:] if ctx.resilient_parsing else [*args[1:], "--help"])
         if verb:
             args = [verb, *args[1:]]
         elif first not in ("--help", "-h", "--version"):
             if first and not first.startswith("-") and not puzzle_named(first) and not ctx.resilient_parsing:
-                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{near_puzzle(first, [*MODULES])}")
+                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{near_puzzle(first, [*VERBS])}")
             args = ["solve", *args]
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs, and the options of most of them."""
-        write_verbs(formatter, GROUPS, COMMON)
+        write_verbs(formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write examples."""
@@ -194,8 +155,8 @@ class Plan(click.Group):
             solve = self.get_command(ctx, "solve")
             assert solve is not None
             return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
-        known = {verb: what for group in GROUPS.values() for verb, (_, what) in group.items()}
-        verbs = [CompletionItem(verb, help=what) for verb, what in known.items() if verb.startswith(incomplete.lower())]
+        begun = {verb: words["gives"] for verb, words in VERBS.items() if verb.startswith(incomplete.lower())}
+        verbs = [CompletionItem(verb, help=gives) for verb, gives in begun.items()]
         return [*verbs, *puzzles_begun(incomplete)] or [CompletionItem(incomplete, type="file")]
 
 
@@ -211,7 +172,7 @@ def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
     context_settings=CONTEXT,
     options_metavar="",
     subcommand_metavar="[VERB] [PUZZLE] [--parameter VALUE …] [OPTIONS]",
-    epilog=examples("--couples 4", "wolf-goat-cabbage -o wolf.html", "why --couples 4 --capacity 2", "zebra --explain"),
+    epilog="\n".join(HELP["examples"]),
 )
 @click.version_option(package_name="ferryplan", prog_name="plan")
 def plan() -> None:

@@ -12,32 +12,17 @@ from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options, tell_written
 from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import Whole
-from planner.cli.verbs import examples
 from planner.result import exit_code
 from planner.system.files import check_place, replace_all
 from planner.system.progress import Work
 from planner.system.terminal import layout
 
 
-@about_a_puzzle(
-    "why",
-    epilog=examples("why --couples 4 --capacity 2", "why family --capacity 1 --format json", "why queens --queens 3"),
-)
+@about_a_puzzle("why")
 @formats("text", "json")
-@click.option(
-    "--certificate",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="write the states that cannot be left, or the placements that end at broken clues, as JSON, with which anybody can check the proof",
-)
+@click.option("--certificate", type=click.Path(path_type=Path))
 @force_option
-@click.option(
-    "--most",
-    type=Whole(1),
-    default=200_000,
-    show_default=True,
-    help="how many situations are explored, up to symmetry, or how many placements are tried",
-)
+@click.option("--most", type=Whole(1), default=200_000)
 @limit_options()
 def why_command(
     ctx: click.Context,

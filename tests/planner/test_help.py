@@ -6,11 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import click
 import pytest
 from conftest import Run
 
 import domains
 from generator.puzzle import load
+from planner.cli.pages import HELP
 from planner.cli.verbs import verbs
 
 NARROW = {"COLUMNS": "80"}
@@ -154,3 +156,16 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
 def test_the_list_of_a_family(plan: Run) -> None:
     listed = json.loads(plan("list", "--family", "GRID", "--format", "json").stdout)
     assert [row["name"] for row in listed] == ["einstein", "four-houses", "zebra"]
+
+
+def test_no_word_of_the_pages_is_left_over() -> None:
+    """What `help.toml` says of an option is said on a page: of some verb, or of the one that it is written for."""
+    options = {
+        verb: {max(param.opts, key=len)[2:] for param in command.params if isinstance(param, click.Option)}
+        for verb, command in verbs().items()
+    }
+    own = {verb: {*words.get("options", {})} for group in HELP["verbs"].values() for verb, words in group.items()}
+    for verb, words in own.items():
+        assert words <= options.get(verb, set()), verb
+    for option in HELP["options"]:
+        assert any(option in options[verb] - own[verb] for verb in options), option
