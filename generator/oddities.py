@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import assert_never
 
 from generator.errors import EncodingError, ParameterError
 from generator.families import family_of, instantiate_smallest, state_space, strategy_of
 from generator.instance import AnyInstance
-from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Oddity, PuzzleFile, TextParameter
+from generator.puzzle_file import Oddity, PuzzleFile
 
 MOST_STATES = 20_000
 """how far is searched for an optimum"""
@@ -22,14 +21,6 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
     found = list(family_of(puzzle).oddities(puzzle, instance))
     for key in puzzle.parameters.keys() - reading.used - puzzle.read_from_files():
         found.append(Oddity(f"parameters.{key}", "unused-parameter", "nothing in the file uses it"))
-    for key, spec in puzzle.parameters.items():
-        match spec:
-            case IntegerParameter(minimum=least, maximum=most) if least == most:
-                found.append(Oddity(f"parameters.{key}", "no-choice", f"can be nothing but {least}"))
-            case IntegerParameter() | BooleanParameter() | ListParameter() | TextParameter():
-                pass
-            case _:
-                assert_never(spec)
     try:
         space = state_space(instance)
         if space.is_goal(space.initial):

@@ -10,6 +10,5 @@ In this order, each imports only what stands before it:
 `instantiation` from a puzzle file and values for its parameters to an instance
 `formulations`  the dialects, and what their templates lay out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
-`oddities`      what is odd in a sum
 `family`        the family's entry in the registry
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.oddities import oddities
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
 from generator.family import Formulation
@@ -17,4 +16,4 @@ def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, oddities=oddities)
+FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller)

@@ -10,6 +10,5 @@ In this order, each imports only what stands before it:
 `instantiation` a puzzle file and values for its parameters -> instance; a sudoku without one of its givens
 `formulations`  what the PDDL templates lay out
 `teller`        a board as a table and drawn; a placement as a sentence, with its reason
-`oddities`      what is odd on a board
 `family`        the family's entry in the registry
 """

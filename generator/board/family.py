@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generator.board.instance import BoardInstance
 from generator.board.instantiation import fewer_givens, instantiate
-from generator.board.oddities import oddities
 from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
 from generator.family import Formulation
@@ -17,6 +16,4 @@ def _formulations() -> tuple[Formulation[BoardInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = placing_family(
-    "board", BoardFile, instantiate, _formulations, board_teller, changes=fewer_givens, oddities=oddities
-)
+FAMILY = placing_family("board", BoardFile, instantiate, _formulations, board_teller, changes=fewer_givens)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from generator.crossing.constraints import members
@@ -10,15 +10,17 @@ from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import (
     AtMostTable,
-    CompanyTable,
     DeadlineTable,
     GuardTable,
     LimitTable,
     OutnumberTable,
     RuleTable,
+    bounds_of,
+    company_rule,
 )
+from generator.crossing.rules import charges_and_balances
 from generator.names import repeated
-from generator.parameters import LARGEST_COUNT, Evaluation
+from generator.parameters import Evaluation
 from generator.puzzle_file import Oddity
 
 
@@ -32,13 +34,14 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         "pace": (by == "slowest", "cost.crossing = 'slowest'"),
         "fee": (by == "rower", "cost.crossing = 'rower'"),
     }
+    kinds, first = dict[str, range](), 0
     for row, kind in enumerate(puzzle.kinds):
         key, there = f"kinds[{row}]", sum(traveller.kind == kind.name for traveller in instance.travellers)
+        kinds[kind.name] = range(first, first + there)
+        first += there
         rows = evaluation.value(kind.rows, f"{key}.rows")
         if not isinstance(rows, bool) and rows > there:
             yield Oddity(f"{key}.rows", "rows-over-count", f"found {rows}, expected at most {there}, who are there")
-        if kind.count == 0:
-            yield Oddity(f"{key}.count", "nobody", "found 0: there is nobody of this kind")
         for attribute, (has_effect, needed) in effects.items():
             if attribute in kind.model_fields_set and not has_effect:
                 yield Oddity(f"{key}.{attribute}", "without-effect", f"has no effect without {needed}")
@@ -48,18 +51,8 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         if not joined.issuperset(range(index, index + number)):
             yield Oddity(f"places[{row}]", "place-without-route", f"no route leads from the boat to '{place.name}'")
         index += number
-    single = {place.name for place in puzzle.places if place.count == 1}
-    for row, route in enumerate(puzzle.routes):
-        before = [other for other in puzzle.routes[:row] if {*other.between} == {*route.between}]
-        same = [other for other in before if other.when in (True, route.when)]
-        if route.when is False or same or (len({*route.between}) == 1 and single.issuperset(route.between)):
-            why = "is never there" if route.when is False else "is there already" if same else "leads nowhere else"
-            yield Oddity(f"routes[{row}]", "without-effect", f"the route {why}")
-    rules = [rule.model_dump(exclude={"says"}) for rule in puzzle.rules]
     for row, rule in enumerate(puzzle.rules):
-        if rules[row] in rules[:row]:
-            yield Oddity(f"rules[{row}]", "rule-twice", f"asks the same as rules[{rules.index(rules[row])}]")
-        yield from _of_rule(puzzle, rule, f"rules[{row}]")
+        yield from _of_rule(puzzle, rule, kinds, f"rules[{row}]")
 
 
 def _impossible(instance: Instance) -> Iterator[Oddity]:
@@ -95,52 +88,32 @@ def _joined(instance: Instance) -> set[int]:
     return joined
 
 
-def _of_rule(puzzle: CrossingFile, rule: RuleTable, key: str) -> Iterator[Oddity]:
-    counts = {kind.name: kind.count for kind in puzzle.kinds}
+def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], key: str) -> Iterator[Oddity]:
     for field, names in rule:
         for name in repeated(names if isinstance(names, list) else ()):
             yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
+    counts = {kind.name: kind.count for kind in puzzle.kinds}
     match rule:
         case DeadlineTable() | LimitTable():
             limits = [one.crossings for one in puzzle.rules if one.rule == "limit" and isinstance(one.crossings, int)]
             last = min(limits, default=0) + (rule.rule == "limit")
             if limits and isinstance(rule.crossings, int) and rule.crossings >= last:
-                yield Oddity(
-                    f"{key}.crossings", "never-binds", f"never binds, with at most {min(limits)} crossings in all"
-                )
+                says = f"never binds, with at most {min(limits)} crossings in all"
+                yield Oddity(f"{key}.crossings", "never-binds", says)
             return
         case GuardTable():
-            for name in {} if rule.chain or rule.threats == "everyone" else dict.fromkeys(rule.victims):
-                if name in rule.threats:
-                    yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
+            for name in () if rule.chain or rule.threats == "everyone" else {*rule.victims} & {*rule.threats}:
+                yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
             if rule.guardian and counts[rule.guardian] == 0:
                 yield Oddity(f"{key}.guardian", "no-guardian", f"there is no '{rule.guardian}': nobody can guard")
         case OutnumberTable() | AtMostTable():
             pass
         case _:
             assert_never(rule)
-    known = {name: count for name, count in counts.items() if isinstance(count, int)}
-    if len(known) == len(counts) and not _binds(puzzle, rule, known):
-        yield Oddity(key, "never-binds", "never binds: nobody there can break it")
-
-
-def _binds(puzzle: CrossingFile, rule: CompanyTable, counts: dict[str, int]) -> bool:
-    """Return whether a company can break a rule, where so many of each kind are there."""
-    match rule:
-        case GuardTable():
-            threats = {*counts} if rule.threats == "everyone" else {*rule.threats}
-            paired = {frozenset((kind.name, kind.paired_with)) for kind in puzzle.kinds}
-            for victim in rule.victims:
-                harmless = {rule.guardian} if {victim, rule.guardian} not in paired else set()
-                others = sum(counts[name] for name in threats - harmless) - (victim in threats)
-                if counts[victim] and others > 0:
-                    return True
-            return False
-        case OutnumberTable():
-            return sum(counts[name] for name in {*rule.threats}) > 1 and any(counts[name] for name in rule.others)
-        case AtMostTable():
-            room = puzzle.boat.capacity if rule.where == ["boat"] else LARGEST_COUNT
-            most = min(sum(counts[name] for name in {*rule.kinds}), room if isinstance(room, int) else LARGEST_COUNT)
-            return not isinstance(rule.number, int) or most > rule.number
-        case _:
-            assert_never(rule)
+    numbers = [*counts.values(), *bounds_of(rule)]
+    if all(isinstance(number, int) for number in numbers):
+        paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
+        meant = company_rule(rule, "", int, paired, kinds)
+        charges, balances = charges_and_balances([meant] if meant else [], boat_rules=True)
+        if not charges and not any(one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances):
+            yield Oddity(key, "never-binds", "never binds: nobody there can break it")

@@ -11,6 +11,6 @@ In this order, each imports only what stands before it:
 `strips`        an action for each value
 `adl`           one action, the clues as facts
 `teller`        tables, placements in words, the answers to the questions
-`oddities`      clues that say nothing new, values that no clue tells apart
+`oddities`      clues that contradict each other or say nothing new
 `family`        the family's entry in the registry
 """
