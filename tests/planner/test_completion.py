@@ -114,7 +114,7 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
-@pytest.fixture(params=["bash", "zsh"])
+@pytest.fixture(params=["bash", pytest.param("zsh", marks=pytest.mark.slow)])
 def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
     program(request.param, request.param)
     if request.param == "zsh":
@@ -133,6 +133,7 @@ def test_at_a_terminal(terminal: Terminal) -> None:
     assert found == CASES
 
 
+@pytest.mark.slow
 def test_fish(home: Path) -> None:
     program("fish", "fish")
     install("fish", home)

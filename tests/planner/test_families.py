@@ -290,9 +290,13 @@ NUMBERS = {
     "sudoku": 1,
 }
 """how many solutions there are"""
+LONG = ("einstein", "send-more-money")
 
 
-@pytest.mark.parametrize("asked", NUMBERS)
+@pytest.mark.parametrize(
+    "asked",
+    [pytest.param(asked, marks=[pytest.mark.slow] if asked in LONG else []) for asked in NUMBERS],
+)
 def test_all_solutions(asked: str, plan: Run) -> None:
     number = NUMBERS[asked]
 

@@ -19,6 +19,7 @@ NARROW = {"COLUMNS": "80"}
 PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
 """one of each family"""
 ABOUT_PUZZLES = ("solve", "graph", "generate", "why", "show", "explore", "suite", "compare")
+QUICK = {*((verb, puzzle) for verb in ("generate", "graph") for puzzle in PUZZLES), ("solve", "queens")}
 VALUES = {
     "--engine": "pyperplan", "--engines": "pyperplan", "--first": "1", "--longer": "0", "--timeout": "1m", "--memory": "2G", "--format": "text",
     "--most": "50", "--jobs": "2", "--layout": "barycentre",
@@ -82,9 +83,13 @@ def test_defaults_are_values(puzzle: str, plan: Run) -> None:
     assert json.loads(plain) == json.loads(given)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
 @pytest.mark.parametrize(
-    "verb", [pytest.param(verb, marks=[pytest.mark.slow] if at > 2 else []) for at, verb in enumerate(ABOUT_PUZZLES)]
+    ("verb", "puzzle"),
+    [
+        pytest.param(verb, puzzle, marks=[] if (verb, puzzle) in QUICK else [pytest.mark.slow])
+        for verb in ABOUT_PUZZLES
+        for puzzle in PUZZLES
+    ],
 )
 def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> None:
     """Each option is given with what its page says that it needs besides."""

@@ -55,7 +55,11 @@ def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Pa
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)],
+    ids=lambda number: number.name,
+)
 def test_a_search_that_tells_what_it_has_at_ctrl_c_ends_at_others(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--longer", "4")
     wait_until(lambda: at_work(process.pid, 2), process)

@@ -177,7 +177,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("patches", "case"), thinned([(patches, case) for patches in ("off", "aside") for case in CASES], 2), ids=str
+    ("patches", "case"), thinned([(patches, case) for patches in ("off", "aside") for case in CASES], 4), ids=str
 )
 def test_answers_are_right_without_them(
     patches: str, case: tuple[tuple[str, ...], int, str, tuple[str, ...]], plan: Run, next_versions: dict[str, str]
