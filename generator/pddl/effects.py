@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, assert_never
 
 from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import Binding, functions_in
+from generator.pddl.normal_form import Binding
 from generator.pddl.states import Fact, State, UndefinedError, View
 
 
@@ -133,7 +133,7 @@ def touched(
                 found["asked"].add(_filled(predicate, terms, bound))
             case pddl.Comparison(_, left, right):
                 found["read"] |= {
-                    _filled(one.name, one.terms, bound) for side in (left, right) for one in functions_in(side)
+                    _filled(one.name, one.terms, bound) for side in (left, right) for one in pddl.functions_in(side)
                 }
             case pddl.Add(atom):
                 found["added"].add(_filled(atom.predicate, atom.terms, bound))
@@ -142,7 +142,7 @@ def touched(
             case pddl.Assign(operator, function, value):
                 kind = "increased" if operator in ("increase", "decrease") else "assigned"
                 found[kind].add(_filled(function.name, function.terms, bound))
-                found["read"] |= {_filled(one.name, one.terms, bound) for one in functions_in(value)}
+                found["read"] |= {_filled(one.name, one.terms, bound) for one in pddl.functions_in(value)}
             case _:
                 assert_never(leaf)
     return Touched(**{name: frozenset(facts) for name, facts in found.items()})
@@ -152,35 +152,17 @@ def _leaves(
     part: pddl.Condition | pddl.Effect, objects: Mapping[str, Collection[str]], binding: Binding
 ) -> Iterator[tuple[pddl.Atom | pddl.Comparison | pddl.Add | pddl.Delete | pddl.Assign, Binding]]:
     """Yield what a condition or an effect asks and changes, each for every choice of objects for the variables of quantifiers."""
-    inner: tuple[pddl.Condition | pddl.Effect, ...]
     bindings: Iterable[Binding] = (binding,)
     match part:
         case pddl.Atom() | pddl.Comparison() | pddl.Add() | pddl.Delete() | pddl.Assign():
             yield part, binding
-            return
-        case pddl.Equal():
-            return
-        case pddl.Not(denied):
-            inner = (denied,)
-        case pddl.And(inner) | pddl.Or(inner) | pddl.Together(inner):
-            pass
-        case pddl.Imply(premise, conclusion):
-            inner = (premise, conclusion)
-        case pddl.When(condition, effect):
-            inner = (condition, effect)
-        case (
-            pddl.Exists(variables, quantified)
-            | pddl.ForAll(variables, quantified)
-            | pddl.ForEach(variables, quantified)
-        ):
+        case pddl.Exists(variables, _) | pddl.ForAll(variables, _) | pddl.ForEach(variables, _):
             kinds = [[name for kind in one.types for name in objects.get(kind, ())] for one in variables]
-            names, inner = [one.name for one in variables], (quantified,)
+            names = [one.name for one in variables]
             bindings = ({**binding, **dict(zip(names, chosen, strict=True))} for chosen in itertools.product(*kinds))
-        case _:
-            assert_never(part)
     for extended in bindings:
-        for one in inner:
-            yield from _leaves(one, objects, extended)
+        for inner in pddl.parts_of(part):
+            yield from _leaves(inner, objects, extended)
 
 
 def _filled(name: str, terms: Sequence[str], binding: Binding) -> Fact:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from generator.pddl.syntax import Expression
 
@@ -231,6 +231,42 @@ class Together:
 
 
 Effect: TypeAlias = Add | Delete | Assign | When | ForEach | Together
+
+
+def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
+    """Return the conditions and effects of which one consists, in their order; none for one that has no smaller ones in it."""
+    match part:
+        case Atom() | Equal() | Comparison() | Add() | Delete() | Assign():
+            return ()
+        case Not(condition) | Exists(_, condition) | ForAll(_, condition):
+            return (condition,)
+        case And(conditions) | Or(conditions):
+            return conditions
+        case Imply(premise, conclusion):
+            return premise, conclusion
+        case When(condition, effect):
+            return condition, effect
+        case ForEach(_, effect):
+            return (effect,)
+        case Together(effects):
+            return effects
+    assert_never(part)
+
+
+def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:
+    """Yield a condition or an effect and all that is in it."""
+    yield part
+    for inner in parts_of(part):
+        yield from all_in(inner)
+
+
+def functions_in(number: Numeric) -> Iterator[Function]:
+    """Yield the functions of an expression."""
+    if isinstance(number, Function):
+        yield number
+    elif isinstance(number, Operation):
+        for operand in number.operands:
+            yield from functions_in(operand)
 
 
 def typed(names: Sequence[Typed]) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple, assert_never
 
 from generator.pddl import expressions as pddl
 from generator.pddl.expressions import Condition, Effect
-from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, denied_of, leaves, substituted
+from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, normal, substituted
 from generator.pddl.states import Fact, UndefinedError, View
 from generator.pddl.tree import Action
 
@@ -44,12 +44,8 @@ class Grounding:
 
     def operators(self, action: Action) -> Iterator[Operator]:
         """Yield the ground actions of an action that what never changes allows, in a fixed order."""
-        fixed, required, forbidden, others = (
-            list[pddl.Condition](),
-            list[pddl.Atom](),
-            list[pddl.Atom](),
-            list[pddl.Condition](),
-        )
+        fixed, others = list[pddl.Condition](), list[pddl.Condition]()
+        required, forbidden = list[pddl.Atom](), list[pddl.Atom]()
         for part in conjuncts(action.precondition):
             match part:
                 case _ if self._is_fixed(part):
@@ -95,7 +91,7 @@ class Grounding:
                     return TRUE if self.static.holds(found, {}) else FALSE
                 return found
             case pddl.Not(inner):
-                return denied_of(self.condition(inner, binding))
+                return normal(self.condition(inner, binding), denied=True)
             case pddl.And(parts):
                 return all_of(self.condition(part, binding) for part in parts)
             case pddl.Or(parts):
@@ -126,10 +122,8 @@ class Grounding:
     def effects(self, effect: pddl.Effect, binding: Binding) -> Iterator[pddl.Effect]:
         """Yield what is left of an effect, with objects for its variables: the parts that can come."""
         match effect:
-            case pddl.Add(atom):
-                yield pddl.Add(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
-            case pddl.Delete(atom):
-                yield pddl.Delete(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
+            case pddl.Add(atom) | pddl.Delete(atom):
+                yield type(effect)(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
             case pddl.Assign(operator, function, value):
                 terms = tuple([binding.get(term, term) for term in function.terms])
                 number = self.number(value, binding)
@@ -187,8 +181,10 @@ class Grounding:
 
     def _is_fixed(self, condition: pddl.Condition) -> bool:
         """Whether a condition never changes; one with numbers may ask for a value that is none, and waits."""
-        asked = (one for one, _ in leaves(condition))
-        return all(isinstance(one, pddl.Atom) and one.predicate not in self.changing for one in asked)
+        return not any(
+            isinstance(one, pddl.Comparison) or (isinstance(one, pddl.Atom) and one.predicate in self.changing)
+            for one in pddl.all_in(condition)
+        )
 
     def _valued(self, number: pddl.Numeric) -> pddl.Numeric:
         try:

@@ -20,12 +20,9 @@ def normal(condition: pddl.Condition, denied: bool = False) -> pddl.Condition:
             return pddl.Not(condition) if denied else condition
         case pddl.Not(inner):
             return normal(inner, not denied)
-        case pddl.And(parts):
+        case pddl.And(parts) | pddl.Or(parts):
             each = tuple(normal(part, denied) for part in parts)
-            return pddl.Or(each) if denied else pddl.And(each)
-        case pddl.Or(parts):
-            each = tuple(normal(part, denied) for part in parts)
-            return pddl.And(each) if denied else pddl.Or(each)
+            return pddl.Or(each) if isinstance(condition, pddl.And) == denied else pddl.And(each)
         case pddl.Imply(premise, conclusion):
             return normal(pddl.Or((pddl.Not(premise), conclusion)), denied)
         case pddl.Exists(variables, inner):
@@ -51,25 +48,20 @@ def normal_effect(effect: pddl.Effect) -> pddl.Effect:
     assert_never(effect)
 
 
-def free_variables(condition: pddl.Condition) -> frozenset[str]:
+def free_variables(condition: pddl.Condition | pddl.Effect) -> frozenset[str]:
     """Return the variables of a condition that no quantifier in it binds."""
+    found = frozenset[str]().union(*map(free_variables, pddl.parts_of(condition)))
     match condition:
         case pddl.Atom(_, terms):
             return frozenset(term for term in terms if term[0] == "?")
         case pddl.Equal(left, right):
             return frozenset(term for term in (left, right) if term[0] == "?")
         case pddl.Comparison(_, left, right):
-            functions = (*functions_in(left), *functions_in(right))
+            functions = (*pddl.functions_in(left), *pddl.functions_in(right))
             return frozenset(term for function in functions for term in function.terms if term[0] == "?")
-        case pddl.Not(inner):
-            return free_variables(inner)
-        case pddl.And(parts) | pddl.Or(parts):
-            return frozenset[str]().union(*map(free_variables, parts))
-        case pddl.Imply(premise, conclusion):
-            return free_variables(premise) | free_variables(conclusion)
-        case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
-            return free_variables(inner) - {one.name for one in variables}
-    assert_never(condition)
+        case pddl.Exists(variables, _) | pddl.ForAll(variables, _):
+            return found - {one.name for one in variables}
+    return found
 
 
 class FreeVariables:
@@ -100,33 +92,14 @@ def conjuncts(whole: Part) -> Iterator[Part]:
         yield whole
 
 
-def leaves(condition: pddl.Condition, denied: bool = False) -> Iterator[tuple[pddl.Atom | pddl.Comparison, bool]]:
+def leaves(
+    condition: pddl.Condition | pddl.Effect, denied: bool = False
+) -> Iterator[tuple[pddl.Atom | pddl.Comparison, bool]]:
     """Yield what a condition in negation normal form asks of a state, with whether it asks for the opposite."""
-    match condition:
-        case pddl.Atom() | pddl.Comparison():
-            yield condition, denied
-        case pddl.Not(inner):
-            yield from leaves(inner, not denied)
-        case pddl.And(parts) | pddl.Or(parts):
-            for part in parts:
-                yield from leaves(part, denied)
-        case pddl.Exists(_, inner):
-            yield from leaves(inner, denied)
-        case pddl.Equal():
-            pass
-        case pddl.ForAll() | pddl.Imply():
-            raise AssertionError  # not in negation normal form
-        case _:
-            assert_never(condition)
-
-
-def functions_in(number: pddl.Numeric) -> Iterator[pddl.Function]:
-    """Yield the functions of an expression."""
-    if isinstance(number, pddl.Function):
-        yield number
-    elif isinstance(number, pddl.Operation):
-        for operand in number.operands:
-            yield from functions_in(operand)
+    if isinstance(condition, pddl.Atom | pddl.Comparison):
+        yield condition, denied
+    for part in pddl.parts_of(condition):
+        yield from leaves(part, denied != isinstance(condition, pddl.Not))
 
 
 def substituted(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
@@ -144,16 +117,14 @@ def substituted(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
             return pddl.Comparison(operator, _substituted(left, binding), _substituted(right, binding))
         case pddl.Not(inner):
             return pddl.Not(substituted(inner, binding))
-        case pddl.And(parts):
-            return pddl.And(tuple(substituted(part, binding) for part in parts))
-        case pddl.Or(parts):
-            return pddl.Or(tuple(substituted(part, binding) for part in parts))
+        case pddl.And(parts) | pddl.Or(parts):
+            return type(condition)(tuple(substituted(part, binding) for part in parts))
         case pddl.Imply(premise, conclusion):
             return pddl.Imply(substituted(premise, binding), substituted(conclusion, binding))
-        case pddl.Exists(variables, inner):
-            return pddl.Exists(variables, substituted(inner, _without(binding, variables)))
-        case pddl.ForAll(variables, inner):
-            return pddl.ForAll(variables, substituted(inner, _without(binding, variables)))
+        case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
+            hidden = {one.name for one in variables}
+            seen = {name: value for name, value in binding.items() if name not in hidden}
+            return type(condition)(variables, substituted(inner, seen))
     assert_never(condition)
 
 
@@ -163,11 +134,6 @@ def _substituted(number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
     if isinstance(number, pddl.Operation):
         return pddl.Operation(number.operator, tuple(_substituted(operand, binding) for operand in number.operands))
     return number
-
-
-def _without(binding: Binding, variables: tuple[pddl.Typed, ...]) -> Binding:
-    hidden = {one.name for one in variables}
-    return {name: value for name, value in binding.items() if name not in hidden}
 
 
 def all_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
@@ -193,16 +159,3 @@ def _simplified(
         else:
             found.append(part)
     return found[0] if len(found) == 1 else kind(tuple(found))
-
-
-def denied_of(condition: pddl.Condition) -> pddl.Condition:
-    """Return the opposite of a condition in negation normal form, the denial put inside as far as it goes."""
-    match condition:
-        case pddl.Not(inner):
-            return inner
-        case pddl.And(parts):
-            return any_of(map(denied_of, parts))
-        case pddl.Or(parts):
-            return all_of(map(denied_of, parts))
-        case _:
-            return pddl.Not(condition)
