@@ -20,20 +20,22 @@ from collections.abc import Mapping
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, TimeIsUpError
+from generator.errors import (
+    ArgumentError,
+    EncodingError,
+    FerryplanError,
+    ParameterError,
+    PddlError,
+    PlanError,
+    PuzzleError,
+    UnsuitableError,
+    check_number,
+    check_type,
+)
+from planner.system.limits import TimeIsUpError
 from planner.telling import Layout, Shown
 
 if TYPE_CHECKING:
-    from generator.errors import (
-        ArgumentError,
-        EncodingError,
-        FerryplanError,
-        ParameterError,
-        PddlError,
-        PlanError,
-        PuzzleError,
-        UnsuitableError,
-    )
     from generator.families import FAMILIES
     from generator.family import Family
     from generator.instance import AnyInstance, Value
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from planner.pictures.scenes import PictureError
     from planner.questions.enumerating import enumerate_solutions
     from planner.questions.solving import solve
-    from planner.questions.why import Why
+    from planner.questions.why import why
     from planner.result import FamilyError
     from planner.validation import judge
 
@@ -87,9 +89,6 @@ __all__ = [
 ]
 
 _HOMES = {
-    "generator.errors": [
-        "ArgumentError", "EncodingError", "FerryplanError", "ParameterError", "PddlError", "PlanError", "PuzzleError", "UnsuitableError",
-    ],
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
     "generator.pddl.generation": ["generate"],
@@ -103,7 +102,8 @@ _HOMES = {
     "planner.pictures.scenes": ["PictureError"],
     "planner.questions.enumerating": ["enumerate_solutions"],
     "planner.questions.solving": ["solve"],
-}  # fmt: skip
+    "planner.questions.why": ["why"],
+}
 """what is defined in which module"""
 
 
@@ -139,14 +139,9 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = Non
     >>> dict(instantiate(load("jealous-couples")).parameters)["capacity"]
     2
     """
-    from generator.errors import check_parameters_given, check_type
     from generator.families import instantiate_smallest
-    from generator.puzzle_file import PuzzleFile
 
-    given = {} if parameters is None else parameters
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(given)
-    return instantiate_smallest(puzzle, given)
+    return instantiate_smallest(puzzle, {} if parameters is None else parameters)
 
 
 def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetry: bool = False) -> Survey[Any, Any]:
@@ -158,7 +153,6 @@ def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetr
     >>> len(state_graph(instantiate(load("wolf-goat-cabbage"))).graph.states)
     10
     """
-    from generator.errors import check_number, check_type
     from generator.families import state_space
     from generator.instance import AnyInstance
     from generator.search.state_graph import explore_graph
@@ -169,35 +163,6 @@ def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetr
         check_number("most", most, "states", whole=True)
     check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
     return survey(explore_graph(state_space(instance), most=most, up_to_symmetry=up_to_symmetry))
-
-
-def why(
-    puzzle: PuzzleFile,
-    parameters: Mapping[str, Value] | None = None,
-    *,
-    most: int = 200_000,
-    timeout: float = DEFAULT_TIMEOUT,
-    memory: int = DEFAULT_MEMORY,
-) -> Why:
-    """Return why a puzzle has no plan; ``most`` bounds the states explored, ``timeout`` is in seconds, ``memory`` in MiB.
-
-    Raises PuzzleError, ParameterError, and ArgumentError for arguments of wrong types.
-
-    >>> from ferryplan import load, why
-    >>> str(why(load("jealous-couples"), {"couples": 4, "capacity": 2}).status)
-    'unsolvable'
-    """
-    from generator.errors import check_number, check_parameters_given, check_type
-    from generator.puzzle_file import PuzzleFile
-    from planner.questions.why import why as found
-
-    given = {} if parameters is None else parameters
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(given)
-    check_number("most", most, "states", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
-    return found(puzzle, given, most=most, timeout=timeout, memory=memory)
 
 
 if __name__ == "__main__":

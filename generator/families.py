@@ -61,14 +61,22 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInsta
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense, ArgumentError for what is
     no puzzle as `load` gives it, and no values by name.
     """
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(parameters)
+    _check(puzzle, parameters)
     made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters)
     return made
 
 
+def _check(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> None:
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_parameters_given(parameters)
+
+
 def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
-    """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it."""
+    """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it.
+
+    Raises as ``instantiate``.
+    """
+    _check(puzzle, parameters)
     several = family_of(puzzle).trials
     if several is None:
         yield Trial(instantiate(puzzle, parameters))

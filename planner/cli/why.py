@@ -49,7 +49,7 @@ def why_command(
         check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
-        answer = why(puzzle, parameters, most, timeout=timeout, memory=memory)
+        answer = why(puzzle, parameters, most=most, timeout=timeout, memory=memory)
     if certificate is not None:
         if answer.status != "unsolvable":
             raise click.UsageError(

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from generator.errors import check_parameters_given, check_type
 from generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
@@ -111,8 +110,6 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | No
     2
     """
     parameters = {} if parameters is None else parameters
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(parameters)
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.errors import FerryplanError
+from generator.errors import FerryplanError, check_number
 from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
@@ -143,9 +143,9 @@ class Why:
 
 def why(
     puzzle: PuzzleFile,
-    parameters: Mapping[str, Value],
-    most: int = MOST_STATES,
+    parameters: Mapping[str, Value] | None = None,
     *,
+    most: int = MOST_STATES,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
 ) -> Why:
@@ -154,8 +154,16 @@ def why(
     Where a parameter is left open for the smallest value that works, it is told why the one before that does not work. ``most`` bounds what is
     searched. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
     told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and
-    MemoryError where nothing is known.
+    MemoryError where nothing is known, ArgumentError for arguments of wrong types.
+
+    >>> from ferryplan import load, why
+    >>> str(why(load("jealous-couples"), {"couples": 4, "capacity": 2}).status)
+    'unsolvable'
     """
+    check_number("most", most, "states", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    parameters = {} if parameters is None else parameters
     with limited(timeout, memory, GRACE) as limit:
         with limited(math.inf):
             instance, notes = _asked(puzzle, parameters)
