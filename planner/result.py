@@ -28,28 +28,6 @@ Ending: TypeAlias = Status | Literal["bad-input"]
 """How a command ends: so, or with an input refused."""
 
 
-def gives_plan(status: Status) -> bool:
-    """Return whether there is a plan."""
-    match status:
-        case "optimal" | "solved" | "valid":
-            return True
-        case "unsolvable" | "unknown" | "timeout" | "memory" | "error" | "interrupted":
-            return False
-        case _:
-            assert_never(status)
-
-
-def is_final(status: Status) -> bool:
-    """Return whether there is a plan, or a proof that there is none."""
-    match status:
-        case "optimal" | "solved" | "valid" | "unsolvable":
-            return True
-        case "unknown" | "timeout" | "memory" | "error" | "interrupted":
-            return False
-        case _:
-            assert_never(status)
-
-
 def exit_code(ending: Ending) -> int:
     """Return the exit code of the command."""
     match ending:
@@ -71,6 +49,16 @@ def exit_code(ending: Ending) -> int:
             return 130
         case _:
             assert_never(ending)
+
+
+def gives_plan(status: Status) -> bool:
+    """Return whether there is a plan."""
+    return exit_code(status) == 0
+
+
+def is_final(status: Status) -> bool:
+    """Return whether there is a plan, or a proof that there is none."""
+    return gives_plan(status) or status == "unsolvable"
 
 
 class FamilyError(FerryplanError, ValueError):
