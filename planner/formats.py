@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import ArgumentError, check_choice, check_type
-from planner.pictures.drawing import drawing
 from planner.result import Result
 from planner.telling import PLAIN, Layout, Style
 
@@ -53,7 +52,9 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
     if form in PICTURES:
-        return drawing(result.instance, form)(result, Style(explain, layout))
+        from planner.pictures.drawing import picture_of
+
+        return picture_of(result, form, Style(explain, layout))
     from planner.questions.narration import WRITERS
 
     return WRITERS[form](result, Style(explain, layout))

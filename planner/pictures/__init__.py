@@ -4,10 +4,10 @@ In this order, each imports only what stands before it:
 
 `scenes`    crossings: who is where and in which boat, scene by scene
 `lettering` how much room a text takes in a picture
+`pages`     what every page says of a result, and the picture of one without a solution
 `frames`    how one of a strip's pictures is laid out
 `strip`     crossings as a strip of pictures
 `timeline`  crossings as a line for each traveller
-`pages`     what every page says of a result
 `page`      crossings as a page that plays
 `board`     placements as a board, and as a page
 `narrowing` how placements narrow what is left

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from generator.placing.instance import Placement
 from generator.placing.space import Placements, placed_in
-from generator.templates import render
 from planner.pictures.pages import page_of
 from planner.questions.answers import words_of
-from planner.questions.narration import answers_of, verdict
+from planner.questions.narration import answers_of
 from planner.result import Result
 
 if TYPE_CHECKING:
     from planner.solution import Solution
     from planner.telling import Style
-
-WIDTH = 70
-
-
-def as_svg(result: Result, style: Style) -> str:
-    """Return the board as SVG; without a solution, what the verdict says."""
-    instance, solution = result.instance, result.solution
-    if solution is not None:
-        return drawn(solution)
-    lines = [line for text in verdict(result, "picture").splitlines() for line in textwrap.wrap(text, WIDTH)]
-    return render("placing/pictures/verdict.svg.j2", {"title": instance.title, "lines": lines})
 
 
 def as_html(result: Result, style: Style) -> str:
@@ -44,6 +31,6 @@ def as_html(result: Result, style: Style) -> str:
     )
 
 
-def drawn(solution: Solution[Placements, Placement]) -> str:
+def drawn(solution: Solution[Placements, Placement], words: str = "") -> str:
     """Return the board in the end as SVG."""
     return words_of(solution.instance).svg(placed_in(solution.final))

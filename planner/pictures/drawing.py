@@ -1,53 +1,58 @@
-"""What draws a solution in which form: scenes of crossings, boards, states; imported when it is asked for."""
+"""What draws results in which form: scenes of crossings, boards, states; imported when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from generator.families import family_of
 from generator.instance import AnyInstance
+from planner.pictures import board, narrowing, page, states, strip, timeline
+from planner.pictures.pages import notice
+from planner.questions import narration
+from planner.result import Result
+from planner.solution import Solution
+from planner.telling import Style
 
 
-def drawing(instance: AnyInstance, form: str) -> Callable[..., str]:
-    """Return what draws a result of an instance, in a style, in one of PICTURES; for the form ``solution`` what draws a solution alone."""
+class Drawing(NamedTuple):
+    """What draws the answers of a family."""
+
+    svg: Callable[[Solution[Any, Any], str], str]
+    """a solution; words may stand below its title"""
+    timeline: Callable[[Solution[Any, Any], str], str]
+    html: Callable[[Result, Style], str]
+
+
+def drawing_of(instance: AnyInstance) -> Drawing:
+    """Return what draws the answers about an instance."""
     drawn = family_of(instance).drawn
     match drawn:
         case "scenes":
-            return _scenes(form)
+            return Drawing(strip.drawn, timeline.drawn, page.as_html)
         case "board":
-            if form == "timeline":
-                from planner.pictures.narrowing import as_timeline
-
-                return as_timeline
-            from planner.pictures import board
-
-            return board.drawn if form == "solution" else board.as_html if form == "html" else board.as_svg
+            return Drawing(board.drawn, narrowing.drawn, board.as_html)
         case "states":
-            from planner.pictures import states
-
-            return states.drawn if form == "solution" else states.as_html if form == "html" else states.as_svg
+            return Drawing(states.drawn, states.drawn, states.as_html)
         case _:
             assert_never(drawn)
 
 
+def picture_of(result: Result, form: str, style: Style) -> str:
+    """Return a result in one of PICTURES; without a solution, what the verdict says.
+
+    Raises PictureError for too many crossings to draw each, EncodingError for over 500 states.
+    """
+    drawing = drawing_of(result.instance)
+    if form == "html":
+        return drawing.html(result, style)
+    if result.solution is None:
+        return notice(result)
+    draw = drawing.timeline if form == "timeline" else drawing.svg
+    return draw(result.solution, narration.verdict(result).strip())
+
+
 def as_cell(shown: Any) -> str:
     """Return what Jupyter shows of a result, or of a solution, as HTML without scripts."""
-    from planner.questions import narration
-
-    return narration.as_cell(shown, drawing(shown.instance, "solution"))
-
-
-def _scenes(form: str) -> Callable[..., str]:
-    match form:
-        case "timeline":
-            from planner.pictures.timeline import as_timeline
-
-            return as_timeline
-        case "html":
-            from planner.pictures.page import as_html
-
-            return as_html
-    from planner.pictures import strip
-
-    return strip.as_svg if form == "svg" else strip.drawn
+    drawing = drawing_of(shown.instance)
+    return narration.as_cell(shown, lambda solution: drawing.svg(solution, ""))

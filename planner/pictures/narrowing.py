@@ -8,14 +8,10 @@ from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
-from planner.pictures.board import as_svg
 from planner.pictures.lettering import shortened, text_width
-from planner.questions.narration import verdict
 
 if TYPE_CHECKING:
-    from planner.result import Result
     from planner.solution import Solution
-    from planner.telling import Style
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""
@@ -47,11 +43,9 @@ def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]
     return counts
 
 
-def as_timeline(result: Result, style: Style) -> str:
-    """Return the placements as SVG, a row for each item; without a solution, what the verdict says."""
-    instance, solution = cast(PlacingInstance, result.instance), result.solution
-    if solution is None:
-        return as_svg(result, style)
+def drawn(solution: Solution[Placements, Placement], words: str = "") -> str:
+    """Return the placements of a solution as SVG, a row for each item; ``words`` stand below the title."""
+    instance = cast(PlacingInstance, solution.instance)
     counts = spots_left(solution)
     labels = [shortened(instance.items[item].name) for item in counts]
     spots = [shortened(instance.spots[step.move.spot].name) for step in solution.steps]
@@ -73,17 +67,16 @@ def as_timeline(result: Result, style: Style) -> str:
         }
         for number, ((item, found), label, spot) in enumerate(zip(counts.items(), labels, spots, strict=True))
     ]
-    told = verdict(result).strip()
     context = {
         "title": instance.title,
-        "verdict": told,
+        "verdict": words,
         "rows": rows,
         "row": ROW,
         "left": left,
         "right": right,
         "width": max(
             right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE,
-            text_width(told, SIZE) + 2 * EDGE,
+            text_width(words, SIZE) + 2 * EDGE,
             480,
         ),
         "height": TOP + ROW * len(rows) + EDGE,

@@ -1,11 +1,14 @@
-"""What every page says of a result, whatever it shows."""
+"""What every page says of a result, whatever it shows; and the picture of one without a solution."""
 
 from __future__ import annotations
 
+import math
+import textwrap
 from typing import Any
 
 from generator.templates import render
 from generator.wording import capital
+from planner.pictures.lettering import text_width
 from planner.questions.narration import reasons_of, verdict
 from planner.result import Result
 from planner.telling import Style
@@ -21,3 +24,16 @@ def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
         "reasons": reasons_of(result) if style.explain else [],
     }
     return render(template, said | shown)
+
+
+def notice(result: Result) -> str:
+    """Return the verdict of a result without a solution as a small picture."""
+    title = result.instance.title
+    lines = [
+        part
+        for line in verdict(result, "picture").splitlines()
+        for part in textwrap.wrap(line, 92, subsequent_indent="  ") or [""]
+    ]
+    width = max(420, 32 + 7.3 * max(map(len, lines)), 32 + text_width(title, 18))
+    context = {"title": title, "lines": lines, "width": math.ceil(width), "height": 58 + 18 * len(lines)}
+    return render("pictures/notice.svg.j2", context)

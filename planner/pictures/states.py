@@ -7,24 +7,14 @@ from typing import Any
 
 from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
-from generator.templates import render
 from planner.graphs.rendering import as_svg as picture_as_svg
 from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
 from planner.pictures.pages import page_of
-from planner.questions.narration import verdict
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
 
 LEGEND = "thick: the start · green: the goal"
-
-
-def as_svg(result: Result, style: Style) -> str:
-    """Return the states of the solution as SVG; without a solution, what the verdict says.
-
-    Raises EncodingError for over 500 states.
-    """
-    return drawn(result.solution) if result.solution else _verdict(result)
 
 
 def as_html(result: Result, style: Style) -> str:
@@ -36,7 +26,7 @@ def as_html(result: Result, style: Style) -> str:
     return page_of("pictures/states.html.j2", result, style, steps=steps, **shown)
 
 
-def drawn(solution: Solution[Any, Any]) -> str:
+def drawn(solution: Solution[Any, Any], words: str = "") -> str:
     """Return the states of a solution as SVG. Raises EncodingError for over 500."""
     return picture_as_svg(_picture(solution))
 
@@ -72,8 +62,3 @@ def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], 
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
     return arranged(instance.title, told, legend, boxes, links, "auto")
-
-
-def _verdict(result: Result) -> str:
-    lines = [line for line in verdict(result, "picture").splitlines() if line]
-    return render("placing/pictures/verdict.svg.j2", {"title": result.instance.title, "lines": lines})

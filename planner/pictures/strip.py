@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 import math
-import textwrap
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.templates import render
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
 from planner.pictures.scenes import cast_of, check_length, instance_of, legend_of, scenes
-from planner.questions.narration import verdict
 from planner.questions.schedule import Schedule
-from planner.result import Result
 from planner.solution import Solution
-from planner.telling import Style
 
 CAPTION_LINES = 4
 PAGE, TALLEST = 1300, 4000
 """the width that a row of frames may have, and the height of all rows: what is higher goes on in a further column of such rows"""
-
-
-def as_svg(result: Result, style: Style) -> str:
-    """Return the strip of a result with a solution; else a picture of the verdict. Raises PictureError for too many crossings."""
-    if result.solution is None:
-        return notice(result)
-    return drawn(result.solution, verdict(result).strip())
-
-
-def notice(result: Result) -> str:
-    """Return the verdict of a result without a solution as a small picture."""
-    lines = [
-        part
-        for line in verdict(result, "picture").splitlines()
-        for part in textwrap.wrap(line, 92, subsequent_indent="  ") or [""]
-    ]
-    width = max(420, 32 + 7.3 * max(map(len, lines)), 32 + text_width(result.instance.title, 18))
-    context = {
-        "title": result.instance.title,
-        "lines": lines,
-        "width": math.ceil(width),
-        "height": 58 + 18 * len(lines),
-    }
-    return render("crossing/pictures/notice.svg.j2", context)
 
 
 def drawn(solution: Solution[State, Crossing], words: str = "") -> str:

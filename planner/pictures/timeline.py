@@ -16,12 +16,9 @@ from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.scenes import Cast, cast_of, check_length, instance_of, scenes, shores_of
-from planner.pictures.strip import legend_chips, notice
-from planner.questions.narration import verdict
+from planner.pictures.strip import legend_chips
 from planner.questions.schedule import Schedule, clock
-from planner.result import Result
 from planner.solution import Solution
-from planner.telling import Style
 
 ROW, PAD, WATER = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
@@ -75,13 +72,6 @@ class Lane(NamedTuple):
     def middle(self) -> float:
         """Where its name is centred."""
         return self.y + self.height / 2
-
-
-def as_timeline(result: Result, style: Style) -> str:
-    """Return the timeline of a result with a solution; else a picture of the verdict. Raises PictureError for too many crossings."""
-    if result.solution is None:
-        return notice(result)
-    return drawn(result.solution, verdict(result).strip())
 
 
 def drawn(solution: Solution[State, Crossing], words: str = "") -> str:

@@ -75,3 +75,5 @@ def test_without_a_solution_the_verdict_is_shown() -> None:
     with Session() as session:
         picture = tell(solve(load("queens"), {"queens": 3}, session=session), "timeline")
     assert "There is no solution." in picture
+    root = ElementTree.fromstring(picture)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}", "as large as it says, in pixels, too"
