@@ -68,14 +68,12 @@ def drive(planner: Any, engine: str, domain: str, problem: str) -> dict[str, Any
         raise NotTakenError(reason, code == _UNSUPPORTED, in_problem)
     found = ("optimal" if engine in OPTIMAL else "solved") if plan is not None else "unknown"
     status = found if code in range(4) else _STATUSES.get(code, "error")
-    told = figures(lines)
     cost = _COST.search(plan or "")
     return {
         "status": status,
         "plan": [line for line in (plan or "").splitlines() if line.startswith("(")],
         "message": reason if status == "error" else "",
-        "expanded": told.expanded,
-        "seconds": {key: value for key in ("ground", "search") if (value := getattr(told, key)) is not None},
+        **figures(lines),
         **({"cost": int(cost[1])} if cost else {}),
     }
 

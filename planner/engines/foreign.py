@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from generator.errors import PddlError
 from generator.pddl.expressions import Typed
 from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import Expression, UnknownFormError
+from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
-from generator.pddl.tree import Domain, Problem
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
 from planner.engines.registry import Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
 from planner.plans.execution import ActionError, cost_of, is_timed
@@ -20,6 +21,8 @@ from planner.system.limits import TimeIsUpError, limited
 LONGEST_CHECK = 10.0
 """seconds for carrying out a plan, and not more than a quarter of what is left"""
 MOST_TOLD = 2
+
+Named: TypeAlias = Typed | Signature | Action | DurativeAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +88,32 @@ def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str)
 
 
 def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
-    """Give each of them as a sentence without its end, with the file and, where it is known, the line; in the order of the files."""
-    constants, objects = (
-        [_there(domain, one) for one in domain.constants],
-        [_there(problem, one) for one in problem.objects],
-    )
-    named = [
-        *_kinds("type", [_there(domain, one) for one in domain.types]),
-        *_kinds("predicate", [(one.name, domain.source.name) for one in domain.predicates]),
-        *_kinds("function", [(one.name, domain.source.name) for one in domain.functions]),
-        *_kinds("action", [(one.name, _place(domain, one.written)) for one in domain.actions]),
-        *_kinds("object", [*constants, *objects]),
+    """Give each of them as a sentence without its end, with the file and, where it is known, the line; names that are there twice first."""
+    listed: list[tuple[Domain | Problem, str, Named]] = [
+        *((domain, "a type", one) for one in domain.types),
+        *((domain, "a predicate", one) for one in domain.predicates),
+        *((domain, "a function", one) for one in domain.functions),
+        *((domain, "an action", one) for one in domain.actions),
+        *((domain, "an object", one) for one in domain.constants),
+        *((problem, "an object", one) for one in problem.objects),
     ]
-    yield from _twice(named)
-    for signature in (*domain.predicates, *domain.functions):
-        if any(len(one.types) > 1 for one in signature.parameters):
-            yield f"{domain.source.name}: 'either' in the parameters of '{signature.name}'"
-    for action in domain.actions:
-        if any(len(one.types) > 1 for one in action.parameters):
-            yield f"{_place(domain, action.written)}: 'either' in the parameters of the action '{action.name}'"
-    for file, listed in ((domain, domain.types), (domain, domain.constants), (problem, problem.objects)):
-        for one in listed:
-            if len(one.types) > 1:
-                yield f"{_place(file, one.written)}: several types for '{one.name}', {' and '.join(one.types)}"
-
-
-def _twice(named: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     first: dict[str, str] = {}
-    for kind, name, place in named:
-        if name not in first:
-            first[name] = kind
-        elif first[name] != kind:
-            yield f"{place}: {_article(kind)} has the name '{name}' of {_article(first[name])}"
-        elif kind != "object":
-            yield f"{place}: two {kind}s have the name '{name}'"
+    for file, kind, one in listed:
+        if one.name not in first:
+            first[one.name] = kind
+        elif first[one.name] != kind:
+            yield f"{_place(file, one)}: {kind} has the name '{one.name}' of {first[one.name]}"
+        elif kind != "an object":
+            yield f"{_place(file, one)}: two {kind.split()[1]}s have the name '{one.name}'"
+    for file, kind, one in listed:
+        if isinstance(one, Typed):
+            if len(one.types) > 1:
+                yield f"{_place(file, one)}: several types for '{one.name}', {' and '.join(one.types)}"
+        elif any(len(parameter.types) > 1 for parameter in one.parameters):
+            what = f"the action '{one.name}'" if kind == "an action" else f"'{one.name}'"
+            yield f"{_place(file, one)}: 'either' in the parameters of {what}"
 
 
-def _kinds(kind: str, names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
-    return ((kind, name, place) for name, place in names)
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind in ('action', 'object') else 'a'} {kind}"
-
-
-def _there(file: Domain | Problem, one: Typed) -> tuple[str, str]:
-    return one.name, _place(file, one.written)
-
-
-def _place(file: Domain | Problem, written: Expression | None) -> str:
+def _place(file: Domain | Problem, one: Named) -> str:
+    written = None if isinstance(one, Signature) else one.written
     return f"{file.source.name}:{written.line}" if written is not None and written.line else file.source.name

@@ -8,35 +8,18 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
-
-
-class Figures(NamedTuple):
-    """What a log tells; None for what it does not."""
-
-    expanded: int | None = None
-    """states expanded"""
-    ground: float | None = None
-    """seconds for reading and grounding what the engine was given"""
-    search: float | None = None
-    """seconds for what follows, the search with its preparation"""
-
-
-class _Line(NamedTuple):
-    pattern: re.Pattern[str]
-    figure: str
-    unit: float = 1.0
-
+from typing import Any
 
 _LINES = (
-    _Line(re.compile(r"Expanded (\d+) state\(s\)\.$"), "expanded"),  # Fast Downward
-    _Line(re.compile(r"^Done! \[.*CPU, ([\d.]+)s wall-clock\]$"), "ground"),  # Fast Downward's translator, SymK's too
-    _Line(re.compile(r"^\[t=.* Total time: ([\d.]+)s$"), "search"),  # Fast Downward, SymK: all but the translator
-    _Line(re.compile(r"^Expanded Nodes: *(\d+)$"), "expanded"),  # ENHSP
-    _Line(re.compile(r"^Grounding Time: *(\d+)$"), "ground", 0.001),  # ENHSP
-    _Line(re.compile(r"^Planning Time \(msec\): *(\d+)$"), "search", 0.001),  # ENHSP
-    _Line(re.compile(r"(\d+) Nodes expanded$"), "expanded"),  # pyperplan
+    (re.compile(r"Expanded (\d+) state\(s\)\.$"), "expanded", 1.0),  # Fast Downward
+    (re.compile(r"^Done! \[.*CPU, ([\d.]+)s wall-clock\]$"), "ground", 1.0),  # Fast Downward's translator, SymK's too
+    (re.compile(r"^\[t=.* Total time: ([\d.]+)s$"), "search", 1.0),  # Fast Downward, SymK: all but the translator
+    (re.compile(r"^Expanded Nodes: *(\d+)$"), "expanded", 1.0),  # ENHSP
+    (re.compile(r"^Grounding Time: *(\d+)$"), "ground", 0.001),  # ENHSP
+    (re.compile(r"^Planning Time \(msec\): *(\d+)$"), "search", 0.001),  # ENHSP
+    (re.compile(r"(\d+) Nodes expanded$"), "expanded", 1.0),  # pyperplan
 )
+"""lines, what the number in each is, and in which unit"""
 _MOMENTS = ("Grounding start", "Grounding end", "Search end")
 """what pyperplan logs when it begins to ground, begins to prepare its search, and has ended it"""
 _TIMED = re.compile(rf"^([\d.]+) ({'|'.join(_MOMENTS)})")
@@ -46,8 +29,10 @@ _ALARM = re.compile(r"[Ee]rror|ERROR|Exception|[Ff]ailed|[Mm]issing|[Ii]nvalid|[
 _TIME = re.compile(r"^\d+\.\d{6} ")
 
 
-def figures(lines: Iterable[str]) -> Figures:
-    """Return what the lines of a log tell; where a figure is told more than once, the last."""
+def figures(lines: Iterable[str]) -> dict[str, Any]:
+    """Return what a log tells, as the worker's answers have it: the states ``expanded``, None if it does not tell, and the ``seconds``
+    that it tells: for reading and grounding, ``ground``, and for what follows, ``search``. Where it tells a figure more than once, the last.
+    """
     found: dict[str, float] = {}
     moments: dict[str, float] = {}
     for line in lines:
@@ -59,8 +44,8 @@ def figures(lines: Iterable[str]) -> Figures:
     if len(moments) == len(_MOMENTS):
         begun, grounded, ended = (moments[moment] for moment in _MOMENTS)
         found |= {"ground": grounded - begun, "search": ended - grounded}
-    expanded = found.get("expanded")
-    return Figures(None if expanded is None else int(expanded), found.get("ground"), found.get("search"))
+    expanded = found.pop("expanded", None)
+    return {"expanded": None if expanded is None else int(expanded), "seconds": found}
 
 
 def complaint(lines: Iterable[str]) -> str:

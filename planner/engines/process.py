@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import math
 import os
 import queue
 import shutil
@@ -10,40 +10,28 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-
-class TimeIsUp(BaseException):
-    """The time that a request may take is over. No Exception: engines catch those."""
+from planner.system.limits import TimeIsUpError, limited
 
 
-@contextlib.contextmanager
-def ended_after(seconds: float | None) -> Iterator[None]:
-    """Raise TimeIsUp in this block after so many seconds, and end the processes that it has started; None sets no limit.
+def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer that a function gives to a request within the request's limit. Past it, what was started for it is ended.
 
-    An engine that does not come back to Python ends with the whole worker only, as any does where there are no such timers (Windows).
+    An engine that does not come back to Python ends with the whole worker only.
     """
-    if seconds is None or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def end(*_: Any) -> None:
-        raise TimeIsUp
-
-    signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
     try:
-        yield
-    except TimeIsUp:
-        if os.getpgrp() == os.getpid():
+        limit = request.get("limit")
+        with limited(math.inf if limit is None else limit):
+            return solve(request)
+    except TimeIsUpError:
+        if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
             kept = signal.signal(signal.SIGTERM, signal.SIG_IGN)
             os.killpg(0, signal.SIGTERM)
             signal.signal(signal.SIGTERM, kept)
-        raise
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        return {"status": "timeout"}
 
 
 def limit_memory(mebibytes: int, java: bool) -> None:

@@ -181,13 +181,11 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     if status == "error" and any("OutOfMemoryError" in line for line in logged):
         status = "memory"
     message = complaint(logged)[:300] or str(result.status.name).lower().replace("_", " ")
-    told = figures(logged)
     return {
         "status": status,
         "plan": plan,
         "message": message if status in ("error", "unsupported") else "",
-        "expanded": told.expanded,
-        "seconds": {key: value for key in ("ground", "search") if (value := getattr(told, key)) is not None},
+        **figures(logged),
     }
 
 
@@ -219,7 +217,7 @@ def main() -> None:
     if home not in sys.path:
         sys.path.append(home)
     from planner.engines.patches import guard, unified_planning_configspace
-    from planner.engines.process import TimeIsUp, ended_after, keep_together, limit_memory, listen
+    from planner.engines.process import keep_together, limit_memory, listen, within_limit
 
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
@@ -231,12 +229,9 @@ def main() -> None:
         try:
             request = json.loads(lines.get())
             limit_memory(request.get("memory", 0), request.get("java", False))
-            with ended_after(request.get("limit")):
-                answer = solve(request)
+            answer = within_limit(solve, request)
         except RefusedError as refused:
             answer = refused.answer
-        except TimeIsUp:
-            answer = {"status": "timeout"}
         except MemoryError:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker

@@ -41,12 +41,6 @@ def decimal(number: Fraction) -> str:
     return f"{text}0" if text.endswith(".") else text
 
 
-def foreign(action: Action, why: str) -> PlanError:
-    """Return the error that an action is not one of this problem's."""
-    where = f"line {action.line}: " if action.line else ""
-    return PlanError(f"{where}found {action}, but {why}; is the plan for another problem?")
-
-
 GAP = Fraction(1, 10)
 """what planners leave at most between two things of a plan in time that may not coincide"""
 

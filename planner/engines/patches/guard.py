@@ -50,27 +50,17 @@ class Original:
 
     def deviation(self) -> str:
         """Return in a few words what is not as expected; the empty text if all is."""
-        if ":" not in self.place:
-            return self._deviation_of_module()
         try:
-            found = _found(self.place)
-            signature, source = _signature(found), inspect.getsource(found)
+            if ":" in self.place:
+                found = _found(self.place)
+                signature, source = _signature(found), inspect.getsource(found)
+            else:
+                signature, source = "", _source(self.place)
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
             return f"{self.place} is not there"
         if signature != self.signature:
             return f"{self.place} takes {signature}"
         return "" if digest(source) in self.sources else f"{self.place} is written differently"
-
-    def _deviation_of_module(self) -> str:
-        package, _, name = self.place.partition("/")
-        spec = importlib.util.find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            try:
-                source = Path(folder, name).read_text(encoding="utf-8")
-            except OSError:
-                continue
-            return "" if digest(source) in self.sources else f"{self.place} is written differently"
-        return f"{self.place} is not there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +114,14 @@ def _found(place: str) -> Any:
     for name in names.split("."):
         found = inspect.getattr_static(found, name)
     return found.fget if isinstance(found, property) else found
+
+
+def _source(place: str) -> str:
+    """Return the text of that file of a package, which is not imported."""
+    spec = importlib.util.find_spec(place.partition("/")[0])
+    if spec is None or spec.origin is None:
+        raise ImportError(place)
+    return Path(spec.origin).parents[1].joinpath(place).read_text(encoding="utf-8")
 
 
 def _signature(function: Callable[..., Any]) -> str:
