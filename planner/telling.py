@@ -137,7 +137,7 @@ class Wanted:
     count: bool
     stream: bool
     up_to_symmetry: bool
-    further: int
+    longer: int
     explain: bool = False
 
     @property

@@ -4,6 +4,6 @@ In this order, each imports only what stands before it:
 
 `runs`             engines side by side
 `comparison`       what became of it, as a table, CSV, JSON
-`comparison_files` what is written into which kind of file; pictures
+`comparison_files` a comparison as a picture
 `suites`           benchmark suites written
 """

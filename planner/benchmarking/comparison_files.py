@@ -1,6 +1,6 @@
-"""A comparison as a file, by its suffix; as a picture, the time of each run, and how many instances each setting has an answer to.
+"""A comparison as a picture: the time of each run, and how many instances each setting has an answer to.
 
-Pictures need matplotlib, which is imported when one is drawn.
+It needs matplotlib, which is imported when one is drawn.
 """
 
 from __future__ import annotations
@@ -8,15 +8,11 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from generator.wording import told_value
-from planner.benchmarking.comparison import Comparison, told
+from planner.benchmarking.comparison import Comparison
 from planner.benchmarking.runs import Run, Setting, coverage
-from planner.system.files import OutputError, check_packages, check_place
-from planner.telling import PLAIN
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
@@ -177,26 +173,3 @@ def _words(setting: Setting, comparison: Comparison) -> list[str]:
     """Return the words that tell a setting from the others."""
     encodings = {run.setting.encoding for run in comparison.runs}
     return [setting.engine, setting.dialect, *([setting.encoding] if len(encodings) > 1 else [])]
-
-
-PICTURES = (".svg", ".png")
-WRITERS: dict[str, Callable[[Comparison], bytes]] = {
-    ".txt": lambda comparison: told(comparison, "text", PLAIN).encode(),
-    ".md": lambda comparison: told(comparison, "markdown", PLAIN).encode(),
-    ".csv": lambda comparison: told(comparison, "csv", PLAIN).encode(),
-    ".json": lambda comparison: told(comparison, "json", PLAIN).encode(),
-    ".svg": lambda comparison: draw(comparison, "svg"),
-    ".png": lambda comparison: draw(comparison, "png"),
-}
-"""How a comparison is written, by the suffix of the file."""
-
-
-def check_outputs(paths: Iterable[Path]) -> None:
-    """Raise OutputError for a file that could not be written when the comparison is done."""
-    for path in paths:
-        suffix = path.suffix.lower()
-        if suffix not in WRITERS:
-            raise OutputError(f"{path}: found the suffix '{path.suffix}', expected one of {', '.join(WRITERS)}")
-        check_place(path)
-        if suffix in PICTURES:
-            check_packages(f"{path}: pictures need", "matplotlib")

@@ -10,15 +10,19 @@ import click
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import force_option, formats, limit_options, tell_terms, tell_written
-from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.cli.options import limit_options, tell_terms
+from planner.cli.output import outlet, output_options
 from planner.cli.values import OneOf, Whole
 from planner.engines.registry import ENGINES
+from planner.system.files import check_recognised
 from planner.system.progress import Work
-from planner.system.terminal import layout
 
 if TYPE_CHECKING:
     from planner.benchmarking.runs import Run
+
+
+PICTURES = ("svg", "png")
+FORMS = ("text", "markdown", "json", "csv", *PICTURES)
 
 
 @about_a_puzzle("compare", several=True)
@@ -27,9 +31,7 @@ if TYPE_CHECKING:
 @click.option("--encodings", type=OneOf(ENCODINGS, several=True))
 @limit_options(whole=False)
 @click.option("--jobs", type=Whole(1, 1000), default=1)
-@formats("text", "markdown", "json", "csv")
-@click.option("-o", "--output", multiple=True, type=click.Path(path_type=Path))
-@force_option
+@output_options(*FORMS, too=True)
 def compare_command(
     ctx: click.Context,
     engines: tuple[str, ...] | None,
@@ -48,22 +50,18 @@ def compare_command(
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
     """
     from planner.benchmarking.comparison import Comparison, told
-    from planner.benchmarking.comparison_files import WRITERS, check_outputs
+    from planner.benchmarking.comparison_files import draw
     from planner.benchmarking.runs import Limits, compare, settings
     from planner.cli.ranges import parameter_sets
     from planner.engines.runner import check_engines
-    from planner.system.files import check_recognised, replace_all
 
-    output = tuple(path for path in output if path != STANDARD_OUTPUT)  # which has the comparison anyway
-    if not output:
-        check_effect(ctx, "with -o FILE", "force")
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
     check_engines(engines or ())
     wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)
-    check_outputs(output)
-    check_recognised(output, force)
+    where = outlet(ctx, form, output, force, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
+    check_recognised(where.files, force)
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}
@@ -86,7 +84,8 @@ def compare_command(
     finally:  # whatever interrupts it, what was done is kept, marked as partial
         result = comparison()
         if found or not result.partial:
-            click.echo(told(result, form, layout()), nl=False)
-            replace_all({path: WRITERS[path.suffix.lower()](result) for path in output}, force)
-            tell_written(output)
+            where.give(
+                lambda form, layout: [draw(result, form) if form in PICTURES else told(result, form, layout)],
+                "written.",
+            )
     return 0

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -73,12 +72,6 @@ def limit_options(*, whole: bool = True, handed_on: bool = True) -> Callable[[Fu
         return options(within_limits if whole else function)
 
     return decorate
-
-
-def tell_written(paths: Iterable[Path]) -> None:
-    """Say on standard error which files were written beside the answer."""
-    for path in paths:
-        click.echo(f"plan: {path} written", err=True)
 
 
 def tell_terms(engine: str) -> None:

@@ -12,6 +12,7 @@ import click
 from generator.wording import listing
 from planner.cli.commands import was_typed
 from planner.cli.options import Function, add, endings, force_option, formats, tell_terms
+from planner.cli.values import spelled
 from planner.formats import format_of, written
 from planner.result import Answer, Result, exit_code
 from planner.system.files import OutputError, check_packages, check_place, replace_all
@@ -55,58 +56,67 @@ class Outlet:
             click.echo(f"{'plan: ' if self.form else ''}{path}: {summary}", err=bool(self.form))
 
 
-def output_options(*names: str) -> Callable[[Function], Function]:
+def output_options(*names: str, too: bool = False) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
-    return add(
-        formats(*names),
-        click.option(
-            "-o", "--output", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-            help="write the answer there instead of printing it, in the format of the file's ending "
-            f"({', '.join(endings(names).values())}), unless --format says another; - is standard output; may be repeated",
-        ),
-        force_option,
-    )  # fmt: skip
+    ends = f"in the format of the file's ending ({', '.join(endings(names).values())})"
+    if too:
+        says = f"write the answer there too, {ends}; may be repeated"
+    else:
+        says = (
+            f"write the answer there instead of printing it, {ends}, unless --format says another; - is standard output; "
+            "may be repeated"
+        )
+    paths = click.Path(path_type=Path)
+    output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=says)
+    return add(formats(*names), output, force_option)
 
 
-def outlet(ctx: click.Context, form: str, output: tuple[Path, ...], force: bool, names: Iterable[str]) -> Outlet:
-    """Return where an answer in one of the formats of these names goes.
+IN_PIXELS = {"png": ("resvg-py", "matplotlib")}
 
+
+def outlet(
+    ctx: click.Context, form: str, output: tuple[Path, ...], force: bool, names: Iterable[str],
+    packages: Mapping[str, tuple[str, ...]] = IN_PIXELS, too: bool = False,
+) -> Outlet:  # fmt: skip
+    """Return where an answer in one of the formats of these names goes; some of them need packages.
+
+    With ``too`` it is printed in its format beside the files, which have theirs by their endings.
     Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
     """
-    ends = endings(names)
-    files = dict[Path, str]()
-    for path in output:
-        if path != STANDARD_OUTPUT:
-            check_place(path)
-            files[path] = form if was_typed(ctx, "form") else _form_of(path, ends)
+    given = form if was_typed(ctx, "form") and not too else None
+    files = {path: given or _form_of(path, endings(names), too) for path in output if path != STANDARD_OUTPUT}
+    for path in files:
+        check_place(path)
     if not files:
         check_effect(ctx, "with -o FILE", "force")
-    where = Outlet("" if files and STANDARD_OUTPUT not in output else form, files, force)
-    if "png" in where.forms:
-        check_packages("--format png needs", "resvg-py", "matplotlib")
-        if where.form == "png" and sys.stdout.isatty():
-            raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
+    where = Outlet(form if too or not files or STANDARD_OUTPUT in output else "", files, force)
+    for one in sorted(where.forms & packages.keys()):
+        check_packages(f"--format {one} needs", *packages[one])
+    if where.form == "png" and sys.stdout.isatty():
+        raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
     return where
 
 
-def _form_of(path: Path, ends: Mapping[str, str]) -> str:
+def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
     form = format_of(path, ends)
     if form is None:
         found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
-        raise OutputError(f"{path}: found {found}, expected --format or one of {', '.join(ends.values())}")
+        raise OutputError(
+            f"{path}: found {found}, expected {'' if too else '--format or '}one of {', '.join(ends.values())}"
+        )
     return form
 
 
-def spelled(ctx: click.Context, name: str) -> str:
+def typed_as(ctx: click.Context, name: str) -> str:
     """Return an option as it is typed."""
-    return next(max(param.opts, key=len) for param in ctx.command.get_params(ctx) if param.name == name)
+    return next(spelled(param) for param in ctx.command.get_params(ctx) if param.name == name)
 
 
 def check_effect(ctx: click.Context, where: str, *names: str, here: str = "here") -> None:
     """Raise UsageError for the first of these options that was given: it has no effect here, only where that is said."""
     for name in names:
         if was_typed(ctx, name):
-            raise click.UsageError(f"{spelled(ctx, name)}: has no effect {here}, only {where}")
+            raise click.UsageError(f"{typed_as(ctx, name)}: has no effect {here}, only {where}")
 
 
 EXPLAINED = ("text", "markdown", "json", "html")

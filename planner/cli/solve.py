@@ -1,10 +1,9 @@
-"""The verb `solve`, with its options for all solutions."""
+"""The verb `solve`, for one solution and for all."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import click
 from generator.errors import PddlError
 from planner.cli.commands import about_a_puzzle, check_options, chosen, was_typed
 from planner.cli.options import (
-    add,
     backward_option,
     dialect_options,
     failures_told,
@@ -27,16 +25,16 @@ from planner.cli.output import (
     explain_option,
     outlet,
     output_options,
-    spelled,
     tell_answer,
     tell_result,
+    typed_as,
 )
 from planner.cli.values import OneOf, Whole
 from planner.engines.registry import ENGINES
 from planner.formats import ENDINGS, PICTURES
 from planner.result import exit_code
 from planner.system.files import read_text
-from planner.system.limits import limited
+from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout
@@ -46,85 +44,33 @@ FOR_ENGINES = ("engine", "dialect", "encoding", "backward", "domain", "problem")
 FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 
 
-def all_solutions(solve: Callable[..., int]) -> Callable[..., int]:
-    """Return the function of the verb `solve` with the options for all solutions; without any of them it does what it did.
-
-    With one of them it is outside the limits that the verb has otherwise: to tell what was found takes the time that it takes.
-    """
-
-    @functools.wraps(solve)
-    def command(
-        ctx: click.Context,
-        every: bool,
-        first: int | None,
-        count: bool,
-        stream: bool,
-        up_to_symmetry: bool,
-        longer: int | None,
-        **values: Any,
-    ) -> int:
-        if not (every or first or count or stream or up_to_symmetry or longer is not None):
-            return solve(ctx, **values)
-        return tell_all(
-            ctx,
-            Wanted(values["form"], every, first, count, stream, up_to_symmetry, longer or 0, values["explain"]),
-            values,
-        )
-
-    options = add(
-        click.option("--all", "every", is_flag=True),
-        click.option("--first", type=Whole(1, 10**12)),
-        click.option("--count", is_flag=True),
-        click.option("--stream", is_flag=True),
-        click.option("--up-to-symmetry", is_flag=True),
-        click.option("--longer", type=Whole(0, 10**6)),
-    )  # fmt: skip
-    return options(command)
-
-
-def tell_all(ctx: click.Context, wanted: Wanted, values: dict[str, Any]) -> int:
-    """Tell all solutions of a puzzle, or prove that there are none; return the exit code.
-
-    When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told.
-    """
-    asking = next(spelled(ctx, name) for name in FOR_ALL if was_typed(ctx, name))
-    by_rules = f"with {asking}, which explores by the rules and asks no engine"
-    check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
-    from planner.questions import listing
-
-    where = outlet(ctx, wanted.form, values["output"], values["force"], listing.FORMATS)
-    for form in sorted(where.forms - {*listing.FORMATS}):
-        raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
-    check_explained(ctx, where)
-    if where.files:
-        check_effect(ctx, "on standard output", "stream", here="in a file")
-    puzzle, parameters = chosen(ctx, values)
-    check_options(puzzle, {"up-to-symmetry": wanted.up_to_symmetry, "longer": wanted.further})
-    with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
-        texts = {form: list[str]() for form in where.files.values()}
-        sinks: list[listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
-        if where.form:
-            sinks.append((where.form, layout(), functools.partial(click.echo, nl=False)))
-        status = listing.tell_all(puzzle, parameters, wanted, stop, sinks)
-    replace(where, form="").give(lambda form, _: texts[form], "written.")
-    if stop.status:
-        click.echo(f"plan: {stop.message}", err=True)
-        return exit_code(stop.status)
-    return exit_code(status)
-
-
 @about_a_puzzle("solve")
 @click.option("--engine", type=OneOf(("auto", *ENGINES), others=True), default="auto")
 @dialect_options()
-@all_solutions
-@limit_options()
+@click.option("--all", "every", is_flag=True)
+@click.option("--first", type=Whole(1, 10**12))
+@click.option("--count", is_flag=True)
+@click.option("--stream", is_flag=True)
+@click.option("--up-to-symmetry", is_flag=True)
+@click.option("--longer", type=Whole(0, 10**6), default=0)
+@limit_options(whole=False)
 @output_options(*ENDINGS)
 @explain_option
 @backward_option
 @click.option("--domain", type=click.Path())
 @click.option("--problem", type=click.Path())
-def solve_command(
+def solve_command(ctx: click.Context, **values: Any) -> int:
+    """Solve PUZZLE and tell the solution, or prove that there is none and say what to change."""
+    about_all = {name: values.pop(name) for name in FOR_ALL}
+    if asking := [typed_as(ctx, name) for name in FOR_ALL if was_typed(ctx, name)]:
+        return _tell_all(ctx, asking[0], Wanted(values["form"], **about_all, explain=values["explain"]), values)
+    with limited(values["timeout"], values["memory"], GRACE):
+        return _solve(ctx, **values)
+
+
+def _solve(
     ctx: click.Context,
+    *,
     engine: str,
     dialect: str | None,
     encoding: str | None,
@@ -139,7 +85,7 @@ def solve_command(
     problem: str | None,
     **values: Any,
 ) -> int:
-    """Solve PUZZLE and tell the solution, or prove that there is none and say what to change."""
+    """Tell what an engine finds; return the exit code."""
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
@@ -159,6 +105,36 @@ def solve_command(
     with failures_told(where.form), Work(puzzle.title):
         result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
     return tell_result(result, where, explain)
+
+
+def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str, Any]) -> int:
+    """Tell all solutions of a puzzle, or prove that there are none; return the exit code.
+
+    When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told: this takes the time that it takes.
+    """
+    by_rules = f"with {asking}, which explores by the rules and asks no engine"
+    check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
+    from planner.questions import listing
+
+    where = outlet(ctx, wanted.form, values["output"], values["force"], listing.FORMATS)
+    for form in sorted(where.forms - {*listing.FORMATS}):
+        raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
+    check_explained(ctx, where)
+    if where.files:
+        check_effect(ctx, "on standard output", "stream", here="in a file")
+    puzzle, parameters = chosen(ctx, values)
+    check_options(puzzle, {"up-to-symmetry": wanted.up_to_symmetry, "longer": wanted.longer})
+    with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
+        texts = {form: list[str]() for form in where.files.values()}
+        sinks: list[listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
+        if where.form:
+            sinks.append((where.form, layout(), functools.partial(click.echo, nl=False)))
+        status = listing.tell_all(puzzle, parameters, wanted, stop, sinks)
+    replace(where, form="").give(lambda form, _: texts[form], "written.")
+    if stop.status:
+        click.echo(f"plan: {stop.message}", err=True)
+        return exit_code(stop.status)
+    return exit_code(status)
 
 
 def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]) -> int:

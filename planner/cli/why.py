@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import force_option, formats, limit_options, tell_written
-from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.cli.options import force_option, formats, limit_options
+from planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
 from planner.cli.values import Whole
 from planner.result import exit_code
-from planner.system.files import check_place, replace_all
+from planner.system.files import check_place
 from planner.system.progress import Work
-from planner.system.terminal import layout
+from planner.telling import Layout
 
 
 @about_a_puzzle("why")
@@ -50,15 +51,15 @@ def why_command(
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         answer = why(puzzle, parameters, most=most, timeout=timeout, memory=memory)
-    if certificate is not None:
-        if answer.status != "unsolvable":
-            raise click.UsageError(
-                f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
-            )
-        replace_all({certificate: f"{json.dumps(answer.certificate, ensure_ascii=False, indent=1)}\n".encode()}, force)
-        tell_written([certificate])
-    if form == "json":
-        click.echo(json.dumps(answer.as_json(), ensure_ascii=False, indent=2))
-    else:
-        click.echo(answer.as_text(layout()), nl=False)
+    if certificate is not None and answer.status != "unsolvable":
+        raise click.UsageError(
+            f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
+        )
+    told: dict[str, Callable[[Layout], str]] = {
+        "text": answer.as_text,
+        "json": lambda _: json.dumps(answer.as_json(), ensure_ascii=False, indent=2) + "\n",
+        "certificate": lambda _: json.dumps(answer.certificate, ensure_ascii=False, indent=1) + "\n",
+    }
+    files = {} if certificate is None else {certificate: "certificate"}
+    Outlet(form, files, force).give(lambda form, layout: [told[form](layout)], "written.")
     return exit_code(answer.status)

@@ -74,9 +74,9 @@ class _Telling:
     def tell(self) -> Status:
         """Print what is wanted; return the status of the answer."""
         wanted, ways, stop = self.wanted, self.ways, self.stop
-        listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.further), wanted.most))
+        listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.longer), wanted.most))
         as_found = wanted.stream and (wanted.form == "json" or not self.counted_first)
-        longer = bool(wanted.further and wanted.counts and ways.total)
+        longer = bool(wanted.longer and wanted.counts and ways.total)
         told: list[Listed] = []
         if as_found:
             for one in listed:
@@ -115,7 +115,7 @@ class _Telling:
         numbers = list[Number]()
         with Work(self.instance.title):
             doing("longer solutions are listed, to count them")
-            for number in self.stop.each(self.found.numbers(self.wanted.further)):
+            for number in self.stop.each(self.found.numbers(self.wanted.longer)):
                 numbers.append(number)
                 doing(f"longer solutions: {sum(one.solutions for one in numbers):,} so far")
         return numbers
@@ -151,7 +151,7 @@ class _Telling:
 
     def _longer(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return what a program is told of longer solutions, if they are wanted."""
-        if not self.wanted.further:
+        if not self.wanted.longer:
             return {}
         numbers, known = self.numbers or (), self.numbers is not None and not self.stop.status
         by = "cost" if self.teller.unit else self.teller.counted.many
@@ -160,7 +160,7 @@ class _Telling:
         each = [{by: one.cost, "plans": one.solutions, "classes": one.classes} for one in numbers]
         return {
             "longer": {
-                "further": self.wanted.further,
+                "further": self.wanted.longer,
                 "plans": plans if known else None,
                 "at_least": max(self.ways.at_least, sizes, plans),
                 "classes": classes if known else None,
@@ -189,7 +189,7 @@ class _Telling:
             "solution",
             number=listed.number,
             size=told_number(listed.size) if wanted.up_to_symmetry else "",
-            total=solution.told if wanted.further else "",
+            total=solution.told if wanted.longer else "",
             lines=lines,
             moves=[self.teller.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
             stream=wanted.stream,
@@ -267,7 +267,7 @@ class _Telling:
             "costs": teller.unit is not None,
             "why": self._why_not_counted,
             "stopped": self.stop.told,
-            "further": counted.counted(wanted.further),
+            "further": counted.counted(wanted.longer),
             "numbers": self.layout(Table(heading, rows)) if rows else "",
         }
         told = render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})

@@ -31,7 +31,7 @@ QUICK = ("pyperplan", "pyperplan-opt")
 def test_several_instances_and_engines(plan: Command, tmp_path: Path) -> None:
     output = ["-o", "a.csv", "-o", "a.json", "-o", "a.svg", "-o", "a.png"]
     run = plan("compare", "--couples", "2..4", "--capacity", "2", "--engines", ",".join(QUICK), "--jobs", "2", *output)
-    written = "".join(f"plan: {name} written\n" for name in output[1::2])
+    written = "".join(f"plan: {name}: written.\n" for name in output[1::2])
     assert (run.returncode, run.stderr) == (0, written)
     data = json.loads((tmp_path / "a.json").read_text())
     # 5 and 11 crossings; for four couples a boat for 2 is too small
@@ -124,7 +124,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
         (["--engines", "pyperplan,"], "--engines: found ''; expected one of pyperplan"),
         (["--dialects", "stripes"], "found 'stripes'; did you mean 'strips'?"),
         (["--jobs", "0"], "--jobs: found 0, expected 1 to 1000"),
-        (["-o", "a.pdf"], "a.pdf: found the suffix '.pdf', expected one of .txt, .md, .csv, .json, .svg, .png"),
+        (["-o", "a.pdf"], "a.pdf: found the ending '.pdf', expected one of .txt, .md, .json, .csv, .svg, .png"),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
         (["rowing"], "found 'rowing', which is not in the catalogue"),
     ],
@@ -142,7 +142,7 @@ def test_without_matplotlib(plan: Command, tmp_path: Path) -> None:
     run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
     assert run.stderr.endswith(
-        f"need matplotlib, which is not installed; get it with: {sys.executable} -m pip install matplotlib\n"
+        f"needs matplotlib, which is not installed; get it with: {sys.executable} -m pip install matplotlib\n"
     )
 
 
