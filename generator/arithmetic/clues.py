@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.arithmetic.columns import Addition, Column
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import AllDifferent, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +53,12 @@ class ColumnClue:
 
 
 @dataclass(frozen=True, slots=True)
-class DifferentClue:
+class DifferentClue(AllDifferent):
     """Different letters stand for different digits."""
 
     kind: ClassVar = "different"
     says: str
     scope: tuple[int, ...]
-
-    @property
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of letters."""
-        return itertools.combinations(self.scope, 2)
-
-    def allows(self, placed: Placed) -> bool:
-        """Return whether no two letters have the same digit."""
-        return next(self._equals(placed), None) is None
-
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return in words which two letters have the same digit."""
-        for one, other in self._equals(placed):
-            return f"{instance.items[one].name} and {instance.items[other].name} are both {instance.spots[placed[one]].name}"
-        return ""
-
-    def _equals(self, placed: Placed) -> Iterator[tuple[int, int]]:
-        owner: dict[int, int] = {}
-        for letter, digit in placed.items():
-            if owner.setdefault(digit, letter) != letter:
-                yield owner[digit], letter
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ class Tie(NamedTuple):
 
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
-    positions, pairs, choices, _ = by_form(instance.clues)
-    _, parts, *_ = by_form(part for clue in choices for part in clue.parts)
+    positions, pairs, choices = by_form(instance.given)
+    _, parts, _ = by_form(part for clue in choices for part in clue.parts)
     known = {
         relation.name: relation
         for part in (*pairs, *parts)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from generator.placing.instance import Placed, PlacingInstance
-
-ALL_DIFFERENT = "all-different"
+from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
 
 PositionKind = Literal["at", "not-at", "end"]
 PairKind = Literal[
@@ -29,8 +26,19 @@ RELATIONS: dict[PairKind, Callable[[int, int, int], bool]] = {
 """the kinds of clues about two values: whether the spots of both keep it; only one kind looks at the distance"""
 
 
+class _Given:
+    """A clue that a puzzle gives."""
+
+    __slots__ = ()
+
+    def breach(self: Clue, placed: Placed, instance: PlacingInstance) -> str:
+        """Return where those of its items are that are placed, if that breaks it: "the Englishman lives in house 1 and house 3 is red"."""
+        there = [] if self.allows(placed) else [item for item in self.scope if item in placed]
+        return " and ".join(instance.stated(item, placed[item]) for item in there)
+
+
 @dataclass(frozen=True, slots=True)
-class PositionClue:
+class PositionClue(_Given):
     """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``."""
 
     says: str
@@ -48,13 +56,9 @@ class PositionClue:
         """Return whether the item is where it may be, or nowhere yet."""
         return self.item not in placed or placed[self.item] in self.spots
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return where the item is, if it may not be there."""
-        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
-
 
 @dataclass(frozen=True, slots=True)
-class PairClue:
+class PairClue(_Given):
     """How the positions of two values lie to each other."""
 
     says: str
@@ -89,13 +93,9 @@ class PairClue:
         seconds = range(self.spots) if second is None else (second,)
         return any(self.holds(one, other) for one in firsts for other in seconds)
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return where the two are, or the one that is placed, if that breaks it."""
-        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
-
 
 @dataclass(frozen=True, slots=True)
-class EitherClue:
+class EitherClue(_Given):
     """At least one of several clues holds."""
 
     says: str
@@ -111,67 +111,30 @@ class EitherClue:
         """Return whether one of the parts may still hold."""
         return any(part.allows(placed) for part in self.parts)
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return where its items are, if none of its parts holds."""
-        return "" if self.allows(placed) else _statements(placed, self.scope, instance)
-
 
 @dataclass(frozen=True, slots=True)
-class AllDifferentClue:
+class AllDifferentClue(AllDifferent):
     """No two values of a category are at one position."""
 
     says: str
     items: tuple[int, ...]
-    kind: str = ALL_DIFFERENT
+    kind: str = "all-different"
 
     @property
     def scope(self) -> tuple[int, ...]:
         """The items of the category."""
         return self.items
 
-    @property
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of items of the category."""
-        return itertools.combinations(self.items, 2)
-
-    def allows(self, placed: Placed) -> bool:
-        """Return whether those that are placed are at different positions."""
-        spots = [placed[item] for item in self.items if item in placed]
-        return len(set(spots)) == len(spots)
-
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return two that are at one position."""
-        owners: dict[int, int] = {}
-        for item in self.items:
-            if item in placed:
-                if placed[item] in owners:
-                    return _statements(placed, (owners[placed[item]], item), instance)
-                owners[placed[item]] = item
-        return ""
-
 
 SimpleClue = PositionClue | PairClue
 """the clues that an either-or may join"""
-GridClue = SimpleClue | EitherClue | AllDifferentClue
+GridClue = SimpleClue | EitherClue
+"""the clues that a puzzle gives"""
 
 
-def is_given(clue: GridClue) -> bool:
-    """Return whether a clue is one that a puzzle gives, not one that goes without saying."""
-    match clue:
-        case PositionClue() | PairClue() | EitherClue():
-            return True
-        case AllDifferentClue():
-            return False
-        case _:
-            assert_never(clue)
-
-
-def by_form(
-    clues: Iterable[GridClue],
-) -> tuple[list[PositionClue], list[PairClue], list[EitherClue], list[AllDifferentClue]]:
+def by_form(clues: Iterable[GridClue]) -> tuple[list[PositionClue], list[PairClue], list[EitherClue]]:
     """Return clues by their form, each in the order given."""
-    positions, pairs = list[PositionClue](), list[PairClue]()
-    eithers, different = list[EitherClue](), list[AllDifferentClue]()
+    positions, pairs, eithers = list[PositionClue](), list[PairClue](), list[EitherClue]()
     for clue in clues:
         match clue:
             case PositionClue():
@@ -180,16 +143,9 @@ def by_form(
                 pairs.append(clue)
             case EitherClue():
                 eithers.append(clue)
-            case AllDifferentClue():
-                different.append(clue)
             case _:
                 assert_never(clue)
-    return positions, pairs, eithers, different
-
-
-def _statements(placed: Placed, items: tuple[int, ...], instance: PlacingInstance) -> str:
-    """Return where those items are that are placed: "the Englishman lives in house 1 and house 3 is red"."""
-    return " and ".join(instance.stated(item, placed[item]) for item in items if item in placed)
+    return positions, pairs, eithers
 
 
 _PAIRS: dict[PairKind, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.grid.clues import GridClue, is_given
+from generator.grid.clues import AllDifferentClue, GridClue
 from generator.placing.instance import PlacingInstance
 
 
@@ -35,7 +35,7 @@ class Question:
 class GridInstance(PlacingInstance):
     """A logic grid; its items are values, its spots are positions from left to right."""
 
-    clues: tuple[GridClue, ...]
+    clues: tuple[GridClue | AllDifferentClue, ...]
     categories: tuple[Category, ...]
     position: str
     """what a position is called: house"""
@@ -51,7 +51,11 @@ class GridInstance(PlacingInstance):
         """Return that an item is at a spot, as the inside of a sentence."""
         return self.statements[item][spot]
 
+    def both_stated(self, one: int, other: int, spot: int) -> str:
+        """Return that two items are at a spot, as the inside of a sentence."""
+        return f"{self.stated(one, spot)} and {self.stated(other, spot)}"
+
     @property
     def given(self) -> tuple[GridClue, ...]:
         """The clues that the puzzle gives; not that those of a category are at different positions, which goes without saying."""
-        return tuple(clue for clue in self.clues if is_given(clue))
+        return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferentClue))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.grid.clues import GridClue
+from generator.grid.clues import AllDifferentClue, GridClue
 from generator.grid.instance import GridInstance
 from generator.grid.puzzle_file import GridFile
 from generator.parameters import Evaluation
@@ -34,6 +34,6 @@ def oddities(puzzle: GridFile, instance: GridInstance) -> Iterator[Oddity]:
             yield Oddity(f"clues[{row}]", "implied", "follows from the other clues")
 
 
-def _solutions(instance: GridInstance, clues: Sequence[GridClue]) -> int | None:
+def _solutions(instance: GridInstance, clues: Sequence[GridClue | AllDifferentClue]) -> int | None:
     """Return how many solutions there are with these clues; None if that takes too long."""
     return Counting(replace(instance, clues=tuple(clues))).count(lambda nodes: nodes < MOST_NODES)

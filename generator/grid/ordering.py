@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 from collections.abc import Sequence
 from typing import assert_never
 
-from generator.grid.clues import AllDifferentClue, EitherClue, GridClue, PairClue, PositionClue, by_form
+from generator.grid.clues import RELATIONS, AllDifferentClue, EitherClue, GridClue, PairClue, PairKind, PositionClue
 
 
-def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[int, ...]:
+def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spots: int) -> tuple[int, ...]:
     """Return the indices of the items, each time the one that can be expected to have the fewest ways to be placed.
 
     These are the spots that the clues about it alone leave, and its category; each clue that ties it to something placed
@@ -19,14 +21,14 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
     The rule "fewest values first" is that of R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313.
     """
     clues_of = [[clue for clue in clues if item in clue.scope] for item in range(items)]
-    shares = {
-        (clue.kind, clue.distance): sum(clue.holds(one, other) for one in range(spots) for other in range(spots))
-        / spots**2
-        for clue in by_form(clues)[1]
-    }
-    """of pairs of spots, how many keep a clue"""
     before: set[int] = set()
     order: list[int] = []
+
+    @functools.cache
+    def kept(kind: PairKind, distance: int) -> float:
+        """Return the share of the pairs of spots that keep a clue."""
+        pairs = itertools.product(range(spots), repeat=2)
+        return sum(RELATIONS[kind](one, other, distance) for one, other in pairs) / spots**2
 
     def preference(item: int) -> tuple[float, int, int]:
         fewest, share, ties = spots, [], 0
@@ -38,7 +40,7 @@ def placing_order(clues: Sequence[GridClue], items: int, spots: int) -> tuple[in
                 case AllDifferentClue():
                     fewest = min(fewest, spots - others)
                 case PairClue() if others:
-                    share.append(shares[clue.kind, clue.distance])
+                    share.append(kept(clue.kind, clue.distance))
                 case PairClue() | EitherClue():
                     ties += not others
                 case _:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from generator.errors import EncodingError
-from generator.grid.clues import AllDifferentClue, EitherClue, PairClue, PositionClue, SimpleClue
+from generator.grid.clues import EitherClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.relations import Relation, relation_of, vocabulary
 
@@ -74,8 +74,6 @@ class _Step:
                     plain += self.atoms(one, negated=False)
                 case EitherClue():
                     eithers.append(one)
-                case AllDifferentClue():  # each position takes one value of a category
-                    pass
                 case _:
                     assert_never(one)
         variants = math.prod(len(clue.parts) for clue in eithers)

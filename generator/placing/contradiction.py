@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from generator.family import Change, Conflict
 from generator.placing.consistency import Consistency, ExhaustedError
-from generator.placing.instance import Clue, Placement, PlacingInstance
+from generator.placing.instance import AllDifferent, Clue, Placement, PlacingInstance
 from generator.puzzle_file import PuzzleFile
 
 MOST_NODES = 5_000
-ALWAYS = frozenset({"all-different"})
 
 
 class Contradiction(NamedTuple):
@@ -35,18 +34,16 @@ class FurtherClue(NamedTuple):
     """the index of the solution that it would leave"""
 
 
-def smallest_contradiction(
-    instance: PlacingInstance, always: Collection[str] = ALWAYS, most_nodes: int = MOST_NODES
-) -> Contradiction:
-    """Return a smallest set of clues that cannot all hold, together with those whose kind is in ``always``, which are never named.
+def smallest_contradiction(instance: PlacingInstance, most_nodes: int = MOST_NODES) -> Contradiction:
+    """Return a smallest set of clues that cannot all hold; that items differ goes without saying.
 
     Where that takes more than ``most_nodes`` placements, the set is a minimal one, found by leaving out one clue after the other with as many more.
     A set that contradicts has a clue in common with what each satisfiable set leaves out; so a smallest set that meets all of these
     and contradicts is a smallest contradiction: A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction
     with minimal hitting set dualization", CP 2015.
     """
-    given = [clue for clue in instance.clues if clue.kind in always]
-    named = [clue for clue in instance.clues if clue.kind not in always]
+    given = [clue for clue in instance.clues if isinstance(clue, AllDifferent)]
+    named = [clue for clue in instance.clues if not isinstance(clue, AllDifferent)]
     search = Consistency(instance, most_nodes)
     left_out: list[frozenset[int]] = []
     try:

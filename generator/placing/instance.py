@@ -6,7 +6,8 @@ after the other. What is placed where must keep the clues.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -72,6 +73,30 @@ class ClueAboutPairs(Clue, Protocol):
         """These pairs, each once."""
 
 
+class AllDifferent:
+    """A clue by which no two items are at one spot; it goes without saying where a puzzle gives clues of its own."""
+
+    __slots__ = ()
+
+    @property
+    def pairs(self: Clue) -> Iterator[tuple[int, int]]:
+        """All pairs of the items."""
+        return itertools.combinations(self.scope, 2)
+
+    def allows(self: Clue, placed: Placed) -> bool:
+        """Return whether those that are placed are at different spots."""
+        spots = [placed[item] for item in self.scope if item in placed]
+        return len(set(spots)) == len(spots)
+
+    def breach(self: Clue, placed: Placed, instance: PlacingInstance) -> str:
+        """Return in words the first two that are at one spot."""
+        owners: dict[int, int] = {}
+        for item in self.scope:
+            if item in placed and owners.setdefault(placed[item], item) != item:
+                return instance.both_stated(owners[placed[item]], item, placed[item])
+        return ""
+
+
 class Placement(NamedTuple):
     """One item placed."""
 
@@ -97,6 +122,10 @@ class PlacingInstance(AnyInstance):
     def stated(self, item: int, spot: int) -> str:
         """Return that an item is at a spot, as the inside of a sentence."""
         return f"{self.items[item].called} is {self.spots[spot].called}"
+
+    def both_stated(self, one: int, other: int, spot: int) -> str:
+        """Return that two items are at a spot, as the inside of a sentence."""
+        return f"{self.items[one].called} and {self.items[other].called} are both {self.spots[spot].called}"
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from generator.placing.board import Alternative, table_as_svg
-from generator.placing.contradiction import ALWAYS
-from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop
@@ -62,7 +61,8 @@ class PlacingTeller(Teller[Placements, Placement]):
         """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
         if not self.clued:
             return []
-        return [(number, clue.says) for number, clue in enumerate(self.instance.clues, 1) if clue.kind not in ALWAYS]
+        given = [clue for clue in self.instance.clues if not isinstance(clue, AllDifferent)]
+        return [(number, clue.says) for number, clue in enumerate(given, 1)]
 
     def further_clues(self) -> Iterator[Clue]:
         """Yield clues that the puzzle might have as well."""
