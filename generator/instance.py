@@ -51,17 +51,3 @@ class AnyInstance:
         if make not in self._kept:
             self._kept[make] = make(self)
         return cast(Made, self._kept[make])
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class PlainInstance(AnyInstance):
-    """An instance of which its parameters say all that there is to know."""
-
-    values: tuple[tuple[str, Value], ...]
-    """the parameters once more, as what the instance means: two that differ in the parameters only, which people see, are the same"""
-
-    def numbers(self, parameter: str) -> tuple[int, ...]:
-        """Return the value of a parameter that is a list."""
-        value = dict(self.values)[parameter]
-        assert isinstance(value, tuple)
-        return value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
-from generator.placing.search import Supports, combined, supports_of
+from generator.placing.instance import Clue, PlacingInstance
+from generator.placing.search import Supports, Ties
 
 MOST_REMEMBERED = 100_000
 
@@ -91,24 +91,10 @@ class _Task:
     """What the clues of an instance say, made ready for placing its items in order."""
 
     def __init__(self, instance: PlacingInstance, supports: dict[Clue, Supports]) -> None:
-        order = self.order = instance.order
-        exact, wide = list[Clue](), list[Clue]()
-        for clue in instance.clues:
-            (exact if isinstance(clue, ClueAboutPairs) or len(clue.scope) <= 2 else wide).append(clue)
-        about = [[clue for clue in instance.clues if index in clue.scope] for index in range(len(instance.items))]
-        self.wide: list[list[Clue]] = [
-            [clue for clue in wide if index in clue.scope] for index in range(len(instance.items))
-        ]
-        """for each item the clues about it that say more than of pairs"""
-        alone = [
-            sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
-            for index, item in enumerate(instance.items)
-        ]
-        self.start: Domains = tuple(alone[item] for item in order)
-        for clue in exact:
-            if clue not in supports:
-                supports[clue] = supports_of(clue, len(instance.spots), alone)
-        together = combined(supports[clue] for clue in exact)
+        order, ties = instance.order, Ties(instance, supports)
+        self.order, self.wide, together = order, ties.wide, ties.together
+        wide = dict.fromkeys(clue for clues in self.wide for clue in clues)
+        self.start: Domains = tuple(ties.alone[item] for item in order)
         self._later = [
             [(other - number - 1, together[item, order[other]]) for other in range(number + 1, len(order)) if (item, order[other]) in together]
             for number, item in enumerate(order)

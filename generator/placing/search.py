@@ -45,32 +45,44 @@ def combined(supports: Iterable[Supports]) -> Supports:
     return together
 
 
+class Ties:
+    """What the clues of an instance say of items alone, of pairs, and of more.
+
+    ``supports`` is what is known of clues already; it gets what is found out of the others.
+    """
+
+    def __init__(self, instance: PlacingInstance, supports: dict[Clue, Supports] | None = None) -> None:
+        known = {} if supports is None else supports
+        exact, about = list[Clue](), list[list[Clue]]([] for _ in instance.items)
+        self.wide = list[list[Clue]]([] for _ in instance.items)
+        """for each item the clues about it that say more than of pairs"""
+        for clue in instance.clues:
+            says_pairs = isinstance(clue, ClueAboutPairs) or len(clue.scope) <= 2
+            exact += [clue] * says_pairs
+            for item in clue.scope:
+                (about if says_pairs else self.wide)[item].append(clue)
+        self.alone = [
+            sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
+            for index, item in enumerate(instance.items)
+        ]
+        """for each item the spots where the others allow it alone, as a mask"""
+        for clue in exact:
+            if clue not in known:
+                known[clue] = supports_of(clue, len(instance.spots), self.alone)
+        self.together = combined(known[clue] for clue in exact)
+
+
 class Choices:
     """What the clues allow the next item, in the instance's order."""
 
     def __init__(self, instance: PlacingInstance) -> None:
-        self.order = instance.order
-        about_pairs = [clue for clue in instance.clues if isinstance(clue, ClueAboutPairs)]
-        self._alone = [
-            sum(
-                1 << spot
-                for spot in item.spots
-                if all(clue.allows({index: spot}) for clue in about_pairs if index in clue.scope)
-            )
-            for index, item in enumerate(instance.items)
-        ]
-        """for each item the spots where these clues allow it alone"""
-        together = combined(supports_of(clue, len(instance.spots), self._alone) for clue in about_pairs)
+        self.order, ties = instance.order, Ties(instance)
+        self._alone, self._wide, together = ties.alone, ties.wide, ties.together
         self._earlier = {
             item: [(other, together[other, item]) for other in self.order[:number] if (other, item) in together]
             for number, item in enumerate(self.order)
         }
         """for each item those before it that a clue ties it to, with its spots that go with each of theirs"""
-        self._others: list[list[Clue]] = [
-            [clue for clue in instance.clues if index in clue.scope and clue not in about_pairs]
-            for index in range(len(instance.items))
-        ]
-        """for each item the clues about it that say more than of pairs"""
 
     def spots(self, placed: Placed) -> Iterator[int]:
         """Yield the spots of the next item that no clue forbids, ascending; ``placed`` has the items before it, and no others."""
@@ -78,7 +90,7 @@ class Choices:
         mask = self._alone[item]
         for other, supports in self._earlier[item]:
             mask &= supports[placed[other]]
-        others = self._others[item]
+        others = self._wide[item]
         while mask:
             spot = (mask & -mask).bit_length() - 1
             mask &= mask - 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.errors import ParameterError, PlanError
 from generator.family import Family, Formulation
-from generator.instance import PlainInstance, Value
+from generator.instance import AnyInstance, Value
 from generator.parameters import Evaluation, check_parameters
 from generator.puzzle_file import PuzzleFile
 from generator.space import Breach, StateSpace
@@ -17,7 +18,15 @@ from generator.teller import Line, Noun, Teller
 TAP = -1  # for the tap where a jug is poured from, for the sink where one is poured into
 
 
-class Jugs(PlainInstance):
+@dataclass(frozen=True, slots=True, repr=False)
+class Jugs(AnyInstance):
+    values: tuple[tuple[str, Value], ...]  # once more, as what the instance means: the parameters are what people see
+
+    def numbers(self, parameter: str) -> tuple[int, ...]:
+        value = dict(self.values)[parameter]
+        assert isinstance(value, tuple)
+        return value
+
     @property
     def capacities(self) -> tuple[int, ...]:
         return self.numbers("capacities")
