@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from generator.board.grid import DIGITS, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
@@ -11,11 +11,6 @@ from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
 from generator.wording import Table, listing
-
-CELL = 44
-MARGIN = 28
-"""left of and above the board, for the numbers of rows and columns"""
-EDGE, LEGEND = 10, 18
 
 
 def board_teller(instance: BoardInstance) -> QueensTeller | SudokuTeller:
@@ -68,20 +63,15 @@ class QueensTeller(PlacingTeller):
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens."""
-        side, queens = len(self.instance.items), sorted(placed.items())
-        return _drawn(
-            "queens",
-            self.instance.title,
-            side,
-            told=", ".join(f"row {row + 1} column {column + 1}" for row, column in queens),
-            dark_squares=[
-                (MARGIN + x * CELL, MARGIN + y * CELL) for y in range(side) for x in range(side) if (x + y) % 2
-            ],
-            queens=[
-                {"row": row + 1, "column": column + 1, "x": MARGIN + column * CELL, "y": MARGIN + row * CELL}
-                for row, column in queens
-            ],
-        )
+        queens = sorted(placed.items())
+        context = {
+            "title": self.instance.title,
+            "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in queens),
+            "side": len(self.instance.items),
+            "legend": False,
+            "queens": queens,
+        }
+        return render("board/pictures/queens.svg.j2", context)
 
 
 class SudokuTeller(PlacingTeller):
@@ -145,45 +135,16 @@ class SudokuTeller(PlacingTeller):
     def svg(self, placed: Placed) -> str:
         """Return the grid as an SVG picture, for light and dark screens."""
         grid, given = filled(self.instance, placed), self.instance.grid
-        return _drawn(
-            "sudoku",
-            self.instance.title,
-            grid.side,
-            told=grid.text,
-            digits=[
-                {
-                    "cell": f"r{row}c{column}",
-                    "digit": DIGITS[digit],
-                    "x": _middle(column - 1),
-                    "y": _middle(row - 1),
-                    "given": given.digits[cell] is not None,
-                }
-                for cell, digit in enumerate(grid.digits)
-                if digit is not None
-                for row, column in [grid.place(cell)]
+        places = [(*grid.place(cell), cell, digit) for cell, digit in enumerate(grid.digits) if digit is not None]
+        context = {
+            "title": self.instance.title,
+            "told": grid.text,
+            "side": grid.side,
+            "legend": True,
+            "box": grid.box,
+            "digits": [
+                {"row": row, "column": column, "digit": DIGITS[digit], "given": given.digits[cell] is not None}
+                for row, column, cell, digit in places
             ],
-            below=LEGEND,
-            boxes=[MARGIN + number * CELL for number in range(0, grid.side + 1, grid.box)],
-        )
-
-
-def _drawn(template: str, title: str, side: int, **context: Any) -> str:
-    return render(
-        f"board/pictures/{template}.svg.j2",
-        {
-            "title": title,
-            "cell": CELL,
-            "left": MARGIN,
-            "span": side * CELL,
-            "size": MARGIN + side * CELL + EDGE,
-            "numbers": [(str(number + 1), _middle(number)) for number in range(side)],
-            "below": 0,
-            "lines": [MARGIN + number * CELL for number in range(side + 1)],
-            **context,
-        },
-    )
-
-
-def _middle(number: int) -> int:
-    """Return where the middle of a row or a column is."""
-    return MARGIN + number * CELL + CELL // 2
+        }
+        return render("board/pictures/sudoku.svg.j2", context)

@@ -19,30 +19,16 @@ class Alternative(NamedTuple):
     """holds in those solutions in which this is the answer"""
 
 
-LETTER = 8.6
-"""how wide a letter is, about, at the size of the picture's text"""
-PADDING = 12
-CELL_HEIGHT = 32
+LETTER, PADDING = 8.6, 12
+"""how wide a letter is, about, at the size of the picture's text; what is left free beside a cell's text"""
 
 
 def table_as_svg(title: str, board: Table, others: Sequence[Table]) -> str:
     """Return a board as an SVG picture, for light and dark screens; its columns are wide enough for the ``others`` as well."""
-    rows = [row for one in others for row in one.rows]  # so that the columns stay where they are from step to step
-    widths = [
-        max(map(len, column)) * LETTER + 2 * PADDING for column in zip(board.heading, *board.rows, *rows, strict=True)
-    ]
-    starts = [sum(widths[:column]) for column in range(len(widths))]
-    heading = [(start + PADDING, cell) for start, cell in zip(starts, board.heading, strict=True)]
-    lines = [
-        ((number + 1) * CELL_HEIGHT, [(start + PADDING, cell) for start, cell in zip(starts, row, strict=True)])
-        for number, row in enumerate(board.rows)
-    ]
-    context = {
-        "title": title,
-        "width": sum(widths),
-        "height": (len(board.rows) + 1) * CELL_HEIGHT,
-        "cell_height": CELL_HEIGHT,
-        "heading": heading,
-        "rows": lines,
-    }
+    rows = [
+        row for one in (board, *others) for row in one.rows
+    ]  # so that the columns stay where they are from step to step
+    widths = [max(map(len, column)) * LETTER + 2 * PADDING for column in zip(board.heading, *rows, strict=True)]
+    starts = [sum(widths[:column]) + PADDING for column in range(len(widths))]
+    context = {"title": title, "board": board, "width": sum(widths), "starts": starts}
     return render("placing/pictures/table.svg.j2", context)
