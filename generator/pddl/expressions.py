@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never, cast
 
 from generator.pddl.syntax import Expression
 
@@ -100,67 +100,59 @@ class Comparison:
         return f"({self.operator} {self.left} {self.right})"
 
 
+class _Composed:
+    """What consists of smaller conditions or effects."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        part = cast("Condition | Effect", self)
+        return f"({' '.join((head_of(part), *map(str, parts_of(part))))})"
+
+
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(_Composed):
     """The opposite of a condition."""
 
     condition: Condition
 
-    def __str__(self) -> str:
-        return f"(not {self.condition})"
-
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(_Composed):
     """All of some conditions; of none, what is always true."""
 
     parts: tuple[Condition, ...]
 
-    def __str__(self) -> str:
-        return f"({' '.join(('and', *map(str, self.parts)))})"
-
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Composed):
     """At least one of some conditions."""
 
     parts: tuple[Condition, ...]
 
-    def __str__(self) -> str:
-        return f"({' '.join(('or', *map(str, self.parts)))})"
-
 
 @dataclass(frozen=True, slots=True)
-class Imply:
+class Imply(_Composed):
     """If one, then the other."""
 
     premise: Condition
     conclusion: Condition
 
-    def __str__(self) -> str:
-        return f"(imply {self.premise} {self.conclusion})"
-
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(_Composed):
     """There are objects that make a condition true."""
 
     variables: tuple[Typed, ...]
     condition: Condition
 
-    def __str__(self) -> str:
-        return f"(exists ({typed(self.variables)}) {self.condition})"
-
 
 @dataclass(frozen=True, slots=True)
-class ForAll:
+class ForAll(_Composed):
     """A condition is true of all objects."""
 
     variables: tuple[Typed, ...]
     condition: Condition
-
-    def __str__(self) -> str:
-        return f"(forall ({typed(self.variables)}) {self.condition})"
 
 
 Condition: TypeAlias = Atom | Equal | Comparison | Not | And | Or | Imply | Exists | ForAll
@@ -199,35 +191,26 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class When(_Composed):
     """An effect that comes only where a condition holds before."""
 
     condition: Condition
     effect: Effect
 
-    def __str__(self) -> str:
-        return f"(when {self.condition} {self.effect})"
-
 
 @dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(_Composed):
     """An effect for all objects, ``forall``."""
 
     variables: tuple[Typed, ...]
     effect: Effect
 
-    def __str__(self) -> str:
-        return f"(forall ({typed(self.variables)}) {self.effect})"
-
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class Together(_Composed):
     """Several effects at once."""
 
     parts: tuple[Effect, ...]
-
-    def __str__(self) -> str:
-        return f"({' '.join(('and', *map(str, self.parts)))})"
 
 
 Effect: TypeAlias = Add | Delete | Assign | When | ForEach | Together
@@ -250,6 +233,28 @@ def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
             return (effect,)
         case Together(effects):
             return effects
+    assert_never(part)
+
+
+def head_of(part: Condition | Effect) -> str:
+    """Return what stands before the parts of a condition or an effect; the empty text for one without."""
+    match part:
+        case Not():
+            return "not"
+        case And() | Together():
+            return "and"
+        case Or():
+            return "or"
+        case Imply():
+            return "imply"
+        case When():
+            return "when"
+        case Exists(variables, _):
+            return f"exists ({typed(variables)})"
+        case ForAll(variables, _) | ForEach(variables, _):
+            return f"forall ({typed(variables)})"
+        case Atom() | Equal() | Comparison() | Add() | Delete() | Assign():
+            return ""
     assert_never(part)
 
 

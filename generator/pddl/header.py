@@ -114,11 +114,6 @@ def first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
     return None
 
 
-def same_pddl(one: str, other: str) -> bool:
-    """Return whether two PDDL texts differ in comments, layout and case only."""
-    return [word for word, _ in _words(one)] == [word for word, _ in _words(other)]
-
-
 def _words(pddl: str) -> list[tuple[str, int]]:
     """Return the words and parentheses of a PDDL text in lower case, each with its line."""
     return [(token.lower(), line) for token, line in tokens(pddl) if token[0] != ";"]

@@ -89,26 +89,8 @@ def _laid(part: pddl.Condition | pddl.Effect, indent: int) -> str:
     text = str(part)
     if indent + len(text) <= WIDTH and not (isinstance(part, pddl.And | pddl.Together) and len(part.parts) > 2):
         return text
-    parts: tuple[pddl.Condition | pddl.Effect, ...]
-    match part:
-        case pddl.And(parts) | pddl.Or(parts) | pddl.Together(parts):
-            head = "(or" if isinstance(part, pddl.Or) else "(and"
-        case pddl.Not(inner):
-            head, parts = "(not", (inner,)
-        case pddl.Imply(premise, conclusion):
-            head, parts = "(imply", (premise, conclusion)
-        case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
-            head, parts = (
-                f"({'exists' if isinstance(part, pddl.Exists) else 'forall'} ({pddl.typed(variables)})",
-                (inner,),
-            )
-        case pddl.When(condition, effect):
-            head, parts = "(when", (condition, effect)
-        case pddl.ForEach(variables, effect):
-            head, parts = f"(forall ({pddl.typed(variables)})", (effect,)
-        case _:
-            return text
-    return _broken(head, [_laid(one, indent + 2) for one in parts], indent)
+    parts = pddl.parts_of(part)
+    return _broken(f"({pddl.head_of(part)}", [_laid(one, indent + 2) for one in parts], indent) if parts else text
 
 
 def _broken(head: str, parts: Iterable[str], indent: int) -> str:

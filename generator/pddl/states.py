@@ -14,23 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
 from generator.errors import PddlError
-from generator.pddl.expressions import (
-    And,
-    Atom,
-    Comparison,
-    Condition,
-    Equal,
-    Exists,
-    ForAll,
-    Function,
-    Imply,
-    Not,
-    Number,
-    Numeric,
-    Operation,
-    Or,
-    Typed,
-)
+from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding, FreeVariables, conjuncts, leaves, normal
 from generator.pddl.tree import Derived
 
@@ -89,33 +73,33 @@ class View:
         self._rows = {key: rows for key, rows in self._rows.items() if key[0] != predicate}
         return True
 
-    def holds(self, condition: Condition, binding: Binding) -> bool:
+    def holds(self, condition: pddl.Condition, binding: Binding) -> bool:
         """Return whether a condition holds. Raises UndefinedError if it asks for a value that is none."""
         match condition:
-            case Atom(predicate, terms):
+            case pddl.Atom(predicate, terms):
                 return (predicate, *map(binding.get, terms, terms)) in self.of(predicate)
-            case Not(inner):
+            case pddl.Not(inner):
                 return not self.holds(inner, binding)
-            case And(parts):
+            case pddl.And(parts):
                 return all(self.holds(part, binding) for part in parts)
-            case Or(parts):
+            case pddl.Or(parts):
                 return any(self.holds(part, binding) for part in parts)
-            case Equal(left, right):
+            case pddl.Equal(left, right):
                 return bool(binding.get(left, left) == binding.get(right, right))
-            case Comparison(name, left, right):
+            case pddl.Comparison(name, left, right):
                 return _COMPARED[name](self.value(left, binding), self.value(right, binding))
-            case Exists(variables, inner):
+            case pddl.Exists(variables, inner):
                 return any(True for _ in self.bindings(variables, inner, binding))
-            case ForAll() | Imply():
+            case pddl.ForAll() | pddl.Imply():
                 raise AssertionError  # not in negation normal form
         assert_never(condition)
 
-    def value(self, number: Numeric, binding: Binding, duration: Fraction | None = None) -> Fraction:
+    def value(self, number: pddl.Numeric, binding: Binding, duration: Fraction | None = None) -> Fraction:
         """Return the value of an expression. Raises UndefinedError if it has none."""
         match number:
-            case Number(value):
+            case pddl.Number(value):
                 return value
-            case Function(name, terms):
+            case pddl.Function(name, terms):
                 fact = (name, *map(binding.get, terms, terms))
                 found = self._values.get(fact)
                 if found is not None:
@@ -123,7 +107,7 @@ class View:
                 if self._below is None:
                     raise UndefinedError(f"({' '.join(map(str, fact))}) has no value")
                 return self._below.value(number, binding)
-            case Operation(sign, operands):
+            case pddl.Operation(sign, operands):
                 values = [self.value(operand, binding, duration) for operand in operands]
                 return _calculated(sign, values, number)
             case "?duration":
@@ -132,7 +116,7 @@ class View:
         assert_never(number)
 
     def bindings(
-        self, variables: Sequence[Typed], condition: Condition, outer: Binding, ordered: bool = False
+        self, variables: Sequence[pddl.Typed], condition: pddl.Condition, outer: Binding, ordered: bool = False
     ) -> Iterator[dict[str, str]]:
         """Yield every way to choose objects for variables that makes a condition hold, beside what is bound already.
 
@@ -145,11 +129,11 @@ class View:
         yield from self._joined(kinds, list(conjuncts(condition)), inner, ordered)
 
     def _joined(
-        self, kinds: Mapping[str, tuple[str, ...]], parts: list[Condition], binding: dict[str, str], ordered: bool
+        self, kinds: Mapping[str, tuple[str, ...]], parts: list[pddl.Condition], binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
-        waiting = list[Condition]()
+        waiting = list[pddl.Condition]()
         narrowest: tuple[int, int] | None = None
-        chosen: Atom | None = None
+        chosen: pddl.Atom | None = None
         for part in parts:
             free = self.free.of(part)
             if free <= binding.keys():
@@ -157,7 +141,7 @@ class View:
                     return
                 continue
             waiting.append(part)
-            if isinstance(part, Atom):
+            if isinstance(part, pddl.Atom):
                 width = len(free - binding.keys()), len(self.of(part.predicate))
                 if narrowest is None or width < narrowest:
                     narrowest, chosen = width, part
@@ -175,7 +159,7 @@ class View:
                 yield {**binding, **dict(zip(free_names, values, strict=True))}
 
     def _matched(
-        self, kinds: Mapping[str, tuple[str, ...]], atom: Atom, binding: dict[str, str], ordered: bool
+        self, kinds: Mapping[str, tuple[str, ...]], atom: pddl.Atom, binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
         """Yield the ways to bind the free variables of an atom so that it holds."""
         known = tuple(place for place, term in enumerate(atom.terms, 1) if term[0] != "?" or term in binding)
@@ -220,7 +204,7 @@ class View:
         return list(dict.fromkeys(name for kind in types for name in self.objects.get(kind, ())))
 
 
-def _calculated(sign: str, values: Sequence[Fraction], number: Operation) -> Fraction:
+def _calculated(sign: str, values: Sequence[Fraction], number: pddl.Operation) -> Fraction:
     match sign, values:
         case "+", _:
             return sum(values, Fraction(0))
@@ -250,7 +234,7 @@ class Derivation:
         asked = [
             (
                 rule.atom.predicate,
-                [(one.predicate, denied) for one, denied in leaves(condition) if isinstance(one, Atom)],
+                [(one.predicate, denied) for one, denied in leaves(condition) if isinstance(one, pddl.Atom)],
             )
             for rule, condition in conditions
         ]

@@ -21,7 +21,7 @@ from generator.families import family_of, teller_of
 from generator.family import Optimum
 from generator.instance import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
-from generator.pddl.header import same_pddl
+from generator.pddl.header import first_difference
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing
@@ -160,7 +160,7 @@ def _write_pddl(
             left_out.append(LeftOut(dict(instance.parameters), kind, str(error)))
             continue
         number = len(written)
-        users = next((users for domain, users in domains if same_pddl(domain, pddl.domain)), None)
+        users = next((users for domain, users in domains if first_difference(domain, pddl.domain) is None), None)
         if users is None:
             domains.append((pddl.domain, [number]))
         else:
