@@ -171,6 +171,12 @@ class ArgumentError(FerryplanError, TypeError, ValueError):
     """
 
 
+def check_size(puzzle: str, found: int, what: str, most: int, where: str = "") -> None:
+    """Raise EncodingError for more of something than there may be; ``where`` says where no more may be."""
+    if found > most:
+        raise EncodingError(f"{puzzle}: found {found:,} {what}, expected at most {most:,}{where}")
+
+
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
     """Raise ArgumentError unless a value is of one of these types; a truth value is no number."""
     if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):

@@ -8,7 +8,7 @@ constraints (`rules`), so that a new kind of rule that comes down to them is kno
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -149,6 +149,11 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
                 here & (tables[-1] if tables else -1),
             ]
     return tables
+
+
+def companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
+    """Yield the masks of all companies of these sizes, size by size, then in the travellers' order."""
+    return (sum(1 << index for index in some) for size in sizes for some in itertools.combinations(travellers, size))
 
 
 FEW = 16

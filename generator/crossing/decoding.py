@@ -66,14 +66,10 @@ class _People:
 
     def __init__(self, quotient: Quotient) -> None:
         self.quotient = quotient
-        companies = quotient.instance.start.companies
         self.placed: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         """for each class and each way in which the members of a unit may be placed, a heap of the units that are"""
         for number, kind in enumerate(quotient.classes):
-            where = tuple(
-                next(place for place, company in enumerate(companies) if company >> index & 1)
-                for index in kind.units[0]
-            )
+            where = quotient.instance.start.places_of(kind.units[0])
             self.placed[number, where] = list(range(len(kind.units)))
 
     def move(self, part: Part, origin: int, destination: int, rest: Sequence[int], load: int) -> int:

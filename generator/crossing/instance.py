@@ -5,7 +5,7 @@ Time is the number of crossings made. Rules with time bind after each crossing, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -23,6 +23,16 @@ class State(NamedTuple):
     """for each place, the mask of the travellers there"""
     clock: int = 0
     """the crossings made, but never more than the instance's horizon"""
+
+    def places_of(self, travellers: Iterable[int]) -> tuple[int, ...]:
+        """Return the places of travellers, given by their indices."""
+        places = []
+        for index in travellers:
+            place = 0
+            while not self.companies[place] >> index & 1:
+                place += 1
+            places.append(place)
+        return tuple(places)
 
 
 class Crossing(NamedTuple):

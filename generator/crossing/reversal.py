@@ -44,14 +44,10 @@ def reverse_instance(instance: Instance) -> Instance:
                 breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
                 raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
     start = instance.start._replace(boat=_boat_in_the_end(instance, tuple(companies)), companies=tuple(companies))
-    where = (
-        next(place for place, company in enumerate(instance.start.companies) if company >> index & 1)
-        for index in range(len(instance.travellers))
-    )
     return replace(
         instance,
         start=start,
-        goal=Goal(instance.start.boat, tuple(where)),
+        goal=Goal(instance.start.boat, instance.start.places_of(range(len(instance.travellers)))),
         routes=tuple(sorted((there, here) for here, there in instance.routes)),
         backward=not instance.backward,
     )

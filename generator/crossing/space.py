@@ -5,12 +5,12 @@ Everything here comes from the rules alone and knows nothing of PDDL; it is what
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 
 from generator.crossing import breaches
+from generator.crossing.constraints import companies, members
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, check_type
@@ -78,12 +78,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
                         f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make too many loads, "
                         f"expected at most {MOST_LOADS:,}"
                     )
-            every = (
-                sum(1 << index for index in members)
-                for size in sizes
-                for members in itertools.combinations(range(total), size)
-            )
-            self._loads = tuple(load for load in every if self.is_legal_load(load))
+            self._loads = tuple(filter(self.is_legal_load, companies(range(total), sizes)))
         return self._loads
 
     def departures(self, company: int) -> tuple[int, ...]:
@@ -163,14 +158,11 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def candidates(self, state: State) -> Iterator[Crossing]:
         """Yield the crossings of loads that fit the boat and can row it, by size, for each destination; whatever the rules say."""
-        instance, here = self.instance, state.boat
-        present = [index for index in range(len(instance.travellers)) if state.companies[here] >> index & 1]
-        for size in range(1, instance.capacity + 1):
-            for members in itertools.combinations(present, size):
-                load = sum(1 << index for index in members)
-                if load & self.rowers:
-                    for destination in self._ways.get(here, ()):
-                        yield Crossing(load, here, destination)
+        here = state.boat
+        for load in companies(members(state.companies[here]), range(1, self.instance.capacity + 1)):
+            if load & self.rowers:
+                for destination in self._ways.get(here, ()):
+                    yield Crossing(load, here, destination)
 
     def attempts(self, state: State, beyond: int) -> Iterator[Crossing]:
         """Yield the crossings of loads that fit the boat, rowed or not, after which over so many are where the goal wants them; up to symmetry."""

@@ -30,7 +30,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
     @staticmethod
     def _nature(instance: Instance, index: int) -> tuple[object, ...]:
         traveller = instance.travellers[index]
-        start = next(place for place, company in enumerate(instance.start.companies) if company >> index & 1)
+        (start,) = instance.start.places_of((index,))
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
@@ -53,7 +53,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
 
     def fixing(self, state: State) -> ExchangeOfTravellers:
         """Return those exchanges that leave a state as it is."""
-        return self._told_apart(lambda unit: _places(unit, state.companies))
+        return self._told_apart(state.places_of)
 
     def keeping(self, move: Crossing) -> ExchangeOfTravellers:
         """Return those exchanges that leave a load as it is."""
@@ -74,7 +74,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         """Return the state of the orbit in which, of units alike, earlier ones are at earlier places; equal for all of an orbit."""
         companies = [0] * self.places
         for units in self.classes:
-            for unit, where in zip(units, sorted(self._whereabouts(units, state)), strict=True):
+            for unit, where in zip(units, sorted(map(state.places_of, units)), strict=True):
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
         return state._replace(companies=tuple(companies))
@@ -108,7 +108,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)
-                for unit, where in zip(units, self._whereabouts(units, state), strict=True)
+                for unit, where in zip(units, map(state.places_of, units), strict=True)
                 if (part := _part(unit, move.load))
             )
         )
@@ -146,21 +146,6 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
                     taken[cell[0]] = used
 
         return sent(0, 0, 0)
-
-    def _whereabouts(self, units: tuple[tuple[int, ...], ...], state: State) -> list[tuple[int, ...]]:
-        """Return for each unit the places of its members."""
-        return [_places(unit, state.companies) for unit in units]
-
-
-def _places(unit: tuple[int, ...], companies: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places of a unit's members."""
-    where = []
-    for index in unit:
-        place = 0
-        while not companies[place] >> index & 1:
-            place += 1
-        where.append(place)
-    return tuple(where)
 
 
 def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator import teller
-from generator.errors import EncodingError
+from generator.errors import check_size
 from planner.graphs.layered import Point, Size, positions
 
 MOST_DRAWN = 500
@@ -110,11 +110,7 @@ class Picture(NamedTuple):
 
 def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
     """Raise EncodingError for more states than anybody could look at; ``smaller`` says what draws fewer, if anything does."""
-    if states > MOST_DRAWN:
-        raise EncodingError(
-            f"{puzzle}: found {states:,} states, expected at most {MOST_DRAWN} in a picture; "
-            f"try {smaller}--format json, graphml or dot"
-        )
+    check_size(puzzle, states, "states", MOST_DRAWN, f" in a picture; try {smaller}--format json, graphml or dot")
 
 
 def arranged(

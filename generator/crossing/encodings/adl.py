@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.constraints import Balance
+from generator.crossing.constraints import Balance, companies
 from generator.crossing.encodings import named
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
@@ -77,7 +77,8 @@ def _levels(binding: Binding[Balance], number: int, instance: Instance) -> Level
     levels = range(lowest, highest + 1)
     aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
     loads_by_size = {
-        size: named.loads_of(size, instance) for size in range(1 if binding.ashore else aboard_from, seats + 1)
+        size: [*companies(range(len(instance.travellers)), [size])]
+        for size in range(1 if binding.ashore else aboard_from, seats + 1)
     }
     worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
     return Levels(

@@ -18,7 +18,7 @@ from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.quotient import Part, Quotient
-from generator.errors import EncodingError
+from generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000
 MOST_COLUMNS = 40
@@ -44,10 +44,8 @@ def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict
 
     orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MOST_LOOKS // compositions))
     best = min(map(paths, orders), key=lambda found: (len(found), sum(map(len, found))))
-    if len(best) > MOST_PATTERNS:
-        raise EncodingError(
-            f"{quotient.instance.puzzle}: found {len(best):,} ways for a place to be safe, expected at most {MOST_PATTERNS} in the encoding counted"
-        )
+    where = " in the encoding counted"
+    check_size(quotient.instance.puzzle, len(best), "ways for a place to be safe", MOST_PATTERNS, where)
     return best
 
 

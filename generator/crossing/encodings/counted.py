@@ -15,7 +15,7 @@ from generator.crossing.encodings.named import common
 from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.encodings.safety_checks import WORDS, Row, numeral, predicate, safety_checks
 from generator.crossing.instance import Instance
-from generator.errors import EncodingError
+from generator.errors import check_size
 
 MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000
@@ -42,14 +42,8 @@ def strips(instance: Instance) -> dict[str, Any]:
     places = [place.symbol for place in instance.places]
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
-    for found, most, what in (
-        (counters, MOST_COUNTERS, "counters"),
-        (largest, MOST_UNITS, "travellers of one kind"),
-    ):
-        if found > most:
-            raise EncodingError(
-                f"{instance.puzzle}: found {found:,} {what}, expected at most {most:,} in the dialect strips with counted travellers"
-            )
+    for found, what, most in ((counters, "counters", MOST_COUNTERS), (largest, "travellers of one kind", MOST_UNITS)):
+        check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travellers")
     loads = _Loads(quotient)
     others = (
         [f"?other-{number}" for number in range(1, len(places))] if len(places) > 2 else ["?other"][: len(places) - 1]

@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.constraints import Charge, select
+from generator.crossing.constraints import Charge, companies, select
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
 from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError
+from generator.errors import check_size
 
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
@@ -70,15 +70,12 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
         most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
     loads = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
-    for found, most, what in (
-        (travellers, MOST_TRAVELLERS, "travellers"),
-        (seats, MOST_SEATS, "seats in the boat"),
-        (loads, most_loads or 0, "loads"),
+    for found, what, most in (
+        (travellers, "travellers", MOST_TRAVELLERS),
+        (seats, "seats in the boat", MOST_SEATS),
+        (loads, "loads", most_loads or 0),
     ):
-        if found > most:
-            raise EncodingError(
-                f"{instance.puzzle}: found {found} {what}, expected at most {most} in the dialect {dialect} with named travellers"
-            )
+        check_size(instance.puzzle, found, what, most, f" in the dialect {dialect} with named travellers")
     names = [traveller.symbol for traveller in instance.travellers]
     sizes = range(1, seats + 1)
     return {
@@ -92,7 +89,14 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
         "fitting": []
         if instance.most_weight is None
         else [
-            (size, [" ".join(symbols_of(load, instance)) for load in loads_of(size, instance) if instance.fits(load)])
+            (
+                size,
+                [
+                    " ".join(symbols_of(load, instance))
+                    for load in companies(range(travellers), [size])
+                    if instance.fits(load)
+                ],
+            )
             for size in sizes
         ],
     }
@@ -180,14 +184,6 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
             ),
         )
         for number, (group, ashore, aboard) in enumerate(groups)
-    ]
-
-
-def loads_of(size: int, instance: Instance) -> list[int]:
-    """Return every load of a size, legal or not, in the travellers' order."""
-    return [
-        sum(1 << index for index in members)
-        for members in itertools.combinations(range(len(instance.travellers)), size)
     ]
 
 

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from generator.crossing.instance import Instance
-from generator.errors import EncodingError
+from generator.errors import check_size
 
 MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
+WHERE = " in the dialects strips, costs and temporal with named travellers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,7 @@ def unsafe_patterns(instance: Instance) -> tuple[Pattern, ...]:
 def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tuple[Pattern, ...]:
     """Return the disjoint patterns of the companies of which a truth table is true."""
     total = len(instance.travellers)
-    if total > MOST_TRAVELLERS:
-        raise EncodingError(
-            f"{instance.puzzle}: found {total} travellers, expected at most {MOST_TRAVELLERS} "
-            "in the dialects strips, costs and temporal with named travellers"
-        )
+    check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
     table = truth_table(instance)
 
     @functools.cache
@@ -72,11 +69,8 @@ def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tup
                 without = (Pattern(pattern.here, pattern.away | bit) for pattern in cover(absent, half, index + 1))
                 return (*with_it, *without)
 
-    if (number := count(table, 1 << total)) > MOST_PATTERNS:
-        raise EncodingError(
-            f"{instance.puzzle}: found {number:,} ways for a place to be safe or unsafe, expected at most {MOST_PATTERNS:,} "
-            "in the dialects strips, costs and temporal with named travellers"
-        )
+    ways = "ways for a place to be safe or unsafe"
+    check_size(instance.puzzle, count(table, 1 << total), ways, MOST_PATTERNS, WHERE)
     return cover(table, 1 << total, 0)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError
+from generator.errors import check_size
 from generator.names import symbols
 
 MOST_LOADS = 20_000
@@ -98,12 +98,8 @@ class Quotient:
 
     def start(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
         """Yield each class with each way to place the members of a unit, and how many units are placed so at the start."""
-        companies = self.instance.start.companies
         for kind in self.classes:
-            start = tuple(
-                next(place for place, company in enumerate(companies) if company >> index & 1)
-                for index in kind.units[0]
-            )
+            start = self.instance.start.places_of(kind.units[0])
             for where in self._placings(kind):
                 yield kind, self._places(where), len(kind.units) if where == start else 0
 
@@ -130,11 +126,8 @@ class Quotient:
 
         Raises EncodingError if over 20,000 loads fit the boat.
         """
-        if (fitting := self._number_that_fit()) > MOST_LOADS:
-            raise EncodingError(
-                f"{self.instance.puzzle}: found {fitting:,} loads that fit the boat, even without telling travellers apart, "
-                f"expected at most {MOST_LOADS:,}"
-            )
+        what = "loads that fit the boat, even without telling travellers apart"
+        check_size(self.instance.puzzle, self._number_that_fit(), what, MOST_LOADS)
         fit = self._fitting(0, self.instance.capacity)
         legal = [
             load for load in fit if load and self.is_possible(load) and self._space.is_legal_load(self.company(load))

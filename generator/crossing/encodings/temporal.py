@@ -10,7 +10,7 @@ from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError, UnsuitableError
+from generator.errors import UnsuitableError, check_size
 
 MOST_CLAUSES = 200
 
@@ -23,10 +23,7 @@ def boat_symbols(instance: Instance) -> tuple[str, ...]:
 def temporal(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates. Raises EncodingError if the instance is too large."""
     unsafe = unsafe_patterns(instance)
-    if len(unsafe) > MOST_CLAUSES:
-        raise EncodingError(
-            f"{instance.puzzle}: found {len(unsafe)} ways to break a rule, expected at most {MOST_CLAUSES} in the dialect temporal"
-        )
+    check_size(instance.puzzle, len(unsafe), "ways to break a rule", MOST_CLAUSES, " in the dialect temporal")
     loads = instance.once(CrossingSpace).loads
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
