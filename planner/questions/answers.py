@@ -26,9 +26,6 @@ MOST_PLACEMENTS = 200_000
 MOST_WORK = 500_000
 """in placements, times the items of the longest clue that is looked at whole after each: a second or two"""
 
-NONE = Counted(0, 0, ())
-"""what is known of an instance that has none"""
-
 
 def words_of(instance: AnyInstance) -> PlacingTeller:
     """Return the words for an instance."""
@@ -42,14 +39,19 @@ def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Count
     words = words_of(instance)
     found = words.answers(placed)
     if words.clued:
-        given = zip(words.questions, found, _tallies(words, counted), words.answers_given(placed), strict=True)
+        tallies = [None] * len(found) if counted is None or counted.tallies is None else counted.tallies
+        given = zip(words.questions, found, tallies, words.answers_given(placed), strict=True)
         return [
             Answered(asks, answer, tally and _as_sentences(tally), _among(says, tally, counted))
             for asks, answer, tally, says in given
         ]
     told = [*found]
     if words.answers_differ and not (counted and counted.solutions == 1):
-        told[0] = _one_of(told[0].removesuffix("."), counted)
+        if counted is None or counted.unique is None:
+            told[0] = _uncounted(told[0])
+        else:
+            at_least = "at least " if counted.solutions is None else ""
+            told[0] = f"In one of {at_least}{told_number(counted.at_least)} solutions, {told[0]}"
     return [Answered(None, answer, None, says) for answer, says in zip(found, told, strict=True)]
 
 
@@ -71,11 +73,9 @@ def tallies_told(instance: PlacingInstance, tallies: Sequence[Tally]) -> list[st
     """Return for each question of a puzzle that has solutions what they answer, and how many of them answer what."""
     told = []
     for asks, tally in zip(words_of(instance).questions, tallies, strict=True):
-        most_first = sorted(tally.items(), key=lambda answer: -answer[1])
-        first, *others = ((says.removesuffix("."), told_number(number)) for says, number in most_first)
-        whole = told_number(sum(tally.values()))
-        here = f"in {first[1]} of {whole} solutions, {first[0]}" if others else first[0]
-        told.append(f"{asks} {finished('; '.join([here, *(f'in {number}, {says}' for says, number in others)]))}")
+        most_first = dict(sorted(tally.items(), key=lambda answer: -answer[1]))
+        first = next(iter(most_first))
+        told.append(f"{asks} {_shares(most_first, first) if len(tally) > 1 else finished(first)}")
     return told
 
 
@@ -97,29 +97,22 @@ def other_solutions(counted: Counted | None) -> str:
     return f"This is one of {told_number(counted.solutions)} solutions."
 
 
-def _tallies(words: PlacingTeller, counted: Counted | None) -> Sequence[Tally | None]:
-    return [None] * len(words.questions) if counted is None or counted.tallies is None else counted.tallies
-
-
 def _among(says: str, tally: Tally | None, counted: Counted | None) -> str:
     if counted is not None and (counted.solutions == 1 or (tally is not None and len(tally) == 1)):
         return finished(says)
-    if counted is None or tally is None:
-        return _uncounted(says.removesuffix("."))
-    others = (f"in {told_number(tally[other])}, {other.removesuffix('.')}" for other in tally if other != says)
-    here = f"In {told_number(tally[says])} of {told_number(sum(tally.values()))} solutions, as in this one, {says.removesuffix('.')}"
-    return finished("; ".join([here, *others]))
+    return _uncounted(says) if counted is None or tally is None else _shares(tally, says, "as in this one, ")
 
 
-def _one_of(says: str, counted: Counted | None) -> str:
-    if counted is None or counted.unique is None:
-        return _uncounted(says)
-    known = counted.at_least if counted.solutions is None else counted.solutions
-    return f"In one of {'at least ' if counted.solutions is None else ''}{told_number(known)} solutions, {says}."
+def _shares(tally: Tally, first: str, here: str = "") -> str:
+    """Return in how many solutions an answer holds, then the others; ``here`` is what is to be said of it."""
+    whole = told_number(sum(tally.values()))
+    told = [f"In {told_number(tally[first])} of {whole} solutions, {here}{first.removesuffix('.')}"]
+    told += [f"in {told_number(number)}, {says.removesuffix('.')}" for says, number in tally.items() if says != first]
+    return finished("; ".join(told))
 
 
 def _uncounted(says: str) -> str:
-    return f"In this solution, {says}; whether others differ was not counted."
+    return f"In this solution, {says.removesuffix('.')}; whether others differ was not counted."
 
 
 def _as_sentences(tally: Tally) -> dict[str, int]:

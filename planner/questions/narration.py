@@ -13,7 +13,6 @@ from typing import Any, cast
 
 from generator.errors import FerryplanError
 from generator.families import family_of, teller_of
-from generator.instance import AnyInstance
 from generator.pddl.generation import domain_name, problem_name
 from generator.templates import render, render_as
 from generator.wording import capital
@@ -30,6 +29,10 @@ def as_json(result: Result) -> dict[str, Any]:
     unsolvable, alike = result.status == "unsolvable", family_of(result.instance).alike
     number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
     total = None if solution is None else solution.total.cost
+    if result.dialect == "temporal":
+        costs = {"makespan": total, "unit": teller.time_unit}
+    else:
+        costs = {} if teller.unit is None else {"cost": total, "unit": teller.unit.one}
     answers = [{"asks": one.asks, "answer": one.answer, "tally": one.tally} for one in _answered(result)]
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
@@ -39,11 +42,7 @@ def as_json(result: Result) -> dict[str, Any]:
         "dialect": result.dialect,
         "encoding": result.encoding,
         teller.counted.many: None if solution is None else len(solution.steps),
-        **(
-            {"makespan": total, "unit": teller.time_unit}
-            if result.dialect == "temporal"
-            else costs_as_json(result.instance, total)
-        ),
+        **costs,
         "steps": [] if solution is None else solution.steps_as_json(),
         **({} if solution is None else solution.more_as_json),
         "plan": [action.timed for action in result.plan],
@@ -66,12 +65,6 @@ def as_json(result: Result) -> dict[str, Any]:
             for variant in result.variants
         ]
     return data
-
-
-def costs_as_json(instance: AnyInstance, cost: int | None) -> dict[str, Any]:
-    """Return what a solution costs, and in what; nothing where every move costs 1."""
-    unit = teller_of(instance).unit
-    return {} if unit is None else {"cost": cost, "unit": unit.one}
 
 
 def answers_of(result: Result) -> list[str]:
@@ -179,14 +172,6 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     return layout.filled(told)
 
 
-def _as_text(result: Result, style: Style) -> str:
-    return _story(result, "text", style, style.layout)
-
-
-def _as_markdown(result: Result, style: Style) -> str:
-    return _story(result, "markdown", style, MARKDOWN)
-
-
 def _as_terse(result: Result, style: Style) -> str:
     """Return a line for each move, or the verdict if there is none."""
     if result.solution is None:
@@ -235,14 +220,13 @@ def tell_answer(answer: Answer, form: str) -> str:
             f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
         )
         return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
-    count = len(answer.plan)
+    count = "1 action" if len(answer.plan) == 1 else f"{len(answer.plan)} actions"
     return render_as(
         form,
         "narration/answer.j2",
         {
             "plan": "\n".join(action.timed for action in answer.plan),
-            "count": (f"{count} action" if count == 1 else f"{count} actions")
-            + ("" if answer.cost is None else f", at a cost of {_number(answer.cost)}"),
+            "count": count if answer.cost is None else f"{count}, at a cost of {_number(answer.cost)}",
             "status": answer.status,
             "engine": title_of(answer.engine),
         },
@@ -254,8 +238,8 @@ def _number(number: Fraction) -> int | float:
 
 
 WRITERS: dict[str, Callable[[Result, Style], str]] = {
-    "text": _as_text,
-    "markdown": _as_markdown,
+    "text": lambda result, style: _story(result, "text", style, style.layout),
+    "markdown": lambda result, style: _story(result, "markdown", style, MARKDOWN),
     "terse": _as_terse,
     "json": _as_json_text,
     "plan": _as_plan,
