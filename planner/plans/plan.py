@@ -30,6 +30,16 @@ class Action(NamedTuple):
         duration = "" if self.duration is None else f" [{decimal(self.duration)}]"
         return f"{start}{self}{duration}"
 
+    @property
+    def begins(self) -> Fraction:
+        """When the action begins; at 0 where there are no times."""
+        return self.start or Fraction(0)
+
+    @property
+    def ends(self) -> Fraction:
+        """When it ends."""
+        return self.begins + (self.duration or 0)
+
     def untimed(self) -> Action:
         """Return the action without its times."""
         return self._replace(start=None, duration=None)
@@ -85,9 +95,7 @@ class Plan:
     @property
     def makespan(self) -> Fraction:
         """The time at which the last action ends, 0 if there are no times."""
-        return max(
-            ((action.start or Fraction(0)) + (action.duration or 0) for action in self.actions), default=Fraction(0)
-        )
+        return max((action.ends for action in self.actions), default=Fraction(0))
 
     def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
         """Yield a clause for each stated cost that is not the plan's; ``metric`` is the value of the problem's metric, None if it has none.
@@ -96,22 +104,20 @@ class Plan:
         """
         timed = any(action.duration is not None for action in self.actions)
         slack = GAP * len(self.actions) if timed else Fraction(0)
+        number, end = (
+            (Fraction(len(self.actions)), "the number of its actions"),
+            (self.makespan, "the time at which it ends"),
+        )
+        length = end if timed else number
+        means = {
+            "actions": number,
+            "makespan": end,
+            "metric": length if metric is None else (Fraction(metric), "its cost"),
+        }
         for cost in self.costs:
-            match cost.of:
-                case "actions":
-                    true, what = Fraction(len(self.actions)), "the number of its actions"
-                case "makespan":
-                    if not timed:
-                        continue
-                    true, what = self.makespan, "the time at which it ends"
-                case "metric" if metric is not None:
-                    true, what = Fraction(metric), "its cost"
-                case "metric":
-                    true, what = (
-                        (self.makespan, "the time at which it ends")
-                        if timed
-                        else (Fraction(len(self.actions)), "the number of its actions")
-                    )
+            true, what = means[cost.of]
+            if cost.of == "makespan" and not timed:
+                continue
             if abs(true - cost.amount) > (0 if cost.of == "actions" else slack):
                 yield f"line {cost.line} says {float(cost.amount):g}, which is not the plan's: {what} is {float(true):g}"
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from planner.plans.lines import CALL, PARENTHESES, WORDS, any_of, written
+from planner.plans.lines import CALL, PARENTHESES, WORDS, any_of, matched, written
 from planner.plans.plan import Action, StatedCost
 from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText
 
@@ -151,12 +151,9 @@ _OPENING = re.compile(
     r"\s*(?:(?:SequentialPlan|TimeTriggeredPlan)\s*\(\s*)?\[\s*(?=\(\s*Fraction\(|[^\W\d][\w-]*\s*[(,\]])"
 )
 _CLOSING = re.compile(r"\s*\]\s*\)?\s*")
-_NOT_FRACTION = rf"(?!Fraction\(){NAME}"
-_ARGUMENTS = rf"(?:{NAME}(?:\s*,\s*{NAME})*)?"
 _FRACTION = r"Fraction\(\s*(-?\d{1,18})\s*,\s*([1-9]\d{0,17})\s*\)"
-_PLAIN = rf"(?P<name>{_NOT_FRACTION})(?:\(\s*(?P<arguments>{_ARGUMENTS})\s*\))?"
-_TIMED = rf"\(\s*{_FRACTION}\s*,\s*(?P<timed>{_NOT_FRACTION})(?:\(\s*(?P<among>{_ARGUMENTS})\s*\))?\s*,\s*(?:None|{_FRACTION})\s*\)"
-_ONE = re.compile(rf"{_PLAIN}|{_TIMED}")
+_CALL = rf"(?P<name>(?!Fraction\(){NAME})(?:\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\))?"
+_ONE = re.compile(rf"(?:(?P<timed>\()\s*{_FRACTION}\s*,\s*)?{_CALL}(?(timed)\s*,\s*(?:None|{_FRACTION})\s*\))")
 _COMMA = re.compile(r"\s*,\s*")
 
 
@@ -178,11 +175,10 @@ def printed_items(text: PlanText) -> Iterator[Action]:
                 text.text[position:],
                 EXPECTED.replace("(cross-1 a left-bank right-bank)", "cross-1(a, left-bank, right-bank)"),
             )
-        arguments = tuple(re.findall(NAME, (match["arguments"] or match["among"] or "").lower()))
-        begin, per, lasts, each = match.group(3, 4, 7, 8)
+        begin, per, lasts, each = match.group(2, 3, 6, 7)
         start = None if begin is None else Fraction(begin) / int(per)
         duration = None if lasts is None else Fraction(lasts) / int(each)
-        yield Action((match["name"] or match["timed"]).lower(), arguments, line, start, duration)
+        yield matched(match, line)._replace(start=start, duration=duration)
         comma = _COMMA.match(text.text, match.end())
         line += match[0].count("\n") + (comma[0].count("\n") if comma else 0)
         position = (comma or match).end()

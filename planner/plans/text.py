@@ -220,5 +220,5 @@ def _plan(block: _Block, text: PlanText) -> Plan:
     notes = [*block.notes]
     if block.words:
         notes.append(f"the text from line {block.words.line} on, behind the plan, is passed over")
-    order = sorted(actions, key=lambda action: action.start or 0) if stamped else actions
+    order = sorted(actions, key=lambda action: action.begins) if stamped else actions
     return Plan(tuple(order), tuple(block.costs), tuple(notes))

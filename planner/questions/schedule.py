@@ -115,9 +115,9 @@ def separated(plan: Sequence[Action], schedule: Schedule) -> tuple[Action, ...]:
     ``schedule`` is what the plan stands for. Its events keep their order and the actions their durations; nothing begins earlier. Where
     no times allow both, the plan comes back as it is.
     """
-    timed = sorted(plan, key=lambda action: action.start or 0)
+    timed = sorted(plan, key=lambda action: action.begins)
     events, durations = schedule.events, [action.duration or Fraction(0) for action in timed]
-    times = [_time(timed[event.trip], event) for event in events]
+    times = [timed[event.trip].begins if event.departs else timed[event.trip].ends for event in events]
     # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
     window = 2 * schedule.instance.boats
     bounds = [
@@ -152,11 +152,6 @@ def earliest(
         if found == known:
             return found
     return None
-
-
-def _time(action: Action, event: Event) -> Fraction:
-    assert action.start is not None
-    return action.start if event.departs else action.start + (action.duration or 0)
 
 
 def _interfere(schedule: Schedule, one: Event, other: Event) -> bool:

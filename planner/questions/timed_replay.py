@@ -35,16 +35,6 @@ class _Planned(NamedTuple):
     boat: int
     action: Action
 
-    @property
-    def start(self) -> Fraction:
-        assert self.action.start is not None
-        return self.action.start
-
-    @property
-    def end(self) -> Fraction:
-        assert self.action.duration is not None
-        return self.start + self.action.duration
-
 
 class _Moment(NamedTuple):
     """Where everybody is: the boats' places (None on the water), the places' companies, what has happened."""
@@ -62,7 +52,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     """
     if not all(action.start is not None and action.duration for action in plan):
         raise PlanError("expected a start and a duration of every action")
-    timed, boats = sorted(plan, key=lambda action: action.start or 0), boat_symbols(instance)
+    timed, boats = sorted(plan, key=lambda action: action.begins), boat_symbols(instance)
     planned = [
         _Planned(crossing, next((boats.index(one) for one in action.arguments if one in boats), 0), action)
         for crossing, action in zip(formulation.moves(instance, timed), timed, strict=True)
@@ -74,7 +64,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     happenings = sorted(
         (time, departs, index)
         for index, trip in enumerate(planned)
-        for time, departs in ((trip.start, True), (trip.end, False))
+        for time, departs in ((trip.action.begins, True), (trip.action.ends, False))
     )
     for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
         moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
@@ -83,7 +73,9 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     events = moment.events
     if any(event.time.denominator > 1 for event in events):
         in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]
-        times = earliest([Fraction(0)] * len(events), events, [trip.end - trip.start for trip in planned], in_order)
+        times = earliest(
+            [Fraction(0)] * len(events), events, [action.duration or Fraction(0) for action in timed], in_order
+        )
         assert times is not None, "the plan's own times meet the bounds"
         events = tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
     trips = tuple(_told(planned, events))
@@ -140,7 +132,7 @@ def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, dep
         companies[place] |= crossing.load
     _check(instance, of_place(instance, companies, place), index + 1)
     boats[trip.boat] = None if departs else place
-    event = Event(trip.start if departs else trip.end, departs, index, tuple(companies))
+    event = Event(trip.action.begins if departs else trip.action.ends, departs, index, tuple(companies))
     return _Moment(tuple(boats), event.companies, (*moment.events, event))
 
 
