@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.escaping import escaped
 from generator.wording import Table, told_value
-from planner.benchmarking.runs import Limits, Run, coverage
+from planner.benchmarking.runs import Limits, Run, Setting
 from planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
@@ -46,6 +46,19 @@ class Comparison:
     def varied(self) -> tuple[str, ...]:
         """The parameters that have several values here."""
         return tuple(key for key in self.parameters if len({run.asked.get(key) for run in self.runs}) > 1)
+
+    @property
+    def by_setting(self) -> dict[Setting, list[Run]]:
+        """The runs of each setting, the settings in the order of the runs."""
+        grouped: dict[Setting, list[Run]] = {}
+        for run in self.runs:
+            grouped.setdefault(run.setting, []).append(run)
+        return grouped
+
+
+def answered(runs: Iterable[Run]) -> int:
+    """Return how many runs have an answer."""
+    return sum(run.answered for run in runs)
 
 
 def told(comparison: Comparison, form: str, layout: Layout) -> str:
@@ -114,8 +127,8 @@ def as_json(comparison: Comparison) -> str:
             for run in comparison.runs
         ],
         "coverage": [
-            {**asdict(found.setting), "answered": found.answered, "instances": found.instances}
-            for found in coverage(comparison.runs)
+            {**asdict(setting), "answered": answered(runs), "instances": len(runs)}
+            for setting, runs in comparison.by_setting.items()
         ],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -134,7 +147,7 @@ def _row(run: Run, comparison: Comparison) -> dict[str, Any]:
 
 
 def _coverage_table(comparison: Comparison) -> Table:
-    rows = ((*astuple(found.setting), f"{found.answered} of {found.instances}") for found in coverage(comparison.runs))
+    rows = ((*astuple(setting), f"{answered(runs)} of {len(runs)}") for setting, runs in comparison.by_setting.items())
     return Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from generator.wording import told_value
-from planner.benchmarking.comparison import Comparison
-from planner.benchmarking.runs import Run, Setting, coverage
+from planner.benchmarking.comparison import Comparison, answered
+from planner.benchmarking.runs import Run, Setting
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
@@ -35,10 +36,12 @@ def draw(comparison: Comparison, form: str) -> bytes:
         "font.size": 10,
         "axes.spines.top": False,
         "axes.spines.right": False,
+        "axes.titlesize": 11,
+        "axes.axisbelow": True,
+        "grid.color": "#dddddd",
     }
     with matplotlib.rc_context(style):
-        settings = len(coverage(comparison.runs))
-        figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * settings)), layout="constrained")
+        figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * len(comparison.by_setting))), layout="constrained")
         if comparison.varied:
             left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))
             _draw_times(left, comparison)
@@ -70,12 +73,12 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
     limit = comparison.limits.timeout
     exhausted = False
     styles = _styles(comparison)
-    for setting, style in styles.items():
-        runs = [run for run in comparison.runs if run.setting == setting]
-        answered = {_label(run, comparison): worked(run) for run in runs if run.answered}
-        axes.plot(range(len(instances)), [answered.get(name, float("nan")) for name in instances], **style)
+    for number, (setting, runs) in enumerate(comparison.by_setting.items()):
+        style = styles[setting]
+        times = {_label(run, comparison): worked(run) for run in runs if run.answered}
+        axes.plot(range(len(instances)), [times.get(name, float("nan")) for name in instances], **style)
         shift = min(0.06, 0.8 / len(styles)) * (
-            list(styles).index(setting) - (len(styles) - 1) / 2
+            number - (len(styles) - 1) / 2
         )  # that crosses may stand beside each other
         over = [instances.index(_label(run, comparison)) + shift for run in runs if run.status in EXHAUSTED]
         axes.plot(
@@ -92,63 +95,60 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
     axes.margins(x=0.08)
     axes.set_xlabel(", ".join(key.replace("_", "-") for key in comparison.varied) or comparison.puzzle)
     axes.set_ylabel("seconds to generate, read and solve")
-    axes.grid(axis="y", which="major", color="#dddddd", linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.set_title("Time of each run", fontsize=11)
+    axes.grid(axis="y")
+    axes.set_title("Time of each run")
 
 
 def _draw_single(axes: Any, comparison: Comparison) -> None:
     """Draw a bar for each run of the only instance: its time, or why it has none."""
     styles = _styles(comparison)
-    answered = [worked(run) for run in comparison.runs if run.answered]
-    shortest = min(answered, default=SHORTEST) / 3
-    for row, run in enumerate(comparison.runs):
-        width = worked(run) if run.answered else shortest
-        axes.barh(row, width - shortest, left=shortest, height=0.55, color=styles[run.setting]["color"], alpha=0.75)
+    times = [worked(run) for run in comparison.runs if run.answered]
+    shortest, bars = min(times, default=SHORTEST) / 3, []
+    for run in comparison.runs:
+        seconds = worked(run) if run.answered else shortest
         steps = f", {run.steps} {comparison.steps}" if run.steps is not None else ""
         steps += f", cost {run.cost} ({comparison.unit})" if run.cost is not None else ""
-        text = f"{width:.2g} s, {run.status}{steps}" if run.answered else run.status
-        axes.annotate(text, (width, row), (4, 0), textcoords="offset points", va="center", fontsize=9)
+        text = f"{seconds:.2g} s, {run.status}{steps}" if run.answered else run.status
+        bars.append((shortest, seconds - shortest, styles[run.setting]["color"], text))
+    _draw_bars(axes, [" ".join(_words(run.setting, comparison)) for run in comparison.runs], bars, 0.75)
     axes.set_xscale("log")
-    axes.set_xlim(shortest, max(answered, default=1.0) * 4)
+    axes.set_xlim(shortest, max(times, default=1.0) * 4)
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("seconds to generate, read and solve")
-    axes.set_yticks(range(len(comparison.runs)), [" ".join(_words(run.setting, comparison)) for run in comparison.runs])
-    axes.tick_params(left=False)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x", which="major", color="#dddddd", linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.invert_yaxis()
+    axes.grid(axis="x")
 
 
 def _draw_coverage(axes: Any, comparison: Comparison) -> None:
     """Draw a bar for each setting, with a piece of its line in the other picture before it."""
-    found = coverage(comparison.runs)
-    styles = _styles(comparison)
-    most = max((entry.instances for entry in found), default=1)
-    for row, entry in enumerate(found):
-        style = styles[entry.setting]
-        axes.barh(row, entry.answered, height=0.55, color=style["color"], alpha=0.35)
-        axes.plot([-0.16 * most, -0.04 * most], [row, row], markevery=[1], clip_on=False, **style)
-        axes.annotate(
-            f"{entry.answered} of {entry.instances}",
-            (entry.answered, row),
-            (4, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=9,
-        )
-    axes.set_yticks(range(len(found)), [" ".join(_words(entry.setting, comparison)) for entry in found])
+    styles, found = _styles(comparison), comparison.by_setting
+    most = max(map(len, found.values()), default=1)
+    for row, setting in enumerate(found):
+        axes.plot([-0.16 * most, -0.04 * most], [row, row], markevery=[1], clip_on=False, **styles[setting])
+    bars = [
+        (0, answered(runs), styles[setting]["color"], f"{answered(runs)} of {len(runs)}")
+        for setting, runs in found.items()
+    ]
+    _draw_bars(axes, [" ".join(_words(setting, comparison)) for setting in found], bars, 0.35)
     axes.set_xlim(-0.18 * most, 1.18 * most)
-    axes.tick_params(left=False, bottom=False, labelbottom=False)
-    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(bottom=False, labelbottom=False)
+    axes.spines["bottom"].set_visible(False)
+    axes.set_title("Instances answered")
+
+
+def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, float, str, str]], alpha: float) -> None:
+    """Draw a bar for each name, from top to bottom: where it begins, its length, its colour, and what is written behind it."""
+    for row, (left, width, colour, text) in enumerate(bars):
+        axes.barh(row, width, left=left, height=0.55, color=colour, alpha=alpha)
+        axes.annotate(text, (left + width, row), (4, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_yticks(range(len(names)), names)
+    axes.tick_params(left=False)
+    axes.spines["left"].set_visible(False)
     axes.invert_yaxis()
-    axes.set_title("Instances answered", fontsize=11)
 
 
 def _styles(comparison: Comparison) -> dict[Setting, dict[str, Any]]:
     """Return how the line of each setting looks: a colour and a marker for its engine, a kind of line for the rest."""
-    settings = list(dict.fromkeys(run.setting for run in comparison.runs))
+    settings = list(comparison.by_setting)
     engines = list(dict.fromkeys(setting.engine for setting in settings))
     ways = list(dict.fromkeys((setting.dialect, setting.encoding) for setting in settings))
     styles = {}

@@ -83,15 +83,6 @@ class Run:
         return self.status == "optimal"
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How many instances a setting has an answer to, of how many."""
-
-    setting: Setting
-    answered: int
-    instances: int
-
-
 def settings(
     engines: Sequence[str] = (),
     dialects: Sequence[str] = (),
@@ -158,14 +149,6 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             sessions.stop()
             raise
-
-
-def coverage(runs: Iterable[Run]) -> list[Coverage]:
-    """Return how many instances each setting has an answer to, the settings in the order of the runs."""
-    grouped: dict[Setting, list[bool]] = {}
-    for run in runs:
-        grouped.setdefault(run.setting, []).append(run.answered)
-    return [Coverage(setting, sum(answers), len(answers)) for setting, answers in grouped.items()]
 
 
 class _Sessions:
