@@ -18,19 +18,7 @@ from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader
 from unified_planning.model import metrics
 
-from generator.pddl.expressions import (
-    Add,
-    Assign,
-    Atom,
-    Delete,
-    Effect,
-    ForEach,
-    Function,
-    Number,
-    Together,
-    Typed,
-    When,
-)
+from generator.pddl import expressions as pddl
 from generator.pddl.fluents import TOTAL_COST, has_action_costs
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.syntax import UnknownFormError
@@ -64,18 +52,18 @@ class Readable:
 
         Raises UPTypeError for a number that may be no integer, and whatever comes for PDDL that cannot be read.
         """
-        self.in_problem = False
         try:
             if self.tree is None:
+                self.in_problem = False
                 domain = read_domain(self.texts[0])
                 self.in_problem = True
                 self.tree = domain, read_problem(self.texts[1], domain)
-                self.in_problem = False
         except UnknownFormError:
             self.in_problem = False
             self._reader(integers).parse_problem_string(self.texts[0])
             self.in_problem = True
             return self._reader(integers).parse_problem_string(*self.texts)
+        self.in_problem = False
         types = self.environment.type_manager
         conversion = _Conversion(*self.tree, types.IntType() if integers else types.RealType(), self.environment)
         self.in_problem = True
@@ -125,7 +113,7 @@ class _Conversion:
         self._add_objects(problem.objects)
         for one in problem.initial:
             match one:
-                case Atom():
+                case pddl.Atom():
                     made.set_initial_value(self.expressions.condition(one, {}), self.make.TRUE())
                 case Value(function, value):
                     self._set_value(function, value)
@@ -138,10 +126,10 @@ class _Conversion:
             made.add_quality_metric(self._metric())
         return made
 
-    def _set_value(self, function: Function, value: Fraction) -> None:
+    def _set_value(self, function: pddl.Function, value: Fraction) -> None:
         if self.costs is None or function != TOTAL_COST:
             self.made.set_initial_value(
-                self.expressions.number(function, {}), self.expressions.number(Number(value), {})
+                self.expressions.number(function, {}), self.expressions.number(pddl.Number(value), {})
             )
 
     def _metric(self) -> Any:
@@ -149,7 +137,7 @@ class _Conversion:
         direction, value = self.problem.metric.direction, self.problem.metric.value
         if self.costs is not None:
             return metrics.MinimizeActionCosts(self.costs, self.make.Int(0))
-        if direction == "minimize" and value == Function("total-time", ()):
+        if direction == "minimize" and value == pddl.Function("total-time", ()):
             return metrics.MinimizeMakespan()
         kind = {"minimize": metrics.MinimizeExpressionOnFinalState, "maximize": metrics.MaximizeExpressionOnFinalState}
         return kind[direction](self.expressions.number(value, {}))
@@ -183,17 +171,17 @@ class _Conversion:
             add(OBJECT)
         return types
 
-    def _type(self, one: Typed) -> Any:
+    def _type(self, one: pddl.Typed) -> Any:
         if len(one.types) > 1:
             raise ValueError(f"'{one.name}' is of either of several types")
         if one.types[0] == OBJECT and OBJECT not in self.types:
             raise ValueError(f"'{one.name}' is of the type 'object'")
         return self.types[one.types[0]]
 
-    def _variable(self, one: Typed) -> Any:
+    def _variable(self, one: pddl.Typed) -> Any:
         return up.Variable(one.name[1:], self._type(one), self.environment)
 
-    def _parameters(self, parameters: Sequence[Typed]) -> OrderedDict[str, Any]:
+    def _parameters(self, parameters: Sequence[pddl.Typed]) -> OrderedDict[str, Any]:
         """Return names without their question marks, with types; of a predicate or a function, the same name may come twice."""
         found = OrderedDict[str, Any]()
         for one in parameters:
@@ -203,7 +191,7 @@ class _Conversion:
             found[name] = self._type(one)
         return found
 
-    def _add_objects(self, listed: Sequence[Typed]) -> None:
+    def _add_objects(self, listed: Sequence[pddl.Typed]) -> None:
         for one in listed:
             made = up.Object(one.name, self._type(one), self.environment)
             self.made.add_object(made)
@@ -236,7 +224,7 @@ class _Conversion:
             self._add_effect(made, effect, names, MOMENTS[moment])
         return made
 
-    def _add_effect(self, action: Any, effect: Effect, names: Mapping[str, Any], timing: Any = None) -> None:
+    def _add_effect(self, action: Any, effect: pddl.Effect, names: Mapping[str, Any], timing: Any = None) -> None:
         """Add the parts of an effect to an action, those that stand deeper later, as unified-planning does."""
         at = () if timing is None else (timing,)
         waiting = deque([(effect, self.make.TRUE(), dict[str, Any]())])
@@ -245,11 +233,11 @@ class _Conversion:
             inner = {**names, **{name: self.make.VariableExp(one) for name, one in variables.items()}}
             whole = {"condition": condition, "forall": tuple(variables.values())}
             match effect:
-                case Add(atom):
+                case pddl.Add(atom):
                     action.add_effect(*at, self.expressions.condition(atom, inner), self.make.TRUE(), **whole)
-                case Delete(atom):
+                case pddl.Delete(atom):
                     action.add_effect(*at, self.expressions.condition(atom, inner), self.make.FALSE(), **whole)
-                case Assign(operator, function, number):
+                case pddl.Assign(operator, function, number):
                     value = self.expressions.number(number, inner)
                     if self.costs is not None and function == TOTAL_COST:
                         self.costs[action] = value
@@ -262,17 +250,17 @@ class _Conversion:
                     if operator not in add:
                         raise ValueError(f"'{operator}' in the effect of '{action.name}'")
                     add[operator](*at, self.expressions.number(function, inner), value, **whole)
-                case When(premise, outcome):
+                case pddl.When(premise, outcome):
                     further = self.expressions.condition(premise, inner)
                     if not condition.is_true():
                         further = self.make.And(condition, further)
                     further = further.simplify()
                     if not further.is_false():
                         waiting.append((outcome, further, variables))
-                case ForEach(listed, outcome):
+                case pddl.ForEach(listed, outcome):
                     more = {one.name: self._variable(one) for one in listed}
                     waiting.append((outcome, condition, {**variables, **more}))
-                case Together(parts):
+                case pddl.Together(parts):
                     waiting.extend((part, condition, variables) for part in parts)
                 case _:
                     assert_never(effect)

@@ -9,23 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from generator.pddl.expressions import (
-    And,
-    Atom,
-    Comparison,
-    Condition,
-    Equal,
-    Exists,
-    ForAll,
-    Function,
-    Imply,
-    Not,
-    Number,
-    Numeric,
-    Operation,
-    Or,
-    Typed,
-)
+from generator.pddl import expressions as pddl
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,46 +21,46 @@ class Expressions:
     fluents: Mapping[str, Any]
     objects: Mapping[str, Any]
     """as expressions"""
-    variable: Callable[[Typed], Any]
+    variable: Callable[[pddl.Typed], Any]
     """of a quantifier"""
 
-    def condition(self, condition: Condition, names: Mapping[str, Any]) -> Any:
+    def condition(self, condition: pddl.Condition, names: Mapping[str, Any]) -> Any:
         """Return a condition; ``names`` are the variables that are known there."""
         make = self.make
         match condition:
-            case Atom(name, terms):
+            case pddl.Atom(name, terms):
                 return make.FluentExp(self.fluents[name], tuple([self._term(term, names) for term in terms]))
-            case Equal(left, right):
+            case pddl.Equal(left, right):
                 return make.Equals(self._term(left, names), self._term(right, names))
-            case Comparison(operator, left, right):
+            case pddl.Comparison(operator, left, right):
                 compared = {"=": make.Equals, "<": make.LT, "<=": make.LE, ">": make.GT, ">=": make.GE}
                 return compared[operator](self.number(left, names), self.number(right, names))
-            case Not(inner):
+            case pddl.Not(inner):
                 return make.Not(self.condition(inner, names))
-            case And(parts):
+            case pddl.And(parts):
                 return make.And(*[self.condition(part, names) for part in parts])
-            case Or(parts):
+            case pddl.Or(parts):
                 return make.Or(*[self.condition(part, names) for part in parts])
-            case Imply(premise, conclusion):
+            case pddl.Imply(premise, conclusion):
                 return make.Implies(self.condition(premise, names), self.condition(conclusion, names))
-            case Exists(listed, inner) | ForAll(listed, inner):
+            case pddl.Exists(listed, inner) | pddl.ForAll(listed, inner):
                 variables = {one.name: self.variable(one) for one in listed}
                 within = {**names, **{name: make.VariableExp(one) for name, one in variables.items()}}
-                quantifier = make.Exists if isinstance(condition, Exists) else make.Forall
+                quantifier = make.Exists if isinstance(condition, pddl.Exists) else make.Forall
                 return quantifier(self.condition(inner, within), *variables.values())
         assert_never(condition)
 
-    def number(self, number: Numeric, names: Mapping[str, Any]) -> Any:
+    def number(self, number: pddl.Numeric, names: Mapping[str, Any]) -> Any:
         """Return a number. Raises ValueError for a duration, of which unified-planning's actions know nothing."""
         make = self.make
         match number:
-            case Number(value):
+            case pddl.Number(value):
                 return make.Int(value.numerator) if value.denominator == 1 else make.Real(value)
-            case Function(name, terms):
+            case pddl.Function(name, terms):
                 return make.FluentExp(self.fluents[name], tuple([self._term(term, names) for term in terms]))
-            case Operation("-", [operand]):
+            case pddl.Operation("-", [operand]):
                 return make.Times(-1, self.number(operand, names))
-            case Operation(operator, operands):
+            case pddl.Operation(operator, operands):
                 combined = {"+": make.Plus, "-": make.Minus, "*": make.Times, "/": make.Div}
                 return combined[operator](*[self.number(operand, names) for operand in operands])
             case "?duration":

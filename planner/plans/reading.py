@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.errors import PlanError
-from planner.plans.ipc import (
-    answer_set_items,
-    ipc_items,
-    is_answer_set,
-    is_ipc,
-    is_nested,
-    is_validation,
-    nested_items,
-    validation_items,
-)
+from planner.plans import ipc, lists, structured
 from planner.plans.lines import (
     BRACKETS,
     CALL_OR_NAME,
@@ -28,9 +19,7 @@ from planner.plans.lines import (
     calls_behind,
     written,
 )
-from planner.plans.lists import is_list, is_marked_list, list_items, marked_items
 from planner.plans.plan import Action, Plan, PlanFile
-from planner.plans.structured import is_printed_list, is_structured, printed_items, structured_items
 from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
 
 MOST = 100
@@ -52,12 +41,12 @@ def _whole_line(pattern: str) -> re.Pattern[str]:
 
 
 FORMATS: tuple[Form | Log, ...] = (
-    Form("JSON, or a list of Python's", is_structured, structured_items),
-    Form("a list of unified-planning's actions", is_printed_list, printed_items),
-    Form("a list of Lisp's", is_nested, nested_items),
-    Form("the planning competitions' form", is_ipc, ipc_items),
-    Form("VAL's report", is_validation, validation_items),
-    Form("plasp's answer sets", is_answer_set, answer_set_items),
+    Form("JSON, or a list of Python's", structured.is_structured, structured.structured_items),
+    Form("a list of unified-planning's actions", structured.is_printed_list, structured.printed_items),
+    Form("a list of Lisp's", ipc.is_nested, ipc.nested_items),
+    Form("the planning competitions' form", ipc.is_ipc, ipc.ipc_items),
+    Form("VAL's report", ipc.is_validation, ipc.validation_items),
+    Form("plasp's answer sets", ipc.is_answer_set, ipc.answer_set_items),
     Log(
         "unified-planning's printed plan",
         mark=re.compile(r"(?:plan: )?(?:SequentialPlan|TimeTriggeredPlan):"),
@@ -112,8 +101,8 @@ FORMATS: tuple[Form | Log, ...] = (
         actions=any_of(written(WORDS, r"\d{1,9} "), written(BRACKETS, r"\d{1,9} ")),
         end=_whole_line(r"root .*"),
     ),
-    Form("a list with numbers or bullets", is_marked_list, marked_items),
-    Form("a list of actions", is_list, list_items),
+    Form("a list with numbers or bullets", lists.is_marked_list, lists.marked_items),
+    Form("a list of actions", lists.is_list, lists.list_items),
 )
 """asked in this order: the first that recognises a text reads it"""
 
