@@ -18,7 +18,7 @@ from generator.templates import render
 from generator.wording import Table, capital, listing
 
 NOBODY = "–"
-MOST_NAMED = 60
+MOST_NAMED = 30
 CROSSINGS = Noun("crossing", "crossings")
 
 
@@ -105,8 +105,8 @@ class CrossingTeller(Teller[State, Crossing]):
         return f"{companies} after {state.clock}" if self.instance.horizon else companies
 
     def there(self, company: int) -> str:
-        """Return who is at a place, as tables have it: of over 60 together, how many of each kind."""
-        if company.bit_count() <= MOST_NAMED:
+        """Return who is at a place, as tables have it: where over 30 travel, how many of each kind."""
+        if len(self.instance.travellers) <= MOST_NAMED:
             return separator_of(self.instance).join(self.instance.names(company))
         return told_by_kind(company, self.instance, self.kinds)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
+from conftest import Run
 from support import make
 
 from generator.crossing.instance import Crossing, Instance
@@ -129,3 +131,15 @@ def test_tables() -> None:
     table = Table(("n", "what"), (("9", "a|b"), ("10", "*c*")))
     assert plain(table) == " n  what\n 9  a|b\n10  *c*\n"
     assert markdown(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
+
+
+@pytest.mark.parametrize(("couples", "by_name"), [(15, True), (16, False)])
+def test_all_places_of_a_plan_are_told_in_one_way(couples: int, by_name: bool, plan: Run) -> None:
+    """Up to 30 travellers have their names wherever they are, more are numbers of each kind even where few are left."""
+    text = plan("--couples", str(couples), "--capacity", "4", environment={"COLUMNS": "300"}).stdout
+    rows = [re.split(r"  +", line.strip()) for line in text.splitlines() if re.match(r" *\d+  [A-Z]", line)]
+    assert len(rows) == 2 * couples - 3, "known since about 1880: Pressman and Singmaster"
+    companies = [cell for row in rows for cell in row[2:]]
+    assert len(companies) == 2 * len(rows) - 1, "at the end, nobody is left"
+    for company in companies:
+        assert re.fullmatch(r"[A-P]w?( [A-P]w?)*" if by_name else r"(\d+ (husbands?|wife|wives)(, )?)+", company)
