@@ -78,16 +78,21 @@ def engines_command(form: str) -> int:
         }
         for engine in ENGINES.values()
     ]
-    words = {"installed": ("yes", "no"), "optimal": ("optimal", "satisficing"), "proves_unsolvability": ("yes", "no")}
     cells = (
-        tuple(
-            ", ".join(value) if isinstance(value, tuple) else words[key][not value] if key in words else str(value)
-            for key, value in row.items()
+        (
+            engine.name,
+            "no" if engine.missing else "yes",
+            ", ".join(engine.dialects),
+            "optimal" if engine.optimal else "satisficing",
+            "yes" if engine.proves else "no",
+            engine.licence,
         )
-        for row in rows
+        for engine in ENGINES.values()
     )
-    heading = ("Engine", "Installed", "Dialects", "Plans", "Proves that there is none", "Licence", "To get it")
-    return _listed(form, rows, Table(heading, tuple(cells)))
+    _listed(form, rows, Table(("Engine", "Installed", "Dialects", "Plans", "Proves none", "Licence"), tuple(cells)))
+    if form == "text" and (missing := dict.fromkeys(engine.missing for engine in ENGINES.values() if engine.missing)):
+        click.echo("\n".join(("To get the others:", *(f"  {line}" for line in missing))))
+    return 0
 
 
 @about_a_puzzle("show")
