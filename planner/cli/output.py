@@ -84,9 +84,10 @@ def outlet(
     Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
     """
     given = form if was_typed(ctx, "form") and not too else None
-    files = {path: given or _form_of(path, endings(names), too) for path in output if path != STANDARD_OUTPUT}
-    for path in files:
+    paths = [path for path in output if path != STANDARD_OUTPUT]
+    for path in paths:
         check_place(path)
+    files = {path: given or _form_of(path, endings(names), too) for path in paths}
     if not files:
         check_effect(ctx, "with -o FILE", "force")
     where = Outlet(form if too or not files or STANDARD_OUTPUT in output else "", files, force)
