@@ -229,4 +229,5 @@ def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
         for link in graph.links()
     ]
     legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)
-    return arranged(instance.title, summary(report), legend, states, links, layout)
+    directed = not graph.space.reversible
+    return arranged(instance.title, summary(report), legend, states, links, directed=directed, layout=layout)

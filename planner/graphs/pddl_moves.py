@@ -129,5 +129,7 @@ def differences(pddl: StateGraph[State, Crossing], rules: StateGraph[State, Cros
     return tuple(found)
 
 
-def _joined(graph: StateGraph[State, Crossing]) -> set[frozenset[State]]:
-    return {frozenset((graph.states[link.origin], graph.states[link.destination])) for link in graph.links()}
+def _joined(graph: StateGraph[State, Crossing]) -> set[tuple[State, ...]]:
+    """Return the states that each link joins, from the one to the other, or in a fixed order where links have no direction."""
+    ends = ((graph.states[link.origin], graph.states[link.destination]) for link in graph.links())
+    return {tuple(sorted(pair)) if graph.space.reversible else pair for pair in ends}

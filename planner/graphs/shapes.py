@@ -52,40 +52,26 @@ class Joined(NamedTuple):
     optimal: bool
 
 
-class Line(NamedTuple):
-    """Who is at a place."""
-
-    text: str
-    middle: float
-    """how far below the top of the box"""
-    boat: bool
-    afloat: bool
-    """whether the place is the boat"""
-
-
 class Box(NamedTuple):
-    """A state."""
+    """A state where it stands."""
 
     left: float
     top: float
     width: float
     height: float
-    lines: tuple[Line, ...]
-    kinds: tuple[str, ...]
-    """of ``start``, ``goal``, ``optimal``, ``dead-end``"""
-    told: str
+    state: Drawn
 
 
 class Curve(NamedTuple):
     """A link: a cubic curve."""
 
-    points: tuple[Point, Point, Point, Point]
-    label: str
+    points: tuple[Point, ...]
+    """four, from the origin to the destination where the graph is directed"""
+    link: Joined
     at: Point
     """the middle of the label"""
     width: float
     """of the label"""
-    optimal: bool
     told: str
 
 
@@ -104,8 +90,12 @@ class Picture(NamedTuple):
     """how high title, caption and legend are"""
     inner: int
     """how wide what is below them is"""
+    directed: bool
+    """whether links have arrowheads"""
     line: float = LINE
     """how high a line is"""
+    padding: float = PADDING
+    """how much space is above and below the lines of a box together"""
 
 
 def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
@@ -114,7 +104,14 @@ def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
 
 
 def arranged(
-    title: str, caption: str, legend: str, states: Sequence[Drawn], links: Sequence[Joined], layout: str = "auto"
+    title: str,
+    caption: str,
+    legend: str,
+    states: Sequence[Drawn],
+    links: Sequence[Joined],
+    *,
+    directed: bool,
+    layout: str = "auto",
 ) -> Picture:
     """Return the shapes: the start on the left, each layer a column; or, of a wide graph, on top and a row. Raises LayoutError as ``positions``."""
     sizes, layers = [_size(state.rows) for state in states], [state.layer for state in states]
@@ -137,14 +134,12 @@ def arranged(
             centre.y - size.height / 2 + MARGIN + header,
             size.width,
             size.height,
-            tuple(_line(row, level) for level, row in enumerate(state.rows)),
-            state.kinds,
-            state.told,
+            state,
         )
         for state, centre, size in zip(states, centres, sizes, strict=True)
     ]
     taken = list[tuple[Point, float]]()
-    curves = [_curve(boxes[one], boxes[other], links[at], taken, down) for at, (one, other) in enumerate(ends)]
+    curves = [_curve(boxes[link.origin], boxes[link.destination], link, taken, down, directed) for link in links]
     bends = [point for curve in curves for point in curve.points]
     labels = [curve.at.x + curve.width / 2 for curve in curves]
     right = max(0.0, *(point.x for point in bends), *labels, *(box.left + box.width for box in boxes))
@@ -155,10 +150,11 @@ def arranged(
         title,
         caption,
         tuple(boxes),
-        tuple(sorted(curves, key=lambda curve: curve.optimal)),
+        tuple(sorted(curves, key=lambda curve: curve.link.optimal)),
         key,
         header,
         math.ceil(right + MARGIN),
+        directed,
     )
 
 
@@ -177,10 +173,6 @@ def _lies_down(sizes: Sequence[Size], layers: Sequence[int], gaps: Size) -> bool
     return across > LONGEST and max(sum(row) + gaps.height * len(row) for row in widths.values()) < across
 
 
-def _line(row: teller.Line, level: int) -> Line:
-    return Line(row.text, PADDING / 2 + LINE * (level + 0.5), row.marked, row.apart)
-
-
 def _width(text: str, font: float) -> float:
     return len(text) * font * WIDE
 
@@ -189,26 +181,30 @@ def _size(rows: tuple[teller.Line, ...]) -> Size:
     return Size(max(_width(row.text, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
 
 
-def _curve(one: Box, other: Box, link: Joined, taken: list[tuple[Point, float]], down: bool) -> Curve:
+def _curve(
+    origin: Box, destination: Box, link: Joined, taken: list[tuple[Point, float]], down: bool, directed: bool
+) -> Curve:
     """Return the curve between two boxes; its label is put where no other is yet, if there is such a place."""
-    if (one.top > other.top + 1) if down else (one.left > other.left + 1):
-        one, other = other, one
+    backwards = (origin.top > destination.top + 1) if down else (origin.left > destination.left + 1)
+    ends = first, last = (destination, origin) if backwards else (origin, destination)
     half = _width(link.label, SMALL_FONT) / 2
-    points = _bent(_turned(one), _turned(other), SMALL_FONT) if down else _bent(one, other, half + 8)
+    points = _bent(_turned(first), _turned(last), SMALL_FONT) if down else _bent(first, last, half + 8)
     if down:
-        points = points[0].turned, points[1].turned, points[2].turned, points[3].turned
+        points = tuple(point.turned for point in points)
     spots = [_point_on(points, part / 20) for part in sorted(range(3, 18), key=lambda part: abs(part - 10))]
     at = next((spot for spot in spots if all(_apart(spot, half, *old) for old in taken)), spots[0])
     taken.append((at, half))
-    told = f"{link.label}{': ' if link.label else ''}{one.told.split(':')[0]} – {other.told.split(':')[0]}"
-    return Curve(points, link.label, at, 2 * half, link.optimal, told)
+    if directed and backwards:
+        points, ends = points[::-1], (origin, destination)
+    told = (" → " if directed else " – ").join(box.state.told.split(":")[0] for box in ends)
+    return Curve(points, link, at, 2 * half, f"{link.label}: {told}" if link.label else told)
 
 
 def _turned(box: Box) -> Box:
     return box._replace(left=box.top, top=box.left, width=box.height, height=box.width)
 
 
-def _bent(one: Box, other: Box, aside: float) -> tuple[Point, Point, Point, Point]:
+def _bent(one: Box, other: Box, aside: float) -> tuple[Point, ...]:
     """Return the curve from one box to another that is to the right of it, or, ``aside`` of both, in the same layer."""
     begin = Point(one.left + one.width, one.top + one.height / 2)
     if other.left < begin.x:  # in the same layer
@@ -224,7 +220,7 @@ def _apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
     return abs(spot.y - other.y) >= SMALL_FONT + 2 or abs(spot.x - other.x) >= half + other_half + 4
 
 
-def _point_on(points: tuple[Point, Point, Point, Point], part: float) -> Point:
+def _point_on(points: Sequence[Point], part: float) -> Point:
     rest = 1 - part
     weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
     x = sum(weight * point.x for weight, point in zip(weights, points, strict=True))

@@ -61,4 +61,4 @@ def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], 
     ]
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
-    return arranged(instance.title, told, legend, boxes, links, "auto")
+    return arranged(instance.title, told, legend, boxes, links, directed=True)

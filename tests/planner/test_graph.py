@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from array import array
 from pathlib import Path
 
 import networkx
@@ -23,8 +24,9 @@ from support import formulations_of, make, thinned
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
 from generator.pddl.generation import Pddl, generate
-from generator.search.state_graph import explore_graph
+from generator.search.state_graph import StateGraph, explore_graph
 from generator.search.survey import survey
+from generator.teller import Line
 from planner.cli import graph as verb
 from planner.cli.run import run
 from planner.graphs import layered
@@ -33,7 +35,7 @@ from planner.graphs.formats import picture_of
 from planner.graphs.pddl_moves import PddlMoves, differences
 from planner.graphs.rendering import as_svg, in_pixels
 from planner.graphs.report import Report
-from planner.graphs.shapes import Picture
+from planner.graphs.shapes import Drawn, Joined, Picture, arranged
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -217,8 +219,22 @@ def test_labels_of_few_links_do_not_touch() -> None:
         curves = picture.curves
         for number, one in enumerate(curves):
             for other in curves[:number]:
-                wide = (len(one.label) + len(other.label)) * 3.4
+                wide = (len(one.link.label) + len(other.link.label)) * 3.4
                 assert abs(one.at.x - other.at.x) >= wide or abs(one.at.y - other.at.y) >= 11
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
+    states = [Drawn((Line(name),), layer, (), f"{name}: told") for layer, name in enumerate(("left", "right"))]
+    links = [Joined(0, 1, "there", True), Joined(1, 0, "back", False)]
+    picture = arranged("Two", "", "", states, links, directed=directed, layout="barycentre")
+    left, right = (box.left for box in picture.boxes)
+    ways = {curve.link.label: (curve.points[0].x < curve.points[-1].x, curve.told) for curve in picture.curves}
+    assert left < right
+    assert ways["there"] == (True, "there: left → right" if directed else "there: left – right")
+    assert ways["back"] == ((False, "back: right → left") if directed else (True, "back: left – right"))
+    heads = {path.get("marker-end") for path in ET.fromstring(as_svg(picture)).iter(f"{SVG}path")} - {None}
+    assert heads == ({"url(#way)", "url(#arrow)"} if directed else set())
 
 
 def test_the_order_leaves_no_crossing_that_need_not_be() -> None:
@@ -295,6 +311,18 @@ def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str
         ]
         ordered = [{(frozenset(pair[:2]), pair[2]) for pair in links} for links in told]
         assert ordered[0] == ordered[1]
+
+
+@pytest.mark.parametrize(("puzzle", "said"), [("perishables", 2), ("wolf-goat-cabbage", 0)])
+def test_links_the_other_way_differ_where_they_have_a_direction(puzzle: str, said: int) -> None:
+    space = CrossingSpace(make(puzzle))
+    start, (move, after) = space.initial, next(space.moves(space.initial))
+    there, back = (
+        StateGraph(space, [start, after], array("L", [0, 1]), array("L", offsets), array("L", [target]), array("L", [0]), [move], 2)
+        for offsets, target in (([0, 1, 1], 1), ([0, 0, 1], 0))
+    )  # fmt: skip
+    assert differences(there, there, 0) == ()
+    assert len(differences(there, back, 0)) == said
 
 
 def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

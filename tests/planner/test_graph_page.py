@@ -54,7 +54,7 @@ def test_by_keyboard_each_state_says_its_sentence(show: Open) -> None:
     view.focus()
     for box in graph().boxes:
         page.keyboard.press("Tab")
-        assert said.inner_text() == box.told
+        assert said.inner_text() == box.state.told
         inside, around = page.locator(":focus").bounding_box(), view.bounding_box()
         assert around["y"] <= inside["y"] + 1
         assert inside["y"] + inside["height"] <= around["y"] + around["height"] + 1
