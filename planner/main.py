@@ -15,13 +15,6 @@ TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-WITHOUT_ENGINE = frozenset(
-    {
-        "generate", "graph", "explore", "suite", "compare", "list", "show", "schema", "engines", "validate", "narrate", "why",
-        "completion", "help",
-        "--version", "--help", "-h",
-    }
-)  # fmt: skip
 ALL_SOLUTIONS = frozenset({"--all", "--count", "--first", "--stream", "--up-to-symmetry", "--longer"})
 """with these, `solve` explores by the rules"""
 
@@ -68,9 +61,11 @@ def _reserve_descriptors() -> None:
 
 
 def _solves(arguments: list[str]) -> bool:
+    from planner.cli.words import VERBS
+
     return not (
-        {*map(str.lower, arguments[:1])} & WITHOUT_ENGINE
-        or {"--help", "-h"} & {*arguments}
+        {*map(str.lower, arguments[:1])} & (VERBS.keys() - {"solve"})
+        or {"--help", "-h", "--version"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
     )
 

@@ -2,8 +2,9 @@
 
 In this order, each imports only what stands before it:
 
+`words`      what is said of the verbs and their options, which stands in `help.toml`
 `values`     what may stand behind options: names, numbers, amounts, yes or no, puzzles
-`pages`      pages of help, whose words stand in `help.toml`
+`pages`      pages of help
 `verbs`      the group of verbs, which may be left out, and what it imports when it is asked for
 `mistakes`   what is wrong with a command line, in words; what may have been meant
 `commands`   verbs about a puzzle, whose parameters are options

@@ -25,7 +25,7 @@ from generator.puzzle_file import (
     TextParameter,
 )
 from generator.wording import told_value
-from planner.cli.values import Numbers, PuzzleName, Whole, YesOrNo
+from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun
 from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
 from planner.system.files import read_text, text_or_file
 
@@ -96,12 +96,25 @@ class PuzzleCommand(Verb):
         puzzle = ctx.meta.get("ferryplan.puzzle")
         if puzzle is None:
             return params
-        options = [self.option_of(key, spec) for key, spec in puzzle.parameters.items()]
+        options = [
+            click.Option([_spelled(key), key], type=self.type_of(spec), help=spec.help)
+            for key, spec in puzzle.parameters.items()
+        ]
         return [params[0], *options, *params[1:]]
 
-    def option_of(self, key: str, spec: Parameter) -> click.Option:
-        """Return the option for a parameter of the puzzle."""
-        return _option(key, spec)
+    def type_of(self, spec: Parameter) -> click.ParamType[Any]:
+        """Return what the option for a parameter of the puzzle takes."""
+        match spec:
+            case BooleanParameter():
+                return YesOrNo()
+            case ListParameter():
+                return Numbers()
+            case TextParameter():
+                return click.STRING
+            case IntegerParameter():
+                return Whole(spec.minimum, spec.maximum)
+            case _:
+                assert_never(spec)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, as far as they can be asked of the puzzle."""
@@ -134,18 +147,17 @@ class PuzzleCommand(Verb):
 class SeveralPuzzlesCommand(PuzzleCommand):
     """A command about several instances of a puzzle: its options take several values, as text."""
 
-    def option_of(self, key: str, spec: Parameter) -> click.Option:
-        """Return the option for a parameter of the puzzle."""
+    def type_of(self, spec: Parameter) -> click.ParamType[Any]:
+        """Return what the option for a parameter of the puzzle takes."""
         match spec:
             case BooleanParameter():
-                metavar = "YES,NO"
+                return Several("yes,no")
             case ListParameter():
-                metavar = "NUMBERS/…"
+                return Several("numbers/…")
             case IntegerParameter() | TextParameter():
-                metavar = "NUMBERS"
+                return Several("numbers")
             case _:
                 assert_never(spec)
-        return click.Option([_spelled(key), key], metavar=metavar, help=spec.help)
 
 
 def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
@@ -155,7 +167,7 @@ def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
-        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, type=PuzzleName())
+        argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, shell_complete=puzzles_begun)
         kind = SeveralPuzzlesCommand if several else PuzzleCommand
         return plan.command(name, cls=kind)(argument(click.pass_context(function)))
 
@@ -219,19 +231,3 @@ def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
 def _spelled(key: str) -> str:
     """Return the option for a parameter."""
     return f"--{key.replace('_', '-')}"
-
-
-def _option(key: str, spec: Parameter) -> click.Option:
-    kind: click.ParamType[Any]
-    match spec:
-        case BooleanParameter():
-            kind, metavar = YesOrNo(), "YES|NO"
-        case ListParameter():
-            kind, metavar = Numbers(), "NUMBER,…"
-        case TextParameter():
-            kind, metavar = click.STRING, "TEXT"
-        case IntegerParameter():
-            kind, metavar = Whole(spec.minimum, spec.maximum), "NUMBER"
-        case _:
-            assert_never(spec)
-    return click.Option([_spelled(key), key], type=kind, metavar=metavar, help=spec.help)

@@ -10,7 +10,7 @@ import click
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
-from planner.system.files import replace_pddl
+from planner.system.files import check_pddl, write_files
 from planner.system.progress import Work, doing
 
 
@@ -51,6 +51,9 @@ def generate_command(
     if output in (None, STANDARD_OUTPUT):
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
-        replace_pddl(output, {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}, force)
+        files = {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}
+        if not force:
+            check_pddl(output, files)
+        write_files(output, files)
         click.echo(f"{output}: domain.pddl and p01.pddl written.")
     return 0

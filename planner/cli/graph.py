@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.families import family_of, instantiate_smallest
-from generator.wording import listing
 from planner.cli.commands import about_a_puzzle, check_options, chosen
 from planner.cli.options import boat_as_place_option, dialect_options, limit_options
-from planner.cli.output import Outlet, check_effect, outlet, output_options
+from planner.cli.output import check_effect, check_told, outlet, output_options
 from planner.cli.values import OneOf, Whole
 from planner.result import exit_code
 from planner.system.progress import Work, counting
@@ -66,7 +65,7 @@ def graph_command(
     from planner.graphs.report import Report
 
     where = outlet(ctx, form, output, force, FORMS)
-    check_drawn(ctx, where)
+    check_told(ctx, where, "arrangement", PICTURED)
     stop = Stopping(timeout * (TELLING_TAKES_LONG if where.forms & LISTED else TELLING_IS_SHORT))
     puzzle, parameters = chosen(ctx, values)
     family = family_of(puzzle)
@@ -99,14 +98,6 @@ def graph_command(
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
     where.give(lambda form, layout: _pieces(form, report, arrangement, layout), "written.")
     return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
-
-
-def check_drawn(ctx: click.Context, where: Outlet) -> None:
-    """Raise UsageError for a way to lay a picture out where there is none."""
-    if not where.forms & {*PICTURED}:
-        check_effect(
-            ctx, f"with --format {listing(PICTURED, 'or')}", "arrangement", here=f"with {listing(sorted(where.forms))}"
-        )
 
 
 def _pieces(form: str, report: Report[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:

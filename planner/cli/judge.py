@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.errors import PddlError, PlanError
 from generator.families import family_of
-from planner.cli.options import formats, limit_options
-from planner.cli.output import check_explained, explain_option, outlet, output_options, tell_result
+from planner.cli.options import add, formats, limit_options
+from planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
 from planner.cli.values import Whole
 from planner.cli.verbs import plan
 from planner.formats import ENDINGS
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from planner.result import Result
     from planner.validation import ValidPlan
 
-domain_option = click.option("--domain", type=click.Path())
-
-plan_number_option = click.option("--plan-number", type=Whole(1))
+_about_a_plan = add(
+    click.argument("problem", type=click.Path()),
+    click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True)),
+    click.option("--domain", type=click.Path()),
+    click.option("--plan-number", type=Whole(1)),
+    limit_options(handed_on=False),
+)
 
 
 @plan.command("validate")
-@click.argument("problem", type=click.Path())
-@click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
-@domain_option
-@plan_number_option
-@limit_options(handed_on=False)
+@_about_a_plan
 @formats("text", "json")
-def validate_command(problem: str, plan_file: str, domain: str | None, plan_number: int | None, form: str) -> int:
+def validate_command(plan_file: str, form: str, **files: Any) -> int:
     """Check a PLAN that any planner made for PROBLEM, and for the domain beside it.
 
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
@@ -45,7 +45,7 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
     from planner.validation import ValidPlan
 
     try:
-        judged = _judged(problem, plan_file, domain, plan_number)
+        judged = _judged(plan_file=plan_file, **files)
     except PlanError as error:
         if form == "json":
             details = {}
@@ -65,31 +65,19 @@ def validate_command(problem: str, plan_file: str, domain: str | None, plan_numb
 
 
 @plan.command("narrate")
-@click.argument("problem", type=click.Path())
-@click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True))
-@domain_option
-@plan_number_option
-@limit_options(handed_on=False)
+@_about_a_plan
 @output_options(*ENDINGS)
 @explain_option
 @click.pass_context
 def narrate_command(
-    ctx: click.Context,
-    problem: str,
-    plan_file: str,
-    domain: str | None,
-    plan_number: int | None,
-    form: str,
-    explain: bool,
-    output: tuple[Path, ...],
-    force: bool,
+    ctx: click.Context, /, form: str, explain: bool, output: tuple[Path, ...], force: bool, problem: str, **files: Any
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     from planner.validation import ValidPlan
 
     where = outlet(ctx, form, output, force, ENDINGS)
-    check_explained(ctx, where)
-    judged = _judged(problem, plan_file, domain, plan_number)
+    check_told(ctx, where)
+    judged = _judged(problem, **files)
     if isinstance(judged, ValidPlan):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
         raise PddlError(f"{problem}: the plan is valid, but it cannot be told: {why}")

@@ -12,7 +12,8 @@ from generator.files import puzzle_named
 from generator.puzzle import catalogue
 from generator.wording import listing
 from planner.cli.values import YesOrNo, spelled
-from planner.cli.verbs import VERBS, TooMuchError, typed, verbs
+from planner.cli.verbs import TooMuchError, typed, verbs
+from planner.cli.words import VERBS
 
 MOST_VERBS = 4
 """of which it is said that they have an option"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,12 +125,10 @@ EXPLAINED = ("text", "markdown", "json", "html")
 explain_option = click.option("--explain", is_flag=True)
 
 
-def check_explained(ctx: click.Context, where: Outlet) -> None:
-    """Raise UsageError for reasons that are asked for in formats that do not tell them."""
-    if not where.forms & {*EXPLAINED}:
-        check_effect(
-            ctx, f"with --format {listing(EXPLAINED, 'or')}", "explain", here=f"with {listing(sorted(where.forms))}"
-        )
+def check_told(ctx: click.Context, where: Outlet, name: str = "explain", forms: Sequence[str] = EXPLAINED) -> None:
+    """Raise UsageError for an option that was given, if the answer is in none of the formats in which it has an effect."""
+    if not where.forms & {*forms}:
+        check_effect(ctx, f"with --format {listing(forms, 'or')}", name, here=f"with {listing(sorted(where.forms))}")
 
 
 def tell_result(result: Result, where: Outlet, explain: bool) -> int:

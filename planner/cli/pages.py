@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 import textwrap
-import tomllib
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.wording import listing
+from planner.cli.words import HELP
 
 if TYPE_CHECKING:
     from generator.family import AnyFamily
     from generator.puzzle_file import PuzzleFile
 
 Row = tuple[str, str]
-HELP: dict[str, Any] = tomllib.loads(Path(__file__).with_name("help.toml").read_text())
-"""what is said of the verbs, by what one wants, and of their options"""
 WIDEST, WIDEST_VERB = 26, 10
 """how wide what stands before an explanation may be"""
 

@@ -21,7 +21,7 @@ from planner.cli.options import (
 from planner.cli.output import (
     Outlet,
     check_effect,
-    check_explained,
+    check_told,
     explain_option,
     outlet,
     output_options,
@@ -90,7 +90,7 @@ def _solve(
 
     puzzle, parameters = chosen(ctx, values)
     where = outlet(ctx, form, output, force, ENDINGS)
-    check_explained(ctx, where)
+    check_told(ctx, where)
     asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
     if domain or problem:
         if not (domain and problem):
@@ -119,7 +119,7 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
     where = outlet(ctx, wanted.form, values["output"], values["force"], listing.FORMATS)
     for form in sorted(where.forms - {*listing.FORMATS}):
         raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
-    check_explained(ctx, where)
+    check_told(ctx, where)
     if where.files:
         check_effect(ctx, "on standard output", "stream", here="in a file")
     puzzle, parameters = chosen(ctx, values)

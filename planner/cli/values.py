@@ -82,7 +82,7 @@ class Amount(click.ParamType[float]):
 class Numbers(click.ParamType[tuple[int, ...]]):
     """Whole numbers with commas between them."""
 
-    name = "numbers"
+    name = "number,…"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
         """Return the numbers."""
@@ -161,18 +161,18 @@ class OneOf(click.ParamType[Any]):
         return [CompletionItem(f"{before}{comma}{name}") for name in names]
 
 
-class PuzzleName(click.ParamType[str]):
-    """A name of the catalogue, or a path to a file."""
+class Several(click.ParamType[str]):
+    """Several values as text, as `planner.cli.ranges` reads them."""
 
-    name = "puzzle"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the puzzles that fit; where there are none, an item that makes the shell complete files."""
-        return puzzles_begun(incomplete) or [CompletionItem(incomplete, type="file")]
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
-def puzzles_begun(incomplete: str) -> list[CompletionItem]:
-    """Return the names of the catalogue that begin so, and the puzzle files of the folder that is named, as far as they need no quotes."""
+def puzzles_begun(ctx: click.Context, param: click.Parameter | None, incomplete: str) -> list[CompletionItem]:
+    """Return the names of the catalogue that begin so, and the puzzle files of the folder that is named, as far as they need no quotes.
+
+    Where there are none, an item makes the shell complete files.
+    """
     names = [name for name in domains.puzzle_files() if name.startswith(incomplete.lower())]
-    files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))
-    return [CompletionItem(name) for name in (*names, *filter(UNQUOTED.fullmatch, files))]
+    files = filter(UNQUOTED.fullmatch, sorted(glob.glob(f"{glob.escape(incomplete)}*.toml")))
+    return [*map(CompletionItem, (*names, *files))] or [CompletionItem(incomplete, type="file")]

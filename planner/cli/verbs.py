@@ -14,12 +14,10 @@ from click.shell_completion import CompletionItem
 import domains
 from generator.errors import PuzzleError, meant, nearest
 from generator.files import puzzle_named
-from planner.cli.pages import HELP, write_examples, write_options, write_verbs
+from planner.cli.pages import write_examples, write_options, write_verbs
 from planner.cli.values import OneOf, puzzles_begun, spelled
+from planner.cli.words import HELP, VERBS
 from planner.system.terminal import colours
-
-VERBS: dict[str, Any] = {verb: words for group in HELP["verbs"].values() for verb, words in group.items()}
-"""For each verb the module that has it, imported when the verb is asked for, and what its page says."""
 
 
 def plain_option(option: str) -> str:
@@ -156,8 +154,9 @@ class Plan(click.Group):
             assert solve is not None
             return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
         begun = {verb: words["gives"] for verb, words in VERBS.items() if verb.startswith(incomplete.lower())}
-        verbs = [CompletionItem(verb, help=gives) for verb, gives in begun.items()]
-        return [*verbs, *puzzles_begun(incomplete)] or [CompletionItem(incomplete, type="file")]
+        found = [CompletionItem(verb, help=gives) for verb, gives in begun.items()]
+        found += puzzles_begun(ctx, None, incomplete)
+        return [one for one in found if one.type != "file"] or found
 
 
 def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:

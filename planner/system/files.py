@@ -81,29 +81,25 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files into folders that exist; all of them or none."""
     with undisturbed(), undivided():
-        _write_all(files)
-
-
-def _write_all(files: Mapping[Path, bytes]) -> None:
-    written: list[tuple[Path, Path]] = []
-    try:
-        for path, data in files.items():
-            try:
-                check_place(path)
-                descriptor, scratch = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
-                written.append((Path(scratch), path))
-                with os.fdopen(descriptor, "wb") as file:
-                    file.write(data)
-                Path(scratch).chmod(0o666 & ~_umask())
-            except OSError as error:
-                if isinstance(error, OutputError):
-                    raise
-                raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-        for scratch_path, path in written:
-            os.replace(scratch_path, path)
-    finally:
-        for scratch_path, _ in written:
-            scratch_path.unlink(missing_ok=True)
+        written: list[tuple[Path, Path]] = []
+        try:
+            for path, data in files.items():
+                try:
+                    check_place(path)
+                    descriptor, scratch = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
+                    written.append((Path(scratch), path))
+                    with os.fdopen(descriptor, "wb") as file:
+                        file.write(data)
+                    Path(scratch).chmod(0o666 & ~_umask())
+                except OSError as error:
+                    if isinstance(error, OutputError):
+                        raise
+                    raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
+            for scratch_path, path in written:
+                os.replace(scratch_path, path)
+        finally:
+            for scratch_path, _ in written:
+                scratch_path.unlink(missing_ok=True)
 
 
 def check_place(path: Path) -> None:
@@ -157,13 +153,6 @@ def _something_else(path: Path) -> OutputError:
     return OutputError(f"{path}: found a file with something else in it; {FORCE}")
 
 
-def replace_pddl(folder: Path, files: Mapping[str, str], force: bool) -> None:
-    """Write a domain and a problem into a folder, which is made if need be; raise OutputError as ``check_pddl`` does unless ``force``."""
-    if not force:
-        check_pddl(folder, files)
-    write_files(folder, files)
-
-
 def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
     """Raise OutputError for the first of the files that is there and is not an older version of the new one.
 
@@ -206,8 +195,8 @@ def _other_problem(old: str, new: str) -> str:
         header = read_header(old, "the old problem")
     except PddlError:
         return "a file that plan did not write"
-    if _key(header) != _key(wanted):
-        return _difference(header, wanted)
+    if difference := _difference(header, wanted):
+        return difference
     if header.fingerprint in (None, wanted.fingerprint):
         return "a problem that was changed since it was generated, or that another version of plan wrote"
     return ""
@@ -219,26 +208,22 @@ def _other_domain(old: str, new: str, changed: bool) -> str:
     return "" if changed else "a domain that is not the one that is generated now"
 
 
-def _key(header: Header) -> tuple[object, ...]:
-    puzzle = os.path.normpath(header.puzzle)
-    return puzzle, header.parameters, header.dialect, header.encoding, header.backward
-
-
 def _difference(header: Header, wanted: Header) -> str:
-    """Return in words for what else a problem was generated."""
-    if _key(header)[0] != _key(wanted)[0]:
+    """Return for what else a problem was generated; the empty text if it was for the same."""
+    had, wants = _facts(header), _facts(wanted)
+    if had["puzzle"] != wants["puzzle"]:
         return f"a problem of the puzzle {header.puzzle}"
-    apart = [
-        f"{key} {json.dumps(value)}" for key, value in header.parameters.items() if wanted.parameters.get(key) != value
-    ]
-    if not apart and header.parameters != wanted.parameters:
-        apart = [f"fewer parameters: {', '.join(header.parameters)}"]
-    apart += [
-        word for word, other in ((header.dialect, wanted.dialect), (header.encoding, wanted.encoding)) if word != other
-    ]
-    if header.backward != wanted.backward:
-        apart.append("start and goal exchanged" if header.backward else "start and goal as they are")
-    return f"a problem of {header.puzzle} with {', '.join(apart)}"
+    apart = [fact for key, fact in had.items() if fact != wants.get(key)]
+    if had != wants:
+        return f"a problem of {header.puzzle} with {', '.join(apart or ['fewer parameters'])}"
+    return ""
+
+
+def _facts(header: Header) -> dict[str, str]:
+    values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
+    order = "start and goal exchanged" if header.backward else "start and goal as they are"
+    how = {"dialect": header.dialect, "encoding": header.encoding, "backward": order}
+    return {"puzzle": os.path.normpath(header.puzzle), **values, **how}
 
 
 def _name_of(pddl: str) -> str:

@@ -115,11 +115,8 @@ def gathered(items: Iterable[T]) -> tuple[tuple[T, ...], str]:
 
 def attempted(make: Callable[[], T]) -> tuple[T | None, str]:
     """Return what can be made before the block that this is in runs out of time or memory; else None, and ``out_of`` what it ran."""
-    try:
-        with limited(math.inf):
-            return make(), ""
-    except (TimeIsUpError, MemoryError) as error:
-        return None, out_of(error)
+    found, cut = gathered(make() for _ in (None,))
+    return (None if cut else found[0]), cut
 
 
 def out_of(error: TimeIsUpError | MemoryError) -> str:

@@ -19,6 +19,7 @@ from support import CASES, make
 
 import domains
 from generator.pddl.generation import generate
+from planner import main as entry
 from planner.cli import run as running
 from planner.cli import verbs as cli
 
@@ -325,6 +326,15 @@ def test_what_needs_no_engine_imports_none(verb: str) -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout
+
+
+@pytest.mark.parametrize("verb", ["", *cli.verbs()])
+def test_a_worker_is_started_for_what_asks_an_engine(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`solve` starts one before it reads what it is asked; `compare` has one for each run."""
+    started = []
+    monkeypatch.setattr("planner.engines.session.Session", lambda: started.append(verb))
+    assert entry._run([*verb.split(), "--nonsense"]) == 30
+    assert started == ([verb] if verb in ("", "solve") else [])
 
 
 def test_what_verbs_do_is_imported_when_they_run() -> None:

@@ -12,8 +12,8 @@ from conftest import Run
 
 import domains
 from generator.puzzle import load
-from planner.cli.pages import HELP
 from planner.cli.verbs import verbs
+from planner.cli.words import HELP
 
 NARROW = {"COLUMNS": "80"}
 PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
