@@ -8,7 +8,9 @@ digits or carries, however many words there are.
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.ordering import Step, script_of
@@ -20,107 +22,73 @@ NOTHING = "nothing"
 """stands for 0, where a column has no letter of the total, or has one that cancels out"""
 
 
-class Line(NamedTuple):
-    """A step of the script, with the names that PDDL has for what is in it."""
-
-    says: str
-    """what heads it: what a column that begins here is about; empty for steps within a column"""
-    kind: str
-    step: str
-    following: str
-    column: str
-    left: str
-    """the column to its left"""
-    letter: str
-    again: str
-    """a number, with '-' in front, where a letter is added for another time in the same column"""
-    total: str
-    met: bool
-
-
 def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any]:
     """Return what the templates of both dialects lay out; tables have a list for each line.
 
     In the dialect adl what is required of a letter is a precondition and no step.
     """
-    script = tuple(step for step in script_of(addition_in(instance)) if steps_require or step.kind != "require")
-    columns = addition_in(instance).columns
-    digits = [spot.symbol for spot in instance.spots]
-    base = len(digits)
-    most = max(column.most_out for column in columns)
+    addition, base = addition_in(instance), len(instance.spots)
+    script = [step for step in script_of(addition) if steps_require or step.kind != "require"]
+    digits, numbers = [spot.symbol for spot in instance.spots], range(base)
+    columns = [f"column-{number}" for number in range(1, len(addition.columns) + 2)]
+    carries = [f"carry-{number}" for number in range(max(column.most_out for column in addition.columns) + 1)]
+    steps = [f"step-{number}" for number in range(1, len(script) + 2)]
+    may_be = [
+        (item.symbol, [spot for spot in item.spots if all(clue.allows({index: spot}) for clue in instance.clues)])
+        for index, item in enumerate(instance.items)
+    ]
     return {
         "letters": [item.symbol for item in instance.items],
         "nothing": NOTHING if any(step.kind == "close" and step.total is None for step in script) else "",
         "digits": digits,
-        "columns": [_column(number) for number in range(1, len(columns) + 2)],
-        "carries": [_carry(number) for number in range(most + 1)],
-        "steps": [_step(number) for number in range(1, len(script) + 2)],
-        "script": _lines(instance, script),
-        "carried": [(_column(1), _carry(0)), (_column(len(columns) + 1), _carry(0))],
-        "may_be": [
-            [(item.symbol, digits[spot]) for spot in item.spots if _may_be(index, spot, instance)]
-            for index, item in enumerate(instance.items)
-        ],
-        "may_be_zero": {item.symbol for index, item in enumerate(instance.items) if _may_be(index, 0, instance)},
+        "columns": columns,
+        "carries": carries,
+        "steps": steps,
+        "script": list(_lines(instance, script, columns, steps)),
+        "carried": [(columns[0], carries[0]), (columns[-1], carries[0])],
+        "may_be": [[(letter, digits[spot]) for spot in spots] for letter, spots in may_be],
+        "may_be_zero": {letter for letter, spots in may_be if 0 in spots},
         "possible": [
-            [(_column(step.column.number), _carry(number)) for number in range(step.column.most_in + 1)]
+            [(columns[step.column.number - 1], carry) for carry in carries[: step.column.most_in + 1]]
             for step in script
             if step.kind == "suppose" and step.column
         ],
-        "starts": [(_carry(number), digits[number % base], _carry(number // base)) for number in range(most + 1)],
-        "next_carry": [(_carry(number), _carry(number + 1)) for number in range(most)],
-        "plus": [
-            [(digits[one], digits[other], digits[(one + other) % base]) for other in range(base)] for one in range(base)
-        ],
-        "without_carry": [[(digits[one], digits[other]) for other in range(1, base - one)] for one in range(base)],
-        "with_carry": [[(digits[one], digits[other]) for other in range(base - one, base)] for one in range(1, base)],
+        "starts": [(carry, digits[tens % base], carries[tens // base]) for tens, carry in enumerate(carries)],
+        "next_carry": list(itertools.pairwise(carries)),
+        "plus": [[(digits[one], digits[other], digits[(one + other) % base]) for other in numbers] for one in numbers],
+        "without_carry": [[(digits[one], digits[other]) for other in range(1, base - one)] for one in numbers],
+        "with_carry": [[(digits[one], digits[other]) for other in range(base - one, base)] for one in numbers[1:]],
     }
 
 
-def _may_be(item: int, spot: int, instance: PlacingInstance) -> bool:
-    """Return whether a letter may be a digit, as far as it alone is concerned."""
-    return spot in instance.items[item].spots and all(clue.allows({item: spot}) for clue in instance.clues)
-
-
-def _lines(instance: PlacingInstance, script: tuple[Step, ...]) -> list[Line]:
-    symbols = [item.symbol for item in instance.items]
-    headed = set[int | None]()
-    lines = []
-    for number, step in enumerate(script, 1):
+def _lines(
+    instance: PlacingInstance, script: Sequence[Step], columns: Sequence[str], steps: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the steps of the script, with the names that PDDL has for what is in them; the first of each column with what that is about."""
+    headed = set[int]()
+    for number, step in enumerate(script):
         place = step.column.number if step.column else 0
         says = (
             instance.clues[place - 1].says
             if place
             else "What cancels out in its columns may be any digit that is left."
         )
-        lines.append(
-            Line(
-                says="" if place in headed else says,
-                kind=step.kind,
-                step=_step(number),
-                following=_step(number + 1),
-                column=_column(place),
-                left=_column(place + 1),
-                letter=NOTHING if step.letter is None else symbols[step.letter],
-                again=f"-{step.time}" if step.time > 1 else "",
-                total=NOTHING if step.total is None else symbols[step.total],
-                met=step.met,
-            )
-        )
+        letter, total = (NOTHING if one is None else instance.items[one].symbol for one in (step.letter, step.total))
+        yield {
+            "says": "" if place in headed else says,
+            "kind": step.kind,
+            "step": steps[number],
+            "following": steps[number + 1],
+            "column": columns[place - 1],
+            "left": columns[place],
+            "letter": letter,
+            "again": f"-{step.time}"
+            if step.time > 1
+            else "",  # of a letter that is added for another time in the same column
+            "total": total,
+            "met": step.met,
+        }
         headed.add(place)
-    return lines
-
-
-def _column(number: int) -> str:
-    return f"column-{number}"
-
-
-def _carry(number: int) -> str:
-    return f"carry-{number}"
-
-
-def _step(number: int) -> str:
-    return f"step-{number}"
 
 
 FORMULATIONS = (
