@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -11,9 +12,7 @@ from generator.grid.clues import (
     EitherClue,
     GridClue,
     PairClue,
-    PairKind,
     PositionClue,
-    PositionKind,
     SimpleClue,
     either_phrase,
     finished,
@@ -68,15 +67,14 @@ class _Builder(Evaluation[GridFile]):
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
         self.spots = self.positions()
         self.taken |= {f"{word}-{spot.symbol}" for word in ("is", "is-not") for spot in self.spots}
-        category_names = [category.name for category in puzzle.categories]
-        symbols_of_categories = self.symbols(category_names, "category")
-        self.items = self.values_of_categories()
+        names = [category.name for category in puzzle.categories]
+        symbols_of_categories = self.symbols(names, "category")
+        self.items, self.statements = self.values_of_categories()
         self.index = {item.name: index for index, item in enumerate(self.items)}
         self.categories = tuple(
             Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
-            for name, symbol in zip(category_names, symbols_of_categories, strict=True)
+            for name, symbol in zip(names, symbols_of_categories, strict=True)
         )
-        self.statements = self.said()
 
     def instance(self) -> GridInstance:
         puzzle = self.puzzle
@@ -113,40 +111,19 @@ class _Builder(Evaluation[GridFile]):
         rows = zip(names, called, self.symbols(names, "position"), strict=True)
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
 
-    def values_of_categories(self) -> tuple[Item, ...]:
-        names = [value for category in self.puzzle.categories for value in category.values]
-        legal = self.symbols(names, "value")
-        everywhere = tuple(range(len(self.spots)))
-        return tuple(
-            Item(
-                value,
-                self.label(table.called, {"value": value}, f"categories[{row}].called"),
-                symbol,
-                table.name,
-                everywhere,
-            )
-            for (row, table, value), symbol in zip(
-                ((row, table, value) for row, table in enumerate(self.puzzle.categories) for value in table.values),
-                legal,
-                strict=True,
-            )
-        )
-
-    def said(self) -> tuple[tuple[str, ...], ...]:
-        """Return for each value and each position the phrase that it is there."""
-        patterns = {
-            table.name: (table.says, f"categories[{row}].says") for row, table in enumerate(self.puzzle.categories)
-        }
-        return tuple(
-            tuple(
-                self.label(
-                    pattern, {"value": item.name, "called": item.called, "position": spot.called}, key, longest=200
-                )
-                for spot in self.spots
-            )
-            for item in self.items
-            for pattern, key in [patterns[item.group]]
-        )
+    def values_of_categories(self) -> tuple[tuple[Item, ...], tuple[tuple[str, ...], ...]]:
+        """Return the values, and for each of them and each position the phrase that it is there."""
+        tables, everywhere = self.puzzle.categories, tuple(range(len(self.spots)))
+        legal = iter(self.symbols([value for table in tables for value in table.values], "value"))
+        items, statements = list[Item](), list[tuple[str, ...]]()
+        for row, table in enumerate(tables):
+            says = functools.partial(self.label, table.says, key=f"categories[{row}].says", longest=200)
+            for value in table.values:
+                called = self.label(table.called, {"value": value}, f"categories[{row}].called")
+                items.append(Item(value, called, next(legal), table.name, everywhere))
+                names = {"value": value, "called": called}
+                statements.append(tuple(says(names={**names, "position": spot.called}) for spot in self.spots))
+        return tuple(items), tuple(statements)
 
     def clues(self) -> list[GridClue]:
         clues: list[GridClue] = []
@@ -174,36 +151,33 @@ class _Builder(Evaluation[GridFile]):
     def clue(self, table: SimpleClueTable, key: str) -> SimpleClue:
         match table:
             case PairTable():
-                return self.pair(table.clue, table.values[0], table.values[1], 0, table.says, key)
+                return self.pair(table, key, *table.values)
             case DirectedTable():
-                return self.pair(table.clue, table.value, table.of, 0, table.says, key)
+                return self.pair(table, key, table.value, table.of)
             case DistanceTable():
-                return self.pair(table.clue, table.values[0], table.values[1], table.distance, table.says, key)
+                return self.pair(table, key, *table.values, distance=table.distance)
             case AtTable():
-                spot = self.position(table.position, f"{key}.position")
-                others = tuple(other for other in range(len(self.spots)) if other != spot)
-                return self.at(
-                    table.clue, table.value, (spot,) if table.clue == "at" else others, spot, table.says, key
-                )
+                spot, at = self.position(table.position, f"{key}.position"), table.clue == "at"
+                allowed = tuple(other for other in range(len(self.spots)) if (other == spot) == at)
+                return self.at(table, key, allowed, spot)
             case EndTable():
-                ends = tuple(sorted({0, len(self.spots) - 1}))
-                return self.at(table.clue, table.value, ends, 0, table.says, key)
+                return self.at(table, key, tuple(sorted({0, len(self.spots) - 1})))
             case _:
                 assert_never(table)
 
-    def pair(self, kind: PairKind, first: str, second: str, distance: int, says: str | None, key: str) -> PairClue:
-        one, other = self.index[first], self.index[second]
-        table = self.puzzle.positions
-        called = self.items[one].called, self.items[other].called
-        phrase = pair_phrase(kind, *called, distance, table.name, table.plural)
-        return PairClue(self.sentence(says, phrase, key), kind, one, other, distance, len(self.spots))
+    def pair(
+        self, table: PairTable | DirectedTable | DistanceTable, key: str, first: str, second: str, *, distance: int = 0
+    ) -> PairClue:
+        one, other, called = self.index[first], self.index[second], self.puzzle.positions
+        names = self.items[one].called, self.items[other].called
+        phrase = pair_phrase(table.clue, *names, distance, called.name, called.plural)
+        return PairClue(self.sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
 
-    def at(
-        self, kind: PositionKind, value: str, allowed: tuple[int, ...], spot: int, says: str | None, key: str
-    ) -> PositionClue:
-        item = self.index[value]
-        phrase = position_phrase(kind, self.items[item].called, self.spots[spot].called, self.statements[item][spot])
-        return PositionClue(self.sentence(says, phrase, key), kind, item, allowed)
+    def at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], spot: int = 0) -> PositionClue:
+        item = self.index[table.value]
+        names = self.items[item].called, self.spots[spot].called, self.statements[item][spot]
+        phrase = position_phrase(table.clue, *names)
+        return PositionClue(self.sentence(table.says, phrase, key), table.clue, item, allowed)
 
     def position(self, position: int | str, key: str) -> int:
         if isinstance(position, int):
