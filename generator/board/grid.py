@@ -78,37 +78,6 @@ class Grid:
 
 
 @functools.cache
-def units(side: int) -> tuple[Unit, ...]:
-    """Return the rows, the columns and the boxes of a grid."""
-    box, lines = math.isqrt(side), range(side)
-    return (
-        *(Unit("row", row + 1, tuple(row * side + column for column in lines)) for row in lines),
-        *(Unit("column", column + 1, tuple(row * side + column for row in lines)) for column in lines),
-        *(
-            Unit(
-                "box",
-                number + 1,
-                tuple(
-                    (number // box * box + row) * side + number % box * box + column
-                    for row in range(box)
-                    for column in range(box)
-                ),
-            )
-            for number in lines
-        ),
-    )
-
-
-@functools.cache
-def peers(side: int) -> tuple[frozenset[int], ...]:
-    """Return for each cell of a grid the others in its row, its column and its box."""
-    return tuple(
-        frozenset(other for unit in units(side) if cell in unit.cells for other in unit.cells) - {cell}
-        for cell in range(side**2)
-    )
-
-
-@functools.cache
 def lines(side: int) -> tuple[tuple[int, int, int], ...]:
     """Return for each cell of a grid the indices of its row, its column and its box among the units."""
     box = math.isqrt(side)
@@ -116,6 +85,26 @@ def lines(side: int) -> tuple[tuple[int, int, int], ...]:
         (row, side + column, 2 * side + row // box * box + column // box)
         for row in range(side)
         for column in range(side)
+    )
+
+
+@functools.cache
+def units(side: int) -> tuple[Unit, ...]:
+    """Return the rows, the columns and the boxes of a grid."""
+    cells = list[list[int]]([] for _ in range(len(KINDS) * side))
+    for cell, of_cell in enumerate(lines(side)):
+        for line in of_cell:
+            cells[line].append(cell)
+    return tuple(Unit(KINDS[line // side], line % side + 1, tuple(inside)) for line, inside in enumerate(cells))
+
+
+@functools.cache
+def peers(side: int) -> tuple[frozenset[int], ...]:
+    """Return for each cell of a grid the others in its row, its column and its box."""
+    every = units(side)
+    return tuple(
+        frozenset(other for line in of_cell for other in every[line].cells) - {cell}
+        for cell, of_cell in enumerate(lines(side))
     )
 
 
@@ -157,16 +146,10 @@ def read_grid(text: str, where: str) -> Grid:
                 f"{where}: found '{mark}' in row {row + 1}, column {column + 1}, expected {DIGITS[0]} to {DIGITS[side - 1]}, '.' or '0'"
             )
     grid = Grid(side, tuple(None if mark in _EMPTY else DIGITS.index(mark) for mark in cells))
-    _check_digits(grid, where)
-    return grid
-
-
-def _check_digits(grid: Grid, where: str) -> None:
-    """Raise ParameterError if a digit stands twice in a row, a column or a box."""
-    for unit in units(grid.side):
+    for unit in units(side):
         for twice in repeated(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
-            one, other, *_ = (cell for cell in unit.cells if grid.digits[cell] == twice)
-            places = " and in ".join("row {}, column {}".format(*grid.place(cell)) for cell in (one, other))
-            raise ParameterError(
-                f"{where}: found {DIGITS[twice]} twice in {unit.name} (in {places}), expected each digit once"
-            )
+            one, other, *_ = (grid.place(cell) for cell in unit.cells if grid.digits[cell] == twice)
+            places = "row {}, column {} and in row {}, column {}".format(*one, *other)
+            says = f"found {DIGITS[twice]} twice in {unit.name} (in {places}), expected each digit once"
+            raise ParameterError(f"{where}: {says}")
+    return grid

@@ -82,7 +82,7 @@ class _Builder(Evaluation[CrossingFile]):
                 tuple(self.positions(puzzle.goal, "goal")),
             ),
             tariff=self.tariff(travellers),
-            boats=self.boats(),
+            boats=self.number(puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS),
             minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
             deadlines=deadlines,
             limit=min(limits, key=lambda limit: limit.crossings, default=None),
@@ -91,9 +91,6 @@ class _Builder(Evaluation[CrossingFile]):
             if puzzle.boat.weight is None
             else self.number(puzzle.boat.weight, "boat.weight", most=MOST_COST),
         )
-
-    def boats(self) -> int:
-        return self.number(self.puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS)
 
     def places(self, taken: set[str]) -> list[Place]:
         names, called = list[str](), list[str]()

@@ -122,16 +122,3 @@ class GridTeller(PlacingTeller):
             clues = clues or [PositionClue("", "at", here, (spot,)) for spot in spots]
             found.append(tuple(Alternative(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
         return tuple(found)
-
-    def answers_given(self, placed: Placed) -> tuple[str, ...]:
-        """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""
-        found = []
-        for question in self.instance.questions:
-            spot = placed.get(question.item)
-            if spot is None:
-                continue
-            if not question.among:
-                found.append(question.answers[spot])
-            among = zip(question.among, question.answers, strict=False)
-            found += [answer for item, answer in among if placed.get(item) == spot]
-        return tuple(found)

@@ -78,14 +78,9 @@ class PlacingTeller(Teller[Placements, Placement]):
         return ()
 
     def answers_given(self, placed: Placed) -> tuple[str, ...]:
-        """Return the answers to the questions, as the inside of sentences."""
-        return ()
-
-    def told_with(self, placement: Placement, before: Placed) -> list[Clue]:
-        """Return the clues that a placement may be told with: about the item and, where clues are numbered, about nothing that is open."""
-        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
-        known = {*before, placement.item}
-        return [clue for clue in about if known.issuperset(clue.scope)] if self.clued else about
+        """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""
+        known = (one for among in self.alternatives() for one in among if placed.keys() >= {*one.clue.scope})
+        return tuple(one.says for one in known if one.clue.allows(placed))
 
     def open_spots(self, item: int, before: Placed, clues: Sequence[Clue]) -> list[int]:
         """Return where an item may go, as far as these clues say at once."""
@@ -98,10 +93,11 @@ class PlacingTeller(Teller[Placements, Placement]):
         return list(dict.fromkeys(clue.says for clue in self.instance.clues))
 
     def sentence(self, state: Placements, move: Placement) -> str:
-        """Return a placement as a sentence, with the clues that it uses."""
+        """Return a placement as a sentence, with the clues about the item; where clues are numbered, those about nothing that is open."""
         before = placed_in(state)
-        told = self.placement(move, before, self.told_with(move, before))
-        return told[:1].upper() + told[1:]
+        about = [clue for clue in self.instance.clues if move.item in clue.scope]
+        complete = [clue for clue in about if {*before, move.item}.issuperset(clue.scope)]
+        return capital(self.placement(move, before, complete if self.clued else about))
 
     def label(self, move: Placement) -> str:
         """Return what is placed, and where."""
