@@ -41,10 +41,6 @@ class Step(Protocol):
         """The objects for its parameters, in their order."""
 
 
-def no_move(instance: AnyInstance, action: str, arguments: Sequence[str]) -> None:
-    """Return None: the action stands for no move by itself."""
-
-
 @dataclass(frozen=True, slots=True)
 class Formulation(Generic[SomeInstance]):
     """A dialect and an encoding that a family has."""
@@ -55,13 +51,10 @@ class Formulation(Generic[SomeInstance]):
     """their folder in that of the family"""
     context: Callable[[SomeInstance], dict[str, Any]]
     """what the templates lay out"""
-    move: Callable[[SomeInstance, str, Sequence[str]], Any] = no_move
-    """the move for which the action of that name with these arguments stands, None for an auxiliary one"""
+    decode: Callable[[SomeInstance, Sequence[Step]], Sequence[Any]]
+    """the moves for which the actions of a plan stand"""
     timed: bool = False
     """whether its actions take time"""
-
-    decode: Callable[[SomeInstance, Sequence[Step]], Sequence[Any]] | None = None
-    """the moves for which the actions of a plan stand, where one action alone does not say that"""
 
     def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
         """Return the moves that a plan stands for, allowed or not; its actions are the domain's.
@@ -69,12 +62,9 @@ class Formulation(Generic[SomeInstance]):
         Raises PlanError for actions that the domain does not allow where they are, and that stand for nothing there.
         """
         try:
-            if self.decode:
-                return self.decode(instance, plan)
-            moves = [self.move(instance, action.name, action.arguments) for action in plan]
+            return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
             raise PlanError("found an action that stands for no move") from error
-        return [move for move in moves if move is not None]
 
     def check_suitable(self, instance: SomeInstance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""

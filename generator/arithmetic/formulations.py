@@ -15,7 +15,7 @@ from typing import Any
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
-from generator.placing.family import placement_of
+from generator.placing.family import placements_of
 from generator.placing.instance import PlacingInstance
 
 NOTHING = "nothing"
@@ -92,6 +92,6 @@ def _lines(
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True), placement_of),
-    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False), placement_of),
+    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True), placements_of),
+    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False), placements_of),
 )

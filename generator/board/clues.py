@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.board.grid import DIGITS, Grid, Unit, lines, units
+from generator.board.grid import DIGITS, Grid, Unit, digits_held, lines, units
 from generator.placing.instance import Placed, PlacingInstance
 
 
@@ -153,6 +153,5 @@ class EveryDigit:
 @functools.cache
 def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, int, int]], list[int]]:
     """Return for each empty cell its row, column and box as indices of units, and for each unit the mask of the digits given in it."""
-    every = units(grid.side)
     lines_of = lines(grid.side)
-    return [lines_of[cell] for cell in grid.empty], [sum(grid.mask(cell) for cell in unit.cells) for unit in every]
+    return [lines_of[cell] for cell in grid.empty], digits_held(grid)

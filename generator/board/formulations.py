@@ -10,7 +10,7 @@ from generator.board.instance import BoardInstance, QueensInstance, SudokuInstan
 from generator.board.ordering import Question, questions
 from generator.family import Formulation
 from generator.names import symbols
-from generator.placing.family import placement_of
+from generator.placing.family import placements_of
 
 
 def context(instance: BoardInstance) -> dict[str, Any]:
@@ -25,8 +25,8 @@ def context(instance: BoardInstance) -> dict[str, Any]:
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", context, placement_of),
-    Formulation("adl", "named", "adl", context, placement_of),
+    Formulation("strips", "named", "strips", context, placements_of),
+    Formulation("adl", "named", "adl", context, placements_of),
 )
 
 

@@ -66,11 +66,6 @@ class Grid:
         """Return the grid with digits in further cells."""
         return Grid(self.side, tuple(digits.get(cell, digit) for cell, digit in enumerate(self.digits)))
 
-    def mask(self, cell: int) -> int:
-        """Return the mask of the digit that a cell holds: 0 for none."""
-        digit = self.digits[cell]
-        return 0 if digit is None else 1 << digit
-
     def place(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell, from 1."""
         row, column = divmod(cell, self.side)
@@ -108,17 +103,22 @@ def peers(side: int) -> tuple[frozenset[int], ...]:
     )
 
 
+def digits_held(grid: Grid) -> list[int]:
+    """Return for each row, column and box the mask of the digits in it."""
+    held = [0] * len(units(grid.side))
+    for cell_lines, digit in zip(lines(grid.side), grid.digits, strict=True):
+        if digit is not None:
+            for line in cell_lines:
+                held[line] |= 1 << digit
+    return held
+
+
 def digits_left(grid: Grid) -> dict[int, int]:
     """Return for each empty cell, in reading order, the mask of the digits that its row, column and box do not hold."""
-    of_cell, every = lines(grid.side), (1 << grid.side) - 1
-    held = [0] * (3 * grid.side)
-    for cell, digit in enumerate(grid.digits):
-        if digit is not None:
-            for line in of_cell[cell]:
-                held[line] |= 1 << digit
+    held, every = digits_held(grid), (1 << grid.side) - 1
     return {
         cell: every & ~(held[row] | held[column] | held[box])
-        for cell, (row, column, box) in enumerate(of_cell)
+        for cell, (row, column, box) in enumerate(lines(grid.side))
         if grid.digits[cell] is None
     }
 

@@ -9,7 +9,7 @@ from generator.grid.oddities import oddities
 from generator.grid.puzzle_file import GridFile
 from generator.grid.teller import GridTeller
 from generator.placing.contradiction import conflict_of, fewer_clues
-from generator.placing.family import placement_of, placing_family
+from generator.placing.family import placements_of, placing_family
 
 
 def _formulations() -> tuple[Formulation[GridInstance], ...]:
@@ -17,8 +17,8 @@ def _formulations() -> tuple[Formulation[GridInstance], ...]:
     from generator.grid.strips import strips
 
     return (
-        Formulation("strips", "named", "strips", strips, placement_of),
-        Formulation("adl", "named", "adl", adl, placement_of),
+        Formulation("strips", "named", "strips", strips, placements_of),
+        Formulation("adl", "named", "adl", adl, placements_of),
     )
 
 

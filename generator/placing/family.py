@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from generator.family import Change, Conflict, Family, Formulation, SomeFile
+from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step
 from generator.instance import Value
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
@@ -54,25 +54,20 @@ def placing_family(
     )
 
 
-def placement_of(instance: PlacingInstance, action: str, arguments: Sequence[str]) -> Placement | None:
-    """Return the placement for which an action stands, None for one that places nothing.
+def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
+    """Return the placements for which the actions of a plan stand.
 
-    One that does is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column,
+    An action that places something is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column,
     ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
     """
-    name, _, named = action.partition("-")
-    if name != "place":
-        return None
-    items, spots = instance.once(_symbols)
-    if named:
-        return Placement(items[named if named in items else re.sub(r"-\d+$", "", named)], spots[arguments[0]])
-    item, spot, *further = arguments
-    cell = item + spot
-    return Placement(items[cell], spots[further[0]]) if cell in items else Placement(items[item], spots[spot])
-
-
-def _symbols(instance: PlacingInstance) -> tuple[dict[str, int], dict[str, int]]:
-    return (
-        {item.symbol: index for index, item in enumerate(instance.items)},
-        {spot.symbol: index for index, spot in enumerate(instance.spots)},
-    )
+    items = {item.symbol: index for index, item in enumerate(instance.items)}
+    spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
+    placements = []
+    for action in plan:
+        name, _, named = action.name.partition("-")
+        if name == "place":
+            item, spot, *further = [named, *action.arguments] if named else action.arguments
+            if not named and item + spot in items:
+                item, spot = item + spot, further[0]
+            placements.append(Placement(items[item if item in items else re.sub(r"-\d+$", "", item)], spots[spot]))
+    return placements

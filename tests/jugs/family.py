@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.errors import ParameterError, PlanError
-from generator.family import Family, Formulation
+from generator.family import Family, Formulation, Step
 from generator.instance import AnyInstance, Value
 from generator.parameters import Evaluation, check_parameters
 from generator.puzzle_file import PuzzleFile
@@ -148,6 +148,10 @@ def strips(instance: Jugs) -> dict[str, Any]:
     return {"most": max(instance.capacities), "pourings": pourings}
 
 
+def moves_of(instance: Jugs, plan: Sequence[Step]) -> list[Pour]:
+    return [move_of(instance, action.name, action.arguments) for action in plan]
+
+
 def move_of(instance: Jugs, action: str, arguments: Sequence[str]) -> Pour:
     names = {f"jug-{jug}": jug for jug in range(len(instance.capacities))}
     jugs = [names[argument] for argument in arguments if argument in names]
@@ -165,7 +169,7 @@ FAMILY = Family(
     name="jugs",
     file=PuzzleFile,
     instantiate=instantiate,
-    formulated=lambda: (Formulation("strips", "named", "strips", strips, move_of),),
+    formulated=lambda: (Formulation("strips", "named", "strips", strips, moves_of),),
     space=JugsSpace,
     teller=JugsTeller,
     move=Noun("pouring", "pourings"),
