@@ -9,6 +9,7 @@
 `placing/`      what these three share: templates of the narration, the drawings and the page
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `comments.j2`   the comments with which all PDDL begins
+`reserved.toml` words that are no names, since they mean something already
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
 """

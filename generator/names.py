@@ -4,34 +4,22 @@ from __future__ import annotations
 
 import itertools
 import re
+import tomllib
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TypeVar
 
-RESERVED = frozenset({
-    # VAL's lexer takes these for keywords wherever they stand, in the name of a variable, too; other readers some of them
-    "define", "domain", "problem", "and", "or", "not", "imply", "forall", "exists", "when", "either", "number",
-    "increase", "decrease", "assign", "scale-up", "scale-down", "minimize", "maximize", "preference", "is-violated",
-    "always", "sometime", "within", "at-most-once", "sometime-after", "sometime-before", "always-within",
-    "hold-during", "hold-after", "after", "duration", "total-time", "total-cost", "time", "name", "supply-demand",
-    # Metric-FF, tarski, unified-planning
-    "situation", "in-package", "object", "float", "int", "undefined", "oneof",
-    # parts of "at start", "at end", "over all", for which VAL takes the beginning of (at start left-bank)
-    "at", "over", "all", "start", "end",
-})  # fmt: skip
-"""words that some reader of PDDL does not take for a name; none may stand in generated PDDL but as what it is"""
+import domains
+
+RESERVED = {
+    of: frozenset(words)
+    for of, words in tomllib.loads((domains.FOLDER / "reserved.toml").read_text(encoding="utf-8")).items()
+}
+"""words that mean something already, by what they are words of"""
 
 Name = TypeVar("Name", bound=Hashable)
 
-_OF_TEMPLATES = re.compile(
-    r"from|to|more|rest|following|other(-[0-9]+)?"  # variables beside those that are named by kinds
-    r"|traveller|place|stage|level|ready|away|boat-at|boat(-[0-9]+)?|pace|route|rows|before|now|next|then|due|nobody|n\d+"
-    r"|elsewhere|passage|passes|lost|clock|later|late|timing|crossings-made|may-cross|to-move|shorter|some|several|at-most-one"
-    r"|(threatens|guards|balance|worth|less|protected|enough|departed|landed|look)(-.*)?"
-    r"|bound-for|land|unsafe|peaceful|higher|below-zero"
-    r"|(outnumbering|tally|first-in-row|next-in-row|last-in-row)(-.*)?"
-    r"|(cross|count|load|safe|wait|minus|plus|take|bring|with|moving|tick|cost|moment|period|in-time|patience|fits)(-.*)?|zero"
-)
+_OF_TEMPLATES = re.compile("|".join(RESERVED["templates"]))
 
 
 def letters(index: int) -> str:
@@ -64,7 +52,7 @@ def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
     for name in names:
         ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
-        if not base[:1].isalpha() or base in RESERVED or _OF_TEMPLATES.fullmatch(base):
+        if not base[:1].isalpha() or base in RESERVED["pddl"] or _OF_TEMPLATES.fullmatch(base):
             base = f"{fallback}-{base}".rstrip("-")
         alone = base != fallback  # which may be the name of a type
         numbered = (base if alone and number == 1 else f"{base}-{number}" for number in itertools.count(1))

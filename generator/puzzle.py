@@ -1,8 +1,8 @@
 """Puzzle files read: the catalogue, a user's own file, and what is said of a bad one.
 
 Each parameter becomes an option of every verb about its puzzle, and a name in the expressions of its file: some names mean something else
-there. To import the verbs for a look at their options would make every start slower, so the names stand here; `tests/test_house.py`
-holds them to the verbs.
+there. To import the verbs for a look at their options would make every start slower, so the names stand in `domains/reserved.toml`;
+`tests/test_house.py` holds them to the verbs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from generator.errors import PuzzleError, check_type, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named, read_bytes
 from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
+from generator.names import RESERVED
 from generator.positions import Positions
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
 
@@ -154,31 +155,12 @@ def _not_toml(error: str, text: str, shown: str) -> str:
     return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"
 
 
-OF_VERBS = frozenset(
-    [
-        "all", "arrangement", "backward", "boat_as_place", "certificate", "color", "count", "ctx", "dialect", "dialects", "domain",
-        "encoding", "encodings", "engine", "engines", "every", "explain", "family", "first", "force", "form", "format", "help", "install", "jobs",
-        "layout", "longer", "memory", "most", "of_pddl", "output", "pddl", "plan_file", "plan_number", "problem", "puzzle", "shell",
-        "stream", "strict", "timeout", "up_to_symmetry", "version",
-    ]
-)  # fmt: skip
-"""the options and arguments of all verbs, and the Python names under which their functions get them"""
-OF_EXPRESSIONS = frozenset(
-    [
-        # what expressions have of their own
-        "called", "count", "found", "index", "letter", "name", "number", "partner", "position", "traveller", "value",
-        # words of the language of expressions, and what its library calls the expression itself
-        "and", "else", "false", "if", "in", "is", "none", "not", "or", "self", "true",
-    ]
-)  # fmt: skip
-
-
 def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
     """Yield each parameter whose name is reserved, or stands for something of another."""
     for key, spec in puzzle.parameters.items():
-        if key in OF_VERBS:
+        if key in RESERVED["verbs"]:
             yield Mistake(f"parameters.{key}", "found a name that the program has for itself, expected another")
-        elif key in OF_EXPRESSIONS:
+        elif key in RESERVED["expressions"]:
             yield Mistake(
                 f"parameters.{key}", "found a name that means something else in expressions, expected another"
             )
@@ -194,6 +176,6 @@ def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
                 assert_never(spec)
         if other in puzzle.parameters:
             yield Mistake(f"parameters.{other}", f"found a name that stands for {stands}, expected another")
-        if other in OF_VERBS:
+        if other in RESERVED["verbs"]:
             says = "found a name whose opposite the program has for itself, expected another"
             yield Mistake(f"parameters.{key}", says)

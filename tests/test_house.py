@@ -87,8 +87,8 @@ def test_modules_are_of_one_idea(path: Path) -> None:
 
 
 def test_every_name_of_the_verbs_is_reserved() -> None:
-    """Whoever adds an option to a verb, or renames one, changes `generator.puzzle.OF_VERBS` to be what is expected here."""
-    from generator.puzzle import OF_VERBS
+    """Whoever adds an option to a verb, or renames one, changes `verbs` in `domains/reserved.toml` to be what is expected here."""
+    from generator.names import RESERVED
     from planner.cli.verbs import plan, verbs
 
     commands = [plan, *verbs().values()]
@@ -99,7 +99,7 @@ def test_every_name_of_the_verbs_is_reserved() -> None:
     for command in commands:
         arguments = inspect.signature(command.callback).parameters.values()
         expected |= {one.name for one in arguments if one.kind is not inspect.Parameter.VAR_KEYWORD}
-    assert sorted(OF_VERBS) == sorted(expected)
+    assert sorted(RESERVED["verbs"]) == sorted(expected)
 
 
 def test_the_faults_fit_the_code() -> None:

@@ -33,18 +33,9 @@ from generator.grid.puzzle_file import (
     SimpleClueTable,
 )
 from generator.instance import Value
-from generator.names import repeated, symbols
+from generator.names import RESERVED, repeated, symbols
 from generator.parameters import Evaluation, check_parameters
 from generator.placing.instance import Item, Spot
-
-RESERVED = frozenset(
-    [
-        "value", "category", "turn", "next", "possible", "following", "there", "elsewhere", "free", "all-placed", "placed", "of", "other",
-        "outer", "inner", "next-to", "not-next-to", "directly-right-of", "not-directly-right-of", "somewhere-right-of",
-        "not-somewhere-right-of",
-    ]
-)  # fmt: skip
-"""words of the templates"""
 
 
 def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
@@ -62,7 +53,7 @@ class _Builder(Evaluation[GridFile]):
 
     def __init__(self, puzzle: GridFile, values: Mapping[str, Value | None]) -> None:
         super().__init__(puzzle, values)
-        self.taken = set(RESERVED)
+        self.taken = {*RESERVED["grid"]}
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
         self.spots = self.positions()

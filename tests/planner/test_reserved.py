@@ -13,7 +13,8 @@ from conftest import Run, refused
 
 from generator.crossing.instance import Instance
 from generator.families import instantiate
-from generator.puzzle import OF_EXPRESSIONS, OF_VERBS, load
+from generator.names import RESERVED
+from generator.puzzle import load
 from planner.cli.run import run
 
 FILE = """
@@ -51,7 +52,7 @@ OTHERS = sorted(
         "island", "islands", "kinds", "kwargs", "loop", "meta", "obj", "options", "param", "parameters", "params", "reference", "resolve", "result",
         "rules", "seconds", "session", "start", "status", "story", "super", "title", "values", "varargs",
     }
-    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in OF_VERBS | OF_EXPRESSIONS
+    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in RESERVED["verbs"] | RESERVED["expressions"]
 )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def written(folder: Path, key: str, more: str = "") -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("name", sorted(OF_VERBS | OF_EXPRESSIONS))
+@pytest.mark.parametrize("name", sorted(RESERVED["verbs"] | RESERVED["expressions"]))
 def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(
         ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: found a name that .*, expected another"
