@@ -124,7 +124,9 @@ def verdict(result: Result, form: str = "text") -> str:
     For the form ``picture``, what helps is told in words, not as options of the command line.
     """
     teller, others = teller_of(result.instance), ""
-    variants = [(one.words if form == "picture" else one.option, teller.total(one.total)) for one in result.variants]
+    variants = [
+        (f"{one.words}, then" if form == "picture" else one.option, teller.total(one.total)) for one in result.variants
+    ]
     if family_of(result.instance).alike:
         from planner.questions.answers import other_solutions
 
@@ -143,7 +145,7 @@ def verdict(result: Result, form: str = "text") -> str:
             "others": others,
             "proof": result.proof,
             "variants": [(change.ljust(width), total) for change, total in variants],
-            "between": {"markdown": "", "picture": "– "}.get(form, " "),
+            "between": "" if form in ("markdown", "picture") else " ",
             "markdown": form == "markdown",
             "pictured": form == "picture",
         },
