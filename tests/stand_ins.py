@@ -59,6 +59,17 @@ class Greedy(StandIn):
             eaten.append(bytearray(1 << 24))
 
 
+class Deserted(StandIn):
+    """Asks a server that does not answer any more, as Aries does over gRPC."""
+
+    class RpcError(Exception):
+        def details(self) -> str:
+            return "Socket closed"
+
+    def _solve(self, problem: Any, *_: Any) -> PlanGenerationResult:
+        raise self.RpcError("<RPC that terminated with:\n\tstatus = StatusCode.UNAVAILABLE>")
+
+
 class Noisy(StandIn):
     """Prints, itself and from a child, before it fails."""
 

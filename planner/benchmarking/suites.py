@@ -84,7 +84,7 @@ def write_suite(
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, known_optima(puzzle, instances, track), dialect, used)
+            problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], track), dialect, used)
             _write(
                 new / METADATA,
                 _metadata(name, puzzle, dialect, problems, left_out, stopping()),
@@ -148,10 +148,14 @@ def _asked(problem: dict[str, Any]) -> str:
 
 def _write_pddl(
     folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
-) -> tuple[list[AnyInstance], list[LeftOut]]:
-    """Write problems and domains; return the instances that the dialect can hold, and the others."""
-    written, left_out = list[AnyInstance](), list[LeftOut]()
-    domains: list[tuple[str, list[int]]] = []
+) -> tuple[dict[str, AnyInstance], list[LeftOut]]:
+    """Write problems and domains; return the instances that the dialect can hold, by the names of their files, and the others.
+
+    The names are of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands.
+    """
+    digits = max(2, len(str(len(instances))))
+    written, left_out = dict[str, AnyInstance](), list[LeftOut]()
+    domains: list[tuple[str, list[str]]] = []
     for instance in track(instances, "PDDL"):
         try:
             pddl = generate(instance, dialect, encoding)
@@ -159,19 +163,15 @@ def _write_pddl(
             kind = "not in this dialect" if isinstance(error, UnsuitableError) else "too large"
             left_out.append(LeftOut(dict(instance.parameters), kind, str(error)))
             continue
-        number = len(written)
+        name = f"p{len(written) + 1:0{digits}}.pddl"
         users = next((users for domain, users in domains if first_difference(domain, pddl.domain) is None), None)
         if users is None:
-            domains.append((pddl.domain, [number]))
+            domains.append((pddl.domain, [name]))
         else:
-            users.append(number)
-        _write(folder / f"{number}.problem", pddl.problem)
-        written.append(instance)
-    files = _files(len(written))
-    for number, file in enumerate(files):
-        (folder / f"{number}.problem").rename(folder / file)
-    for domain, users in domains:
-        names = [files[number] for number in users]
+            users.append(name)
+        _write(folder / name, pddl.problem)
+        written[name] = instance
+    for domain, names in domains:
         if len(domains) == 1:
             _write(folder / "domain.pddl", (SHARED if len(names) > 1 else "") + domain)
         else:
@@ -181,14 +181,8 @@ def _write_pddl(
     return written, left_out
 
 
-def _files(count: int) -> list[str]:
-    """Return the problems' names, of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands."""
-    digits = max(2, len(str(count)))
-    return [f"p{number:0{digits}}.pddl" for number in range(1, count + 1)]
-
-
 def _entries(
-    folder: Path, instances: Sequence[AnyInstance], optima: Sequence[Optimum], dialect: str, encoding: str
+    folder: Path, instances: Mapping[str, AnyInstance], optima: Sequence[Optimum], dialect: str, encoding: str
 ) -> list[dict[str, Any]]:
     """Return what the metadata have of each problem: how large it is, and what is known of its optimum."""
     shared = (folder / "domain.pddl").exists()
@@ -206,7 +200,7 @@ def _entries(
             **({} if teller_of(instance).unit is None else {"optimal_cost": known.cost}),
             "optimum_source": known.source,
         }
-        for file, instance, known in zip(_files(len(instances)), instances, optima, strict=True)
+        for (file, instance), known in zip(instances.items(), optima, strict=True)
     ]
 
 

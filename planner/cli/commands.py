@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, assert_never
 
 import click
@@ -191,11 +192,30 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
     for key in () if isinstance(ctx.command, SeveralPuzzlesCommand) else without_effect(puzzle, given):
-        told = f"found {told_value(given[key])}, which changes nothing here: {puzzle.parameters[key].help}"
+        told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):
             raise ParameterError(f"{puzzle.name}: {key}: {told}")
         click.echo(f"plan: note: {_spelled(key)}: {told}", err=True)
     return puzzle, given
+
+
+def _without_effect(puzzle: PuzzleFile, key: str, value: Value) -> str:
+    return f"found {told_value(value)}, which changes nothing here: {puzzle.parameters[key].help}"
+
+
+def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, Value]]) -> None:
+    """Tell on standard error which parameters that were given, as these texts, change nothing in any of several sets."""
+    from generator.sweeping import without_effect
+
+    idle: set[str] | None = None
+    for given in sets:
+        with contextlib.suppress(FerryplanError):  # parameters that make no sense together are told of elsewhere
+            found = {*without_effect(puzzle, given)}
+            idle = found if idle is None else idle & found
+        if idle is not None and not idle:
+            break
+    for key in sorted(idle or ()):
+        click.echo(f"plan: note: {_spelled(key)}: {_without_effect(puzzle, key, texts[key])}", err=True)
 
 
 def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:

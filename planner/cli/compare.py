@@ -9,7 +9,7 @@ import click
 
 from generator.families import family_of
 from generator.pddl.generation import DIALECTS, ENCODINGS
-from planner.cli.commands import about_a_puzzle, chosen
+from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import limit_options, tell_terms
 from planner.cli.output import outlet, output_options
 from planner.cli.values import OneOf, Whole
@@ -57,6 +57,7 @@ def compare_command(
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
+    tell_without_effect(puzzle, texts, instances)
     check_engines(engines or ())
     wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen
+from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT
 from planner.result import exit_code
@@ -46,6 +46,7 @@ def suite_command(
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
+    tell_without_effect(puzzle, texts, sets)
     with Stopping(timeout) as stop:
         suite = write_suite(
             output, puzzle, sets, dialect=dialect, encoding=encoding, track=tracked, force=force,

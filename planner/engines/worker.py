@@ -209,6 +209,13 @@ def first_line(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
+def failure(error: Exception) -> str:
+    """Return what broke an engine off, on one line; of a server that does not answer any more, that it has ended."""
+    if callable(details := getattr(error, "details", None)):  # an error of gRPC, over which Aries is asked
+        return f"the server that it had started has ended ({details()})"
+    return f"{type(error).__name__}: {first_line(error)}"
+
+
 def main() -> None:
     """Answer requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -235,7 +242,7 @@ def main() -> None:
         except MemoryError:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
-            answer = {"status": "error", "message": f"{type(error).__name__}: {first_line(error)}"}
+            answer = {"status": "error", "message": failure(error)}
         answer["note"] = guard.note()
         answers.write(json.dumps(answer) + "\n")
         answers.flush()

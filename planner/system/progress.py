@@ -143,7 +143,7 @@ def tracked(items: Sequence[Any], title: str) -> Iterator[Any]:
     """Pass the items on, and show which one is worked on and how many are done."""
     with Work(title, len(items)) as work:
         for item in items:
-            parts = item.items() if isinstance(item, Mapping) else ()
+            parts = item.items() if isinstance(item, Mapping) else getattr(item, "parameters", ())
             name = ", ".join(f"{key} {value}" for key, value in parts)
             work.begun(name)
             yield item

@@ -47,6 +47,7 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
     [
         ("crashing", "failed: the process ended with signal 11"),
         ("raising", "failed: the licence has expired"),
+        ("deserted", "failed: the server that it had started has ended (Socket closed)"),
         ("noisy", "failed: noise was all it had"),
         ("silent", "failed: error: no such table"),
         ("garbling", "failed: "),

@@ -13,12 +13,13 @@ import pytest
 from processes import PATIENCE
 from terminals import on_a_terminal
 
+from generator.families import instantiate
 from generator.puzzle import load
 from planner.engines.runner import Runner
 from planner.questions.solving import solve
 from planner.questions.why import why
 from planner.system.interrupts import EndedError
-from planner.system.progress import Work, counting, doing, known
+from planner.system.progress import Work, _work, counting, doing, known, tracked
 
 
 def press_ctrl_c(*_: object) -> None:
@@ -147,3 +148,9 @@ def test_nothing_is_shown_of_short_work_and_in_pipes() -> None:
     piped = [sys.executable, "-c", LOOKED_AT.replace("while work._display is None:", "for _ in range(25):")]
     run = subprocess.run(piped, capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+def test_which_instance_is_worked_on_is_shown_by_its_parameters() -> None:
+    for _ in tracked([instantiate(load("jealous-couples"), {"couples": 2, "capacity": 2})], "PDDL"):
+        assert (work := _work.get())
+        assert work._told.startswith("PDDL: couples 2, ")
