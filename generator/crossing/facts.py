@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.search.breadth_first import reachable
 from generator.teller import Facts
+from generator.templates import render
 from generator.wording import listing
 
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
@@ -19,6 +19,7 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
     """Return what there is to know, as tellers do."""
     instance = space.instance
     loads = _loads(space, attempted)
+    named = None if loads is None else [instance.names(load) for load in loads]
     numbers = _numbers(space, loads, attempted)
     data = {
         "travellers": [
@@ -36,29 +37,18 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
         "boat_rules": instance.boat_rules,
         "rules": list(instance.told_rules),
         "time_rules": list(instance.time_rules),
-        "loads": None if loads is None else [instance.names(load) for load in loads],
+        "loads": named,
         **numbers,
     }
-    where = "wherever the boat has left or landed" + (
-        ", and in the boat" if instance.boat_rules else "; not in the boat"
-    )
     rowers = [traveller.name for traveller in instance.travellers if traveller.rows]
-    everyone = len(rowers) == len(instance.travellers)
-    boats = (
-        f"The boat carries {instance.capacity}. "
-        if instance.boats == 1
-        else f"There are {instance.boats} boats, and each carries {instance.capacity}. "
-    )
-    rules = [f"Rules ({where}):", *(f"  - {says}" for says in instance.told_rules)] if instance.rules else ["No rules."]
-    in_time = ["In time:", *(f"  - {says}" for says in instance.time_rules)]
-    sections = [
-        "\n".join(rules),
-        *(["\n".join(in_time)] if instance.time_rules else []),
-        boats + ("Everyone can row." if everyone else f"Who can row: {listing(rowers) or 'nobody'}."),
-        _load_lines(loads, instance),
-        _number_lines(numbers),
-    ]
-    return Facts(data, [*sections])
+    context = {
+        "instance": instance,
+        "everyone_rows": len(rowers) == len(instance.travellers),
+        "rowers": listing(rowers) or "nobody",
+        "loads": None if named is None else list(map(" + ".join, named)),
+        "told": {key: _number(number) for key, number in numbers.items()},
+    }
+    return Facts(data, [*render("crossing/narration/facts.j2", context).strip().split("\n\n")])
 
 
 def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None:
@@ -68,14 +58,6 @@ def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None
         return found
     except EncodingError:
         return None
-
-
-def _load_lines(loads: tuple[int, ...] | None, instance: Instance) -> str:
-    if loads is None:
-        return "Legal loads: too many to list."
-    names = ", ".join(" + ".join(instance.names(load)) for load in loads[:100])
-    more = f", and {len(loads) - 100} more" if len(loads) > 100 else ""
-    return f"Legal loads ({len(loads)}): {names}{more}"
 
 
 def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:
@@ -114,11 +96,6 @@ def _safe_arrangements(space: CrossingSpace) -> int | None:
                 company = (company - 1) & left
         ways = following
     return places * sum(number for left, number in ways.items() if space.is_safe(left))
-
-
-def _number_lines(numbers: dict[str, int | None]) -> str:
-    told = {key: _number(number) for key, number in numbers.items()}
-    return f"Arrangements of travellers and boat: {told['arrangements']}; safe: {told['safe']}; within reach of the start: {told['reachable']}."
 
 
 def _number(number: int | None) -> str:

@@ -18,10 +18,6 @@ from generator.wording import few, listing
 Form = TypeVar("Form", bound=Constraint)
 
 
-def _named(mask: int, names: Sequence[str]) -> list[str]:
-    return select(names, mask)
-
-
 class _CompanyRule(ABC):
     """A rule about who may be together."""
 
@@ -113,9 +109,9 @@ class Guard(_CompanyRule):
         for charge in self.charges:
             threats = company & charge.threats
             if company >> charge.victim & 1 and threats and not company & charge.guardians:
-                guardians = listing(few(_named(charge.guardians, names)), "or")
+                guardians = listing(few(select(names, charge.guardians)), "or")
                 without = f" without {guardians}" if guardians else ""
-                return f"{names[charge.victim]} is with {listing(few(_named(threats, names)))}{without}"
+                return f"{names[charge.victim]} is with {listing(few(select(names, threats)))}{without}"
         return ""
 
     def reason(self, company: int, names: Sequence[str]) -> str:
@@ -126,7 +122,7 @@ class Guard(_CompanyRule):
             if not company >> charge.victim & 1:
                 continue
             if company & charge.guardians and company & charge.threats:
-                guardian = listing(_named(company & charge.guardians, names))
+                guardian = listing(select(names, company & charge.guardians))
                 guarded.setdefault(guardian, []).append(names[charge.victim])
             elif company & (company - 1):
                 unthreatened.append(names[charge.victim])
@@ -160,7 +156,7 @@ class Outnumber(_CompanyRule):
         """Return the two numbers in words."""
         if self.holds(company):
             return ""
-        threats, others = _named(company & self.threats, names), _named(company & self.others, names)
+        threats, others = select(names, company & self.threats), select(names, company & self.others)
         return f"{listing(few(threats))} ({len(threats)}) outnumber {listing(few(others))} ({len(others)})"
 
     def reason(self, company: int, names: Sequence[str]) -> str:
@@ -218,7 +214,7 @@ class AtMost(_CompanyRule):
         """Return in words who are too many."""
         if self.holds(company):
             return ""
-        there = _named(company & self.travellers, names)
+        there = select(names, company & self.travellers)
         if not self.number:
             return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there, where none may be"
         return f"more than {self.number} are together ({listing(few(there))})"

@@ -34,7 +34,6 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self._rules_aboard = instance.rules_at("boat")
         self._safe: dict[int, bool] = {}
         self._safe_aboard: dict[int, bool] = self._safe if self._rules_aboard == self._rules else {}
-        self._loads: tuple[int, ...] | None = None
         self._horizon = instance.horizon
         self._departures: dict[int, tuple[int, ...]] = {}
         self._kept = 0
@@ -63,23 +62,19 @@ class CrossingSpace(StateSpace[State, Crossing]):
             self._safe_aboard[load] = all(rule.holds(load) for rule in self._rules_aboard)
         return self._safe_aboard[load]
 
-    @property
+    @cached_property
     def loads(self) -> tuple[int, ...]:
         """Every legal load, by size and then in the travellers' order. Raises EncodingError if they are too many to list."""
-        if self._loads is None:
-            instance = self.instance
-            total = len(instance.travellers)
-            sizes = range(1, instance.capacity + 1)
-            count = 0
-            for size in sizes:
-                count += math.comb(total, size)
-                if count > MOST_LOADS:
-                    raise EncodingError(
-                        f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make too many loads, "
-                        f"expected at most {MOST_LOADS:,}"
-                    )
-            self._loads = tuple(filter(self.is_legal_load, companies(range(total), sizes)))
-        return self._loads
+        instance, total = self.instance, len(self.instance.travellers)
+        sizes, count = range(1, instance.capacity + 1), 0
+        for size in sizes:  # of many travellers, to count all of them takes longer than this
+            count += math.comb(total, size)
+            if count > MOST_LOADS:
+                raise EncodingError(
+                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make too many loads, "
+                    f"expected at most {MOST_LOADS:,}"
+                )
+        return tuple(filter(self.is_legal_load, companies(range(total), sizes)))
 
     def departures(self, company: int) -> tuple[int, ...]:
         """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""

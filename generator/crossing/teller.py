@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -39,9 +40,10 @@ class CrossingTeller(Teller[State, Crossing]):
     narration = "crossing/narration"
     met_keys = ("arrived", "wanted")
 
-    def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
+    def __init__(self, instance: Instance) -> None:
         super().__init__(instance)
-        self.by_number = by_number
+        self.by_number = False
+        """whether travellers are told by how many of each kind there are"""
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
@@ -212,7 +214,8 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def without_names(self, states: Sequence[State]) -> CrossingTeller:
         """Return what tells states that stand for their orbits: by numbers, if these are enough to tell these states apart."""
-        numbers = type(self)(self.instance, by_number=True)
+        numbers = copy.copy(self)
+        numbers.by_number = True
         return numbers if len(set(map(numbers.state, states))) == len(states) else self
 
 
@@ -227,10 +230,9 @@ class AfloatTeller(CrossingTeller):
         "cross", "board, or land,"
     )
 
-    def __init__(self, instance: Instance, *, by_number: bool = False) -> None:
-        self.given = instance
+    def __init__(self, instance: Instance) -> None:
         afloat = BoatAsPlace(instance)
-        super().__init__(afloat.instance, by_number=by_number)
+        super().__init__(afloat.instance)
         self.ashore = afloat.ashore
 
     def lines(self, state: State) -> Sequence[Line]:
@@ -239,11 +241,6 @@ class AfloatTeller(CrossingTeller):
         several = len(every) > self.ashore + 1
         aboard = [self._aboard(line, several) for line in every[self.ashore :] if line.marked]
         return [every[0], *aboard, *every[1 : self.ashore]]
-
-    def without_names(self, states: Sequence[State]) -> CrossingTeller:
-        """Return what tells states that stand for their orbits: by numbers, if these are enough to tell these states apart."""
-        numbers = AfloatTeller(self.given, by_number=True)
-        return numbers if len(set(map(numbers.state, states))) == len(states) else self
 
     @staticmethod
     def _aboard(line: Line, several: bool) -> Line:

@@ -28,7 +28,7 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
     source = Source(text, name)
     called, sections = _sections(source, "domain", _DOMAIN)
     types = _types(source, _listed(sections, ":types"))
-    type_names = frozenset({"object", *(one.name for one in types), *(kind for one in types for kind in one.types)})
+    type_names = _type_names(types)
     constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
     predicates = tuple(_signatures(source, _listed(sections, ":predicates"), type_names))
     functions = tuple(_signatures(source, _without_types(source, _listed(sections, ":functions")), type_names))
@@ -64,9 +64,7 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
     [named] = _exactly(source, sections[":domain"][0], 1, "the domain's name")
     if not isinstance(named, Word) or named.text != domain.name:
         source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
-    types = frozenset(
-        {"object", *(one.name for one in domain.types), *(kind for one in domain.types for kind in one.types)}
-    )
+    types = _type_names(domain.types)
     objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
     scope = Scope(
         source,
@@ -127,6 +125,10 @@ def _types(source: Source, items: Sequence[Expression]) -> tuple[Typed, ...]:
             one = replace(one, types=tuple(dict.fromkeys((*above[one.name].types, *one.types))))
         above[one.name] = one
     return tuple(above.values())
+
+
+def _type_names(types: Sequence[Typed]) -> frozenset[str]:
+    return frozenset({"object", *(one.name for one in types), *(kind for one in types for kind in one.types)})
 
 
 def _signatures(source: Source, items: Iterable[Expression], types: frozenset[str]) -> Iterable[Signature]:

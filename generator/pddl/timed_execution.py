@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from generator.family import Step
-from generator.pddl.effects import Changes, Touched, touched
+from generator.pddl.effects import Changes, touched
 from generator.pddl.execution import NotExecutableError, bound, check_goal, telling
-from generator.pddl.expressions import And, Condition, Effect
+from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import Binding, normal, normal_effect
 from generator.pddl.states import Fact, State
 from generator.pddl.task import Task
-from generator.pddl.tree import Action, DurativeAction
+from generator.pddl.tree import Action, DurativeAction, Moment
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""
@@ -48,25 +48,26 @@ class _Interval:
     action: Action | DurativeAction
     binding: Binding
     start: Fraction
-    end: Fraction
-    invariant: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class _Happening:
-    """What happens at the start or the end of an action."""
-
-    interval: _Interval
-    starts: bool
-    conditions: tuple[Condition, ...]
-    effects: tuple[Effect, ...] = field(compare=False)
+    duration: Fraction
 
     @property
-    def duration(self) -> Fraction:
-        return self.interval.end - self.interval.start
+    def end(self) -> Fraction:
+        return self.start + self.duration
 
-    def touched(self, task: Task) -> Touched:
-        return touched(task.objects, (*self.conditions, *self.effects), self.interval.binding)
+    def at(self, moment: Moment) -> tuple[Sequence[Condition], Sequence[Effect]]:
+        """Return what is asked and what comes about then; an action that takes no time is all at its start."""
+        if isinstance(self.action, Action):
+            return ((self.action.precondition,), (self.action.effect,)) if moment == "start" else ((), ())
+        asked = [condition for then, condition in self.action.conditions if then == moment]
+        return asked, [effect for then, effect in self.action.effects if then == moment]
+
+
+class _Happening(NamedTuple):
+    """What happens at the start or the end of an action."""
+
+    time: Fraction
+    interval: _Interval
+    moment: Moment
 
 
 def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
@@ -77,15 +78,12 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     Raises NotExecutableError at the first moment at which something cannot happen.
     """
     intervals = [_interval(task, step, number) for number, step in enumerate(plan, 1)]
-    happenings = [
-        (happening.interval.start if happening.starts else happening.interval.end, happening)
-        for one in intervals
-        for happening in _happenings(one)
-    ]
+    happenings = [_Happening(one.start, one, "start") for one in intervals]
+    happenings += [_Happening(one.end, one, "end") for one in intervals if isinstance(one.action, DurativeAction)]
     state, counted = task.initial, defaultdict[Fact, Fraction](Fraction)
-    ordered = sorted(happenings, key=lambda pair: (pair[0], pair[1].interval.number, not pair[1].starts))
-    for time, group in itertools.groupby(ordered, key=lambda pair: pair[0]):
-        together = [happening for _, happening in group]
+    ordered = sorted(happenings, key=lambda one: (one.time, one.interval.number, one.moment == "end"))
+    for time, group in itertools.groupby(ordered, key=lambda one: one.time):
+        together = [*group]
         changes = _changes(task, state, time, together)
         with telling(together[-1].interval.number):
             state = changes.of(state)
@@ -93,7 +91,8 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
             counted[fact] += more
         for one in intervals:
             if one.start <= time < one.end:
-                _check(task, state, one.invariant, one, "over all of it ")
+                for condition in one.at("all")[0]:
+                    _check(task, state, condition, one, "over all of it ")
     check_goal(task, state)
     makespan = max((one.end for one in intervals), default=Fraction(0))
     return task.worth(state, counted, len(intervals), makespan) if task.problem.metric else makespan
@@ -104,39 +103,24 @@ def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
     if step.start is None:
         raise NotExecutableError(number, "expected when it starts, as in 0.0: (…) [1.0]")
     if isinstance(action, Action):
-        return _Interval(number, action, binding, step.start, step.start, And(()))
+        return _Interval(number, action, binding, step.start, Fraction(0))
     if step.duration is None:
         raise NotExecutableError(number, "expected how long it takes, as in 0.0: (…) [1.0]")
-    invariant = And(tuple(condition for moment, condition in action.conditions if moment == "all"))
-    return _Interval(number, action, binding, step.start, step.start + step.duration, invariant)
-
-
-def _happenings(interval: _Interval) -> Iterator[_Happening]:
-    action = interval.action
-    if isinstance(action, Action):
-        yield _Happening(interval, True, (action.precondition,), (normal_effect(action.effect),))
-        return
-    for starts, name in ((True, "start"), (False, "end")):
-        yield _Happening(
-            interval,
-            starts,
-            tuple(condition for moment, condition in action.conditions if moment == name),
-            tuple(normal_effect(effect) for moment, effect in action.effects if moment == name),
-        )
+    return _Interval(number, action, binding, step.start, step.duration)
 
 
 def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> Changes:
     """Return what comes of what happens at one moment."""
     changes = Changes(task.counters)
     for happening in together:
-        interval = happening.interval
-        if happening.starts and isinstance(interval.action, DurativeAction):
+        interval, (conditions, effects) = happening.interval, happening.interval.at(happening.moment)
+        if happening.moment == "start" and isinstance(interval.action, DurativeAction):
             _check_duration(task, state, interval, interval.action)
-        for condition in happening.conditions:
-            _check(task, state, condition, interval, "" if happening.starts else "at its end ", together)
+        for condition in conditions:
+            _check(task, state, condition, interval, "" if happening.moment == "start" else "at its end ", together)
         with telling(interval.number):
-            for effect in happening.effects:
-                changes.collect(effect, interval.binding, task.view(state), happening.duration)
+            for effect in effects:
+                changes.collect(normal_effect(effect), interval.binding, task.view(state), interval.duration)
     if len(together) > 1:
         _check_apart(task, time, together)
     return changes
@@ -160,10 +144,11 @@ def _check(
 
 def _check_duration(task: Task, state: State, interval: _Interval, action: DurativeAction) -> None:
     view = task.view(state)
-    duration = interval.end - interval.start
     for comparison in action.duration:
         with telling(interval.number):
-            left, right = (view.value(side, interval.binding, duration) for side in (comparison.left, comparison.right))
+            left, right = (
+                view.value(side, interval.binding, interval.duration) for side in (comparison.left, comparison.right)
+            )
         fits = {
             "=": abs(left - right) <= TOLERANCE,
             "<=": left <= right + TOLERANCE,
@@ -172,18 +157,22 @@ def _check_duration(task: Task, state: State, interval: _Interval, action: Durat
         if not fits:
             other = right if comparison.left == "?duration" else left
             least = {"=": "", "<=": "at most ", ">=": "at least "}[comparison.operator]
-            raise NotExecutableError(interval.number, f"it takes {float(duration):g}, expected {least}{float(other):g}")
+            raise NotExecutableError(
+                interval.number, f"it takes {float(interval.duration):g}, expected {least}{float(other):g}"
+            )
 
 
 def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> None:
     """Raise NotExecutableError if two things that happen at one moment interfere."""
-    seen = [(happening, happening.touched(task)) for happening in together]
+    seen = [
+        (one, touched(task.objects, itertools.chain(*one.interval.at(one.moment)), one.interval.binding))
+        for one in together
+    ]
     for (one, first), (other, second) in itertools.combinations(seen, 2):
         shared = first.interferes(second)
         if shared is not None:
-            what, which = ("starts" if other.starts else "ends"), ("start" if one.starts else "end")
             raise NotExecutableError(
                 other.interval.number,
-                f"it {what} at {float(time):g}, at the very {which} of action {one.interval.number}, and one of the two needs or undoes "
-                f"what the other changes, ({' '.join(shared)}): {APART}",
+                f"it {other.moment}s at {float(time):g}, at the very {one.moment} of action {one.interval.number}, and one of the two needs "
+                f"or undoes what the other changes, ({' '.join(shared)}): {APART}",
             )

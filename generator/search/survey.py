@@ -8,7 +8,9 @@ what leads to it and what leads on from it come to the optimum together.
 from __future__ import annotations
 
 import heapq
+import itertools
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
@@ -87,18 +89,12 @@ class Survey(Generic[State, Move]):
 
     def layers(self) -> list[Layer]:
         """Return the layers, the start's first."""
-        graph = self.graph
-        rows = [[0, 0, 0, 0, 0] for _ in range(graph.layers[-1] + 1 if graph.states else 0)]
-        for state, layer in enumerate(graph.layers):
-            row = rows[layer]
-            row[0] += 1
-            row[2] += self.dead_ends[state]
-            row[3] += self.is_optimal(state)
-        for link in graph.links():
-            rows[min(graph.layers[link.origin], graph.layers[link.destination])][1] += 1
-        for goal in self.goals:
-            rows[graph.layers[goal]][4] += 1
-        return [Layer(*row) for row in rows]
+        layers = self.graph.layers
+        states, goals = Counter(layers), Counter(layers[goal] for goal in self.goals)
+        links = Counter(min(layers[link.origin], layers[link.destination]) for link in self.graph.links())
+        dead_ends = Counter(itertools.compress(layers, self.dead_ends))
+        optimal = Counter(layer for state, layer in enumerate(layers) if self.is_optimal(state))
+        return [Layer(states[at], links[at], dead_ends[at], optimal[at], goals[at]) for at in range(len(states))]
 
 
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
