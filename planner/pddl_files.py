@@ -6,13 +6,11 @@ import contextlib
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.errors import PddlError, PlanError
 from generator.families import family_of, teller_of
-from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl
-from generator.pddl.header import Header
 from generator.puzzle import load
 from planner.engines.foreign import Foreign, read_foreign
 from planner.engines.portfolio import Found, ask_in_turn
@@ -23,22 +21,7 @@ from planner.questions.proof import advised, proven
 from planner.questions.solving import measured, unsolved
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.validation import ValidPlan, differences, judge, origin_of
-
-
-@dataclass(frozen=True, slots=True)
-class _Ours:
-    """A problem that was generated here, and not changed since."""
-
-    header: Header
-    instance: AnyInstance
-    pddl: Pddl
-
-    @property
-    def engine(self) -> Engine:
-        """What ``auto`` takes for the puzzle."""
-        costs, dialect = teller_of(self.instance).unit is not None, self.header.dialect
-        return best_engine(self.instance, choose("auto", dialect, costs)[0], dialect)
+from planner.validation import Origin, ValidPlan, differences, judge, origin_of
 
 
 def solve_files(
@@ -65,48 +48,54 @@ def solve_files(
                 task, notes = _read(domain, problem, domain_name, problem_name)
         except TimeIsUpError:
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
+        if isinstance(task, Origin) and engine == "auto":
+            engine = _best(task).name
         with contextlib.nullcontext(session) if session else Session() as live:
             runner = Runner(live, limit.deadline, memory)
             try:
                 found = _asked(task, engine, runner)
             except EngineError as error:
-                asked = task.engine.name if isinstance(task, _Ours) and engine == "auto" else engine
-                error.result = _failed(task, asked, runner.seconds, error)
+                error.result = _failed(task, engine, runner.seconds, error)
                 raise
-        if isinstance(task, _Ours):
+        if isinstance(task, Origin):
             return measured(_told(task, found.engine, found.verdict, problem_name), runner, began)
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
-def _asked(task: _Ours | Foreign, engine: str, runner: Runner) -> Found:
-    if isinstance(task, _Ours):
-        chosen = task.engine if engine == "auto" else choose(engine)[0]
-        return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))
-    if engine == "auto":
+def _best(origin: Origin) -> Engine:
+    """Return what ``auto`` takes for a puzzle."""
+    costs, dialect = teller_of(origin.instance).unit is not None, origin.header.dialect
+    return best_engine(origin.instance, choose("auto", dialect, costs)[0], dialect)
+
+
+def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
+    if engine == "auto" and isinstance(task, Foreign):
         return ask_in_turn(runner, task)
     chosen = choose(engine)[0]
-    return Found(chosen, task.ask(runner, chosen))
+    if isinstance(task, Foreign):
+        return Found(chosen, task.ask(runner, chosen))
+    return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))
 
 
-def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[_Ours | Foreign, tuple[str, ...]]:
+def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Origin | Foreign, tuple[str, ...]]:
     """Return what two texts say, with notes on it. Raises PddlError for what is no PDDL.
 
     What was generated here and was changed since, or its puzzle, is PDDL of others, and a note says so.
     """
     notes: tuple[str, ...] = ()
     with contextlib.suppress(PddlError):  # a comment of others may look like a line of ours
-        origin = origin_of(problem, problem_name, domain)
-        if origin.header is not None and origin.instance is not None:
+        origin, _ = origin_of(problem, problem_name, domain)
+        if origin is not None:
             differs = differences(origin, domain, problem, (domain_name, problem_name))
             if not differs:
-                return _Ours(origin.header, origin.instance, Pddl(domain, problem)), ()
+                return origin._replace(pddl=Pddl(domain, problem)), ()
             notes = (differs.replace("the plan is judged by the PDDL", "it is solved as PDDL of its own"),)
     return read_foreign(domain, problem, domain_name, problem_name), notes
 
 
-def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> Result:
+def _told(ours: Origin, engine: Engine, verdict: Verdict, problem_name: str) -> Result:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
     header, instance, pddl = ours.header, ours.instance, ours.pddl
     status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status
@@ -127,7 +116,7 @@ def _told(ours: _Ours, engine: Engine, verdict: Verdict, problem_name: str) -> R
     return advised(proven(result, pddl), load(header.puzzle), dict(result.instance.parameters))
 
 
-def _failed(task: _Ours | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:
+def _failed(task: Origin | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:
     """Return the answer that an engine has failed."""
     notes = (str(error),)
     if isinstance(task, Foreign):

@@ -77,45 +77,43 @@ def judge(
     check_type("domain", domain, (str, type(None)), "a text or None")
     if plan_number is not None:
         check_number("plan_number", plan_number, "plans", whole=True)
-    origin = origin_of(problem, problem_name, domain)
+    origin, notes = origin_of(problem, problem_name, domain)
     if domain is None:
-        if origin.pddl is None:
-            raise PddlError(f"{problem_name}: found no domain for it, expected domain.pddl beside it, or --domain")
+        assert origin is not None, "it is refused"
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     read = read_plans(plan, plan_name).chosen(plan_number)
-    differs = differences(origin, domain, problem, (domain_name, problem_name))
+    differs = differences(origin, domain, problem, (domain_name, problem_name)) if origin else ""
     try:
-        return _judged(read, task, origin, differs)
+        return _judged(read, task, origin, notes, differs)
     except PlanError as error:
         error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}{f' ({differs})' if differs else ''}",)
         raise
 
 
-def _judged(read: Plan, task: Task, origin: Origin, differs: str) -> Result | ValidPlan:
+def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str], differs: str) -> Result | ValidPlan:
     """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
-    header, instance = origin.header, origin.instance
     if not is_timed(task):
         check_simultaneous(read.actions, task)
         read = read.classical()
     try:
-        actions, cost, completed = _carried_out(read.actions, task, instance)
+        actions, cost, completed = _carried_out(read.actions, task, origin and origin.instance)
     except ActionError as error:
-        if header and instance and not differs:
-            formulation = formulation_of(instance, header.dialect, header.encoding)
-            check_explained(error, read.actions, instance, formulation)
+        if origin and not differs:
+            formulation = formulation_of(origin.instance, origin.header.dialect, origin.header.encoding)
+            check_explained(error, read.actions, origin.instance, formulation)
         raise
     metric = cost if task.problem.metric else None
     readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
-    notes = (*origin.notes, *read.notes, *((BARE,) if completed else ()))
-    if header is None or instance is None:
+    notes = (*notes, *read.notes, *((BARE,) if completed else ()))
+    if origin is None:
         return ValidPlan(actions, cost, (*notes, *_doubts(readings)))
     if differs:
         notes = (differs, *notes)
     try:
-        if differs and origin.pddl:
+        if differs:
             cost_of(actions, task_of(origin.pddl))
-        result = judged(actions, instance, header)
+        result = judged(actions, origin.instance, origin.header)
     except PlanError as error:
         if not differs:
             raise
@@ -133,36 +131,36 @@ def _doubts(readings: Sequence[list[str]]) -> list[str]:
 
 
 class Origin(NamedTuple):
-    """What a problem was generated from, as far as there is such a thing."""
+    """What a problem was generated from."""
 
-    header: Header | None = None
-    instance: AnyInstance | None = None
-    pddl: Pddl | None = None
+    header: Header
+    instance: AnyInstance
+    pddl: Pddl
     """what is generated for it now"""
-    notes: tuple[str, ...] = ()
 
 
-def origin_of(problem: str, name: str, domain: str | None) -> Origin:
-    """Return what a problem was generated from. Raises PddlError where that is nothing, and its domain is not given."""
+def origin_of(problem: str, name: str, domain: str | None) -> tuple[Origin | None, tuple[str, ...]]:
+    """Return what a problem was generated from, if there is such a thing, and notes on it.
+
+    Raises PddlError where there is none and the domain is not given.
+    """
     if domain is not None and not re.search(r"^;[ \t]*puzzle:", problem, re.MULTILINE):
-        return Origin()
+        return None, ()
     header = read_header(problem, name)
     beside = Path(name).parent / header.puzzle
     if header.puzzle.endswith(".toml") and not Path(header.puzzle).exists() and beside.exists():
         header = replace(header, puzzle=str(beside))
     try:
         instance = instance_of(header, name)
-        return Origin(header, instance, generate(instance, header.dialect, header.encoding))
+        return Origin(header, instance, generate(instance, header.dialect, header.encoding)), ()
     except (PddlError, ParameterError, EncodingError) as error:
         if domain is None:
             raise
-        return Origin(header, notes=(f"the plan is judged by the two PDDL files alone: {error}",))
+        return None, (f"the plan is judged by the two PDDL files alone: {error}",)
 
 
 def differences(origin: Origin, domain: str, problem: str, names: tuple[str, str]) -> str:
     """Return a note that two files are not what is generated for their header now, empty if they are."""
-    if origin.header is None or origin.instance is None or origin.pddl is None:
-        return ""
     for text, expected, name in zip((domain, problem), (origin.pddl.domain, origin.pddl.problem), names, strict=True):
         if (parted := first_difference(text, expected)) is not None:
             line, found, wanted = parted
