@@ -26,7 +26,7 @@ from generator.puzzle_file import (
     TextParameter,
 )
 from generator.wording import told_value
-from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun
+from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
 from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
 from planner.system.files import read_text, text_or_file
 
@@ -179,7 +179,8 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     """Return the puzzle of a command, and the values given for its parameters.
 
     A text may be that in a file, where the puzzle allows this. Raises UsageError if what was taken for the puzzle before its
-    options were known is not what it turned out to be, ParameterError for a file that cannot be read, and a number without effect.
+    options were known is not what it turned out to be, and for the first option that the puzzle's family cannot be asked, with the reason,
+    ParameterError for a file that cannot be read, and a number without effect.
     """
     from generator.sweeping import without_effect
 
@@ -187,6 +188,9 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
         raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
+    for option in (spelled(param) for param in ctx.command.params if ctx.params.get(param.name or "")):
+        if why := family_of(puzzle).why_not(option.removeprefix("--")):
+            raise click.UsageError(f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
     given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
     for key in puzzle.read_from_files() & given.keys():
         parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
@@ -216,14 +220,6 @@ def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iter
             break
     for key in sorted(idle or ()):
         click.echo(f"plan: note: {_spelled(key)}: {_without_effect(puzzle, key, texts[key])}", err=True)
-
-
-def check_options(puzzle: PuzzleFile, given: Mapping[str, object]) -> None:
-    """Raise UsageError for the first option that is given and that the puzzle's family cannot be asked, with the reason."""
-    family = family_of(puzzle)
-    for option in (option for option, value in given.items() if value):
-        if why := family.why_not(option):
-            raise click.UsageError(f"--{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
 
 
 def was_typed(ctx: click.Context, name: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,9 +39,6 @@ def compare_command(
     timeout: float,
     memory: int,
     jobs: int,
-    form: str,
-    output: tuple[Path, ...],
-    force: bool,
     **values: Any,
 ) -> int:
     """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
@@ -61,8 +57,8 @@ def compare_command(
     check_engines(engines or ())
     wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
     limits = Limits(timeout, memory)
-    where = outlet(ctx, form, output, force, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
-    check_recognised(where.files, force)
+    where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
+    check_recognised(where.files, where.force)
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}

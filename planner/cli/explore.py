@@ -9,7 +9,7 @@ import click
 
 from generator.families import family_of, instantiate_smallest
 from generator.instance import AnyInstance
-from planner.cli.commands import about_a_puzzle, check_options, chosen
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import boat_as_place_option, limit_options
 from planner.games.moves import Play
 from planner.system.limits import TimeIsUpError, limited
@@ -32,7 +32,6 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     Commands come line by line from standard input; ? lists them.
     """
     puzzle, parameters = chosen(ctx, values)
-    check_options(puzzle, {"boat-as-place": boat_as_place})
     with limited(timeout, memory), Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
         play = _game(instance, "boat-as-place" if boat_as_place else "")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, check_options, chosen
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.system.files import check_pddl, write_files
@@ -39,7 +39,6 @@ def generate_command(
     if output in (None, STANDARD_OUTPUT):
         check_effect(ctx, "with -o DIR", "force")
     puzzle, parameters = chosen(ctx, values)
-    check_options(puzzle, {"backward": backward})
     with Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
         if backward:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.families import family_of, instantiate_smallest
-from planner.cli.commands import about_a_puzzle, check_options, chosen
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import boat_as_place_option, dialect_options, limit_options
 from planner.cli.output import check_effect, check_told, outlet, output_options
 from planner.cli.values import OneOf, Whole
@@ -41,7 +40,6 @@ TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
 @limit_options()
 def graph_command(
     ctx: click.Context,
-    form: str,
     boat_as_place: bool,
     up_to_symmetry: bool,
     of_pddl: bool,
@@ -49,8 +47,6 @@ def graph_command(
     encoding: str | None,
     most: int | None,
     arrangement: str,
-    output: tuple[Path, ...],
-    force: bool,
     timeout: float,
     memory: int,
     **values: Any,
@@ -64,13 +60,11 @@ def graph_command(
     from generator.search.survey import survey
     from planner.graphs.report import Report
 
-    where = outlet(ctx, form, output, force, FORMS)
+    where = outlet(ctx, FORMS)
     check_told(ctx, where, "arrangement", PICTURED)
     stop = Stopping(timeout * (TELLING_TAKES_LONG if where.forms & LISTED else TELLING_IS_SHORT))
     puzzle, parameters = chosen(ctx, values)
     family = family_of(puzzle)
-    asked = {"boat-as-place": boat_as_place, "up-to-symmetry": up_to_symmetry, "pddl": of_pddl}
-    check_options(puzzle, asked)
     if of_pddl and (boat_as_place or up_to_symmetry):
         raise click.UsageError(
             "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"

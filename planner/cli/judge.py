@@ -70,14 +70,21 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @explain_option
 @click.pass_context
 def narrate_command(
-    ctx: click.Context, /, form: str, explain: bool, output: tuple[Path, ...], force: bool, problem: str, **files: Any
+    ctx: click.Context,
+    /,
+    explain: bool,
+    problem: str,
+    plan_file: str,
+    domain: str | None,
+    plan_number: int | None,
+    **_: Any,
 ) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     from planner.validation import ValidPlan
 
-    where = outlet(ctx, form, output, force, ENDINGS)
+    where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    judged = _judged(problem, **files)
+    judged = _judged(problem, plan_file, domain, plan_number)
     if isinstance(judged, ValidPlan):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
         raise PddlError(f"{problem}: the plan is valid, but it cannot be told: {why}")

@@ -14,7 +14,7 @@ from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import ENDINGS
-from planner.result import Answer, Result
+from planner.result import Answer
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 
 Function = Callable[..., Any]
@@ -89,20 +89,13 @@ def failures_told(form: str) -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        if isinstance(error, RefutedError):
-            from planner.engines.runner import keep_evidence
+        from planner.engines.runner import keep_evidence
+        from planner.questions.narration import answer_as_json, as_json
 
+        if isinstance(error, RefutedError):
             keep_evidence(error)
-        if form == "json" and error.result is not None:
-            data = _as_json(error.result)
+        if form == "json" and (result := error.result) is not None:
+            data = answer_as_json(result) if isinstance(result, Answer) else as_json(result)
             plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}
             click.echo(json.dumps({**data, "notes": [str(error)], **plan}, ensure_ascii=False, indent=2))
         raise
-
-
-def _as_json(result: Result | Answer) -> dict[str, Any]:
-    from planner.questions.narration import answer_as_json, as_json
-
-    if isinstance(result, Answer):
-        return answer_as_json(result)
-    return as_json(result)

@@ -75,14 +75,14 @@ IN_PIXELS = {"png": ("resvg-py", "matplotlib")}
 
 
 def outlet(
-    ctx: click.Context, form: str, output: tuple[Path, ...], force: bool, names: Iterable[str],
-    packages: Mapping[str, tuple[str, ...]] = IN_PIXELS, too: bool = False,
-) -> Outlet:  # fmt: skip
-    """Return where an answer in one of the formats of these names goes; some of them need packages.
+    ctx: click.Context, names: Iterable[str], packages: Mapping[str, tuple[str, ...]] = IN_PIXELS, *, too: bool = False
+) -> Outlet:
+    """Return where the answer of a verb with ``output_options`` goes, in one of the formats of these names; some of them need packages.
 
     With ``too`` it is printed in its format beside the files, which have theirs by their endings.
     Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
     """
+    form, output, force = (ctx.params[name] for name in ("form", "output", "force"))
     given = form if was_typed(ctx, "form") and not too else None
     paths = [path for path in output if path != STANDARD_OUTPUT]
     for path in paths:
@@ -131,23 +131,17 @@ def check_told(ctx: click.Context, where: Outlet, name: str = "explain", forms: 
         check_effect(ctx, f"with --format {listing(forms, 'or')}", name, here=f"with {listing(sorted(where.forms))}")
 
 
-def tell_result(result: Result, where: Outlet, explain: bool) -> int:
-    """Tell a result; return the exit code."""
-    from planner.questions.narration import verdict
-
-    tell_terms(result.engine)
-    summary = verdict(result).strip().splitlines()[0]
-    where.give(lambda form, layout: [written(result, form, explain=explain, layout=layout)], summary)
-    return exit_code(result.status)
-
-
-def tell_answer(answer: Answer, where: Outlet) -> int:
-    """Do the same with an answer about PDDL that was not generated here."""
+def tell_result(result: Result | Answer, where: Outlet, explain: bool = False) -> int:
+    """Tell a result, or an answer about PDDL that was not generated here; return the exit code."""
     from planner.questions import narration
 
-    tell_terms(answer.engine)
-    summary = narration.tell_answer(answer, "text").strip().splitlines()[0]
-    where.give(lambda form, _: [narration.tell_answer(answer, form)], summary)
-    for note in answer.notes:
-        click.echo(f"plan: note: {note}", err=True)
-    return exit_code(answer.status)
+    tell_terms(result.engine)
+    if isinstance(result, Answer):
+        told = narration.tell_answer(result, "text")
+        where.give(lambda form, _: [narration.tell_answer(result, form)], told.strip().splitlines()[0])
+        for note in result.notes:
+            click.echo(f"plan: note: {note}", err=True)
+    else:
+        summary = narration.verdict(result).strip().splitlines()[0]
+        where.give(lambda form, layout: [written(result, form, explain=explain, layout=layout)], summary)
+    return exit_code(result.status)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
 from generator.errors import PddlError
-from planner.cli.commands import about_a_puzzle, check_options, chosen, was_typed
+from planner.cli.commands import about_a_puzzle, chosen, was_typed
 from planner.cli.options import (
     backward_option,
     dialect_options,
@@ -25,7 +24,6 @@ from planner.cli.output import (
     explain_option,
     outlet,
     output_options,
-    tell_answer,
     tell_result,
     typed_as,
 )
@@ -76,11 +74,8 @@ def _solve(
     encoding: str | None,
     timeout: float,
     memory: int,
-    form: str,
     explain: bool,
     backward: bool,
-    output: tuple[Path, ...],
-    force: bool,
     domain: str | None,
     problem: str | None,
     **values: Any,
@@ -89,7 +84,7 @@ def _solve(
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
-    where = outlet(ctx, form, output, force, ENDINGS)
+    where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
     asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
     if domain or problem:
@@ -101,7 +96,6 @@ def _solve(
         files = "with --domain and --problem"
         check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
         return _solve_files(domain, problem, where, asked)
-    check_options(puzzle, {"backward": backward})
     with failures_told(where.form), Work(puzzle.title):
         result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
     return tell_result(result, where, explain)
@@ -116,14 +110,13 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
     check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
     from planner.questions import listing
 
-    where = outlet(ctx, wanted.form, values["output"], values["force"], listing.FORMATS)
+    where = outlet(ctx, listing.FORMATS)
     for form in sorted(where.forms - {*listing.FORMATS}):
         raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
     check_told(ctx, where)
     if where.files:
         check_effect(ctx, "on standard output", "stream", here="in a file")
     puzzle, parameters = chosen(ctx, values)
-    check_options(puzzle, {"up-to-symmetry": wanted.up_to_symmetry, "longer": wanted.longer})
     with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
         texts = {form: list[str]() for form in where.files.values()}
         sinks: list[listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
@@ -139,7 +132,6 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
 
 def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]) -> int:
     from planner.pddl_files import solve_files
-    from planner.result import Answer
 
     if where.forms & PICTURES:
         raise click.UsageError(
@@ -148,6 +140,4 @@ def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]
     texts = [read_text(path, PddlError) for path in (domain, problem)]
     with failures_told(where.form), Work(problem):
         answer = solve_files(texts[0], texts[1], problem, domain, **asked)
-    if not isinstance(answer, Answer):
-        return tell_result(answer, where, explain=False)
-    return tell_answer(answer, where)
+    return tell_result(answer, where)
