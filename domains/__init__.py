@@ -10,17 +10,25 @@
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
+`phrases.toml`  what is said of mistakes in puzzle files, and of clues
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
 """
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
-__all__ = ["FOLDER", "puzzle_files"]
+__all__ = ["FOLDER", "puzzle_files", "words"]
 
 FOLDER = Path(__file__).parent
+
+
+def words(name: str) -> dict[str, Any]:
+    """Return the tables and lists of words in a file of the folder."""
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def puzzle_files() -> dict[str, Path]:

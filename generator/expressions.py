@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import jinja2
 from jinja2 import nodes
 
+import domains
 from generator.errors import PuzzleError, nearest
 from generator.templates import environment
 
@@ -50,20 +51,8 @@ HARMLESS: tuple[type[nodes.Node], ...] = (
 
 
 MADE_OF = "names, whole numbers, texts in quotes, + - * // %, comparisons, and, or, not, '… if … else …'"
-REFUSED: dict[type[nodes.Node], str] = {
-    nodes.Div: "'/' makes fractions; use '//', which rounds down",
-    nodes.Pow: "there is no '**'; use '*'",
-    nodes.Test: "there is no 'is'; use '=='",
-    nodes.Filter: "there is no '|'",
-    nodes.Call: "there are no calls",
-    nodes.Getattr: "there is no '.'",
-    nodes.Getitem: "there is no '[…]'",
-    nodes.List: "there are no lists",
-    nodes.Tuple: "there is no ','",
-    nodes.Stmt: "there is no '{% … %}'",
-    nodes.Node: f"there is nothing but {MADE_OF}",
-}
-"""what people try that expressions do not have, in words"""
+REFUSED: dict[str, str] = domains.words("phrases")["expressions"]
+"""what people try that expressions do not have, by Jinja's names for it, in words"""
 
 
 class _RefusedError(Exception):
@@ -134,7 +123,8 @@ def _parsed(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
     names = set[str]()
     for node, depth in _nodes(environment().parse(text), 0):
         if not isinstance(node, HARMLESS):
-            raise _RefusedError(next(words for kind, words in REFUSED.items() if isinstance(node, kind)))
+            known = (REFUSED[kind.__name__] for kind in type(node).__mro__ if kind.__name__ in REFUSED)
+            raise _RefusedError(next(known, f"there is nothing but {MADE_OF}"))
         if depth > DEEPEST:
             raise _RefusedError(f"its parts stand over {DEEPEST} deep in each other")
         match node:

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+import domains
 from generator.errors import near, nearest
 from generator.positions import Positions
 from generator.puzzle_file import SHAPES, Mistake
@@ -16,31 +17,9 @@ from generator.wording import listing
 
 TAGS = ("type", "rule", "clue", "kind")
 """the keys that say which table it is, where there are several"""
-NOT_THESE = {
-    "int_type": "a whole number",
-    "string_type": "a text",
-    "bool_type": "true, false",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
-    "literal_error": "",
-}
-"""pydantic's names for a value that is of another type than expected, and that type"""
-
-
-SAID = {
-    "missing": "found nothing, expected this key",
-    "value_error": "{error}",
-    "too_short": "found a list of {length}, expected at least {min_length}",
-    "too_long": "found {length} of them, expected at most {max_length}",
-    "string_too_short": "found {found}, expected some text",
-    "string_too_long": "found {length} characters, expected at most {max_length}",
-    "greater_than_equal": "found {found}, expected at least {ge}",
-    "less_than_equal": "found {found}, expected at most {le}",
-}
-"""pydantic's names for what else may be wrong, and what is said of it"""
+_PHRASES = domains.words("phrases")
+NOT_THESE, SAID = _PHRASES["types"], _PHRASES["mistakes"]
+"""pydantic's names for a value of another type than expected, with that type, and for what else may be wrong, with what is said of it"""
 
 
 def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mistake], positions: Positions) -> Any:
@@ -125,7 +104,7 @@ def _in_words(error: Any) -> str:
     given, context = error["input"], error.get("ctx", {})
     length = len(given) if isinstance(given, str | list | dict) else 0
     shape = SHAPES.get(context.get("pattern", ""), "another value")
-    said = SAID.get(error["type"], "found {found}, expected {shape}")
+    said: str = SAID.get(error["type"], SAID["otherwise"])
     return said.format(**{**context, "found": in_toml(given), "length": length, "shape": shape})
 
 

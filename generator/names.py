@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TypeVar
 
 import domains
 
-RESERVED = {
-    of: frozenset(words)
-    for of, words in tomllib.loads((domains.FOLDER / "reserved.toml").read_text(encoding="utf-8")).items()
-}
+RESERVED = {of: frozenset(listed) for of, listed in domains.words("reserved").items()}
 """words that mean something already, by what they are words of"""
 
 Name = TypeVar("Name", bound=Hashable)

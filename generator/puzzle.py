@@ -29,16 +29,6 @@ from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParame
 
 MOST_TOLD = 20
 """how many mistakes of a file are told"""
-PLAIN_TOML = {
-    "Invalid value": "expected a value: a text in quotes, a whole number, true or false, a list in [ ]",
-    "Cannot overwrite a value": "found a key a second time",
-    "Cannot declare": "found a second time the table",
-    " twice": "",
-    "Invalid statement": "expected a key, or a table's name in [ ]",
-    "Invalid initial character for a key part": "expected a key",
-    "Expected newline or end of document after a statement": "expected nothing more on the line",
-}
-"""words of the standard library's errors, and what is said instead"""
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
@@ -149,7 +139,7 @@ def _not_toml(error: str, text: str, shown: str) -> str:
     reason = re.sub(
         r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
     )
-    for of_python, plain in PLAIN_TOML.items():
+    for of_python, plain in domains.words("phrases")["toml"].items():
         reason = reason.replace(of_python, plain)
     at = f"{line}:{column}" if line else f"{text.count(chr(10)) + 1}:1"
     return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"

@@ -14,10 +14,8 @@ from generator.grid.clues import (
     PairClue,
     PositionClue,
     SimpleClue,
-    either_phrase,
     finished,
-    pair_phrase,
-    position_phrase,
+    phrase_of,
 )
 from generator.grid.instance import Category, GridInstance, Question
 from generator.grid.ordering import placing_order
@@ -129,7 +127,7 @@ class _Builder(Evaluation[GridFile]):
                         for number, part in enumerate(table.either)
                         if self.condition(part.when, f"{key}.either[{number}].when")
                     )
-                    phrase = either_phrase([part.says.rstrip(".") for part in parts])
+                    phrase = phrase_of("either", parts="; ".join(part.says.rstrip(".") for part in parts))
                     if not parts:
                         raise PuzzleError(
                             f"{self.where(key)}.either: found no clue whose 'when' holds, expected at least one"
@@ -160,14 +158,20 @@ class _Builder(Evaluation[GridFile]):
         self, table: PairTable | DirectedTable | DistanceTable, key: str, first: str, second: str, *, distance: int = 0
     ) -> PairClue:
         one, other, called = self.index[first], self.index[second], self.puzzle.positions
-        names = self.items[one].called, self.items[other].called
-        phrase = pair_phrase(table.clue, *names, distance, called.name, called.plural)
+        phrase = phrase_of(
+            table.clue,
+            first=self.items[one].called,
+            second=self.items[other].called,
+            distance=distance,
+            position=called.name,
+            positions=called.name if distance == 1 else called.plural,
+        )
         return PairClue(self.sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
 
     def at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], spot: int = 0) -> PositionClue:
         item = self.index[table.value]
-        names = self.items[item].called, self.spots[spot].called, self.statements[item][spot]
-        phrase = position_phrase(table.clue, *names)
+        value, position, statement = self.items[item].called, self.spots[spot].called, self.statements[item][spot]
+        phrase = phrase_of(table.clue, value=value, position=position, statement=statement)
         return PositionClue(self.sentence(table.says, phrase, key), table.clue, item, allowed)
 
     def position(self, position: int | str, key: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from generator.grid.clues import GridClue, PairClue, PositionClue, finished, pair_phrase, position_phrase
+from generator.grid.clues import GridClue, PairClue, PositionClue, finished, phrase_of
 from generator.grid.instance import GridInstance
 from generator.placing.board import Alternative
 from generator.placing.instance import Clue, Placed, Placement
@@ -88,17 +88,17 @@ class GridTeller(PlacingTeller):
     def further_clues(self) -> Iterator[GridClue]:
         """Yield every clue of the kinds ``at``, ``same``, ``right-of`` and ``next-to`` that could be made, the kinds in this order."""
         instance = self.instance
-        items, spots = list(enumerate(instance.items)), list(enumerate(instance.spots))
-        for item, value in items:
-            for spot, position in spots:
-                phrase = position_phrase("at", value.called, position.called, instance.statements[item][spot])
+        items, spots = list(enumerate(instance.items)), range(len(instance.spots))
+        for item, _ in items:
+            for spot in spots:
+                phrase = phrase_of("at", statement=instance.stated(item, spot))
                 yield PositionClue(finished(phrase), "at", item, (spot,))
         for kind in ("same", "right-of", "next-to"):
             pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
             for (first, one), (second, other) in pairs:
                 if kind == "same" and one.group == other.group:
                     continue
-                phrase = pair_phrase(kind, one.called, other.called, 0, instance.position, instance.positions)
+                phrase = phrase_of(kind, first=one.called, second=other.called, position=instance.position)
                 yield PairClue(finished(phrase), kind, first, second, 0, len(spots))
 
     @property
