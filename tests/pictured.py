@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
 from collections import deque
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
+from generator.families import strategy_of
 from generator.pddl.generation import formulation_of
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
@@ -69,9 +71,8 @@ def placed(instance: PlacingInstance) -> Result:
     search = Search(instance)
     placements = next(search.solutions(), None)
     if placements is None:
-        return Result(
-            instance, "unsolvable", "pyperplan", "strips", "named", proof=proof_of(instance, search.nodes, True)[0]
-        )
+        proof, _ = proof_of(instance, strategy_of(instance).reach(sys.maxsize, lambda tried: True))
+        return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=proof)
     return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
 
 

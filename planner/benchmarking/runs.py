@@ -132,13 +132,16 @@ def compare(
     nothing more is reported.
     """
     cases = list(itertools.product(instances, wanted))
-    sessions = _Sessions()
+    sessions, stopped = list[Session](), threading.Event()
 
     def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
-        with sessions.open() as session:
+        with Session() as session:
+            sessions.append(session)
+            if stopped.is_set():
+                return
             begin(setting)
             found = _run(puzzle, asked, setting, limits, session)
-        if not sessions.stopped:
+        if not stopped.is_set():
             report(number, found)
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -146,38 +149,11 @@ def compare(
             for future in [pool.submit(run, number, *case) for number, case in enumerate(cases)]:
                 future.result()
         except BaseException:
+            stopped.set()
             pool.shutdown(wait=False, cancel_futures=True)
-            sessions.stop()
-            raise
-
-
-class _Sessions:
-    """The sessions that are open, to be ended all at once."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._open: list[Session] = []
-        self.stopped = False
-
-    def open(self) -> Session:
-        """Return a new session. Raises _StoppedError when all are to be ended."""
-        with self._lock:
-            if self.stopped:
-                raise _StoppedError
-            session = Session()
-            self._open.append(session)
-            return session
-
-    def stop(self) -> None:
-        """End the workers of all sessions; whoever waits for one goes on at once."""
-        with self._lock:
-            self.stopped = True
-            for session in self._open:
+            for session in sessions:  # whoever waits for one goes on at once
                 session.kill()
-
-
-class _StoppedError(Exception):
-    pass
+            raise
 
 
 def _run(

@@ -120,11 +120,7 @@ def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: d
 def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
     """Give a note for each reason for which engines were not asked further."""
     for reason in dict.fromkeys(refusals.values()):
-        yield f"{_those(refusals, reason)}: {reason}"
-
-
-def _those(refusals: Mapping[str, str], reason: str) -> str:
-    return ", ".join(engine for engine, said in refusals.items() if said == reason)
+        yield f"{', '.join(engine for engine, said in refusals.items() if said == reason)}: {reason}"
 
 
 def _unproven(ended: Sequence[tuple[Engine, EngineStatus]]) -> Iterator[str]:

@@ -91,7 +91,7 @@ class AllSolutions:
         """Return the answer that there is none, with the proof and what would help."""
         strategy = strategy_of(self.instance)
         reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, counting())
-        proof, _ = proof_of(self.instance, reach.tried, reach.complete, reach.met(strategy.space))
+        proof, _ = proof_of(self.instance, reach)
         return advised(replace(self.result(), proof=proof), self.puzzle, self.given)
 
     @property

@@ -6,15 +6,16 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from generator.errors import EncodingError
-from generator.families import family_of, strategy_of, teller_of
+from generator.families import family_of, state_space, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
 from generator.pddl.generation import Pddl
 from generator.puzzle_file import PuzzleFile
+from generator.search.strategy import Reach
 from planner.engines.registry import RefutedError
 from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
@@ -72,15 +73,15 @@ def proven(result: Result, pddl: Pddl) -> Result:
         number = f" of {teller.counted.counted(reach.total.moves)}" if reach.total else ""
         message = f"engine: '{result.engine}' says that there is no plan, but the {teller.rule}s allow one{number}"
         raise RefutedError(message, pddl.domain, pddl.problem)
-    proof, cut = proof_of(instance, reach.tried, reach.complete, reach.met(strategy.space))
+    proof, cut = proof_of(instance, reach)
     result = replace(result, proof=proof)
     return result.noted(f"which clues contradict each other was not found out: {cut}") if cut else result
 
 
-def proof_of(instance: AnyInstance, states: int, complete: bool, goals_met: int = 0) -> tuple[Proof, str]:
+def proof_of(instance: AnyInstance, reach: Reach[Any]) -> tuple[Proof, str]:
     """Return what a search that has not found the goal says, with rules that contradict each other, and what ran out before these were found."""
     conflict, cut, found = family_of(instance).conflict, "", Conflict()
     if conflict:
         known, cut = attempted(lambda: conflict(instance))
         found = known or found
-    return Proof(states, complete, goals_met, *found), cut
+    return Proof(reach.tried, reach.complete, reach.met(state_space(instance)), *found), cut

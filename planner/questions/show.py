@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from generator.families import state_space, teller_of
-from generator.instance import AnyInstance, Value
+from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile, range_of
 from generator.teller import Facts
 from generator.wording import Table, told_value
@@ -16,45 +15,40 @@ from planner.telling import Layout
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
+    values = dict(instance.parameters)
     return {
         "puzzle": instance.puzzle,
         "family": instance.family,
         "title": instance.title,
         "story": instance.story,
         "source": instance.source,
-        "parameters": parameters_as_json(puzzle, dict(instance.parameters)),
+        "parameters": {
+            key: {**spec.model_dump(exclude_unset=True), "value": values[key]}
+            for key, spec in puzzle.parameters.items()
+        },
         **_facts(instance).data,
     }
 
 
 def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout) -> str:
     """Return what `plan show` prints for a person."""
-    parameters = [parameters_table(puzzle, dict(instance.parameters))] if puzzle.parameters else []
-    sections = [*parameters, *_facts(instance).sections]
+    values = dict(instance.parameters)
+    rows = tuple(
+        (f"--{key.replace('_', '-')}", told_value(values[key]), range_of(spec), spec.help)
+        for key, spec in puzzle.parameters.items()
+    )
+    parameters = [Table(("Parameter", "Value", "Range", "What it is"), rows)] if rows else []
     told = [
         instance.title,
         instance.story,
         f"Source: {' '.join(instance.source.split())}",
-        *(one if isinstance(one, str) else layout(one).rstrip("\n") for one in sections),
+        *(
+            section if isinstance(section, str) else layout(section).rstrip("\n")
+            for section in (*parameters, *_facts(instance).sections)
+        ),
     ]
     return layout.filled("\n\n".join(told) + "\n")
 
 
 def _facts(instance: AnyInstance) -> Facts:
     return teller_of(instance).facts(state_space(instance), lambda make: attempted(make)[0])
-
-
-def parameters_as_json(puzzle: PuzzleFile, values: Mapping[str, Value]) -> dict[str, Any]:
-    """Return what a puzzle says of each parameter, with its value."""
-    return {
-        key: {**spec.model_dump(exclude_unset=True), "value": values[key]} for key, spec in puzzle.parameters.items()
-    }
-
-
-def parameters_table(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Table:
-    """Return the same as a table."""
-    rows = (
-        (f"--{key.replace('_', '-')}", told_value(values[key]), range_of(spec), spec.help)
-        for key, spec in puzzle.parameters.items()
-    )
-    return Table(("Parameter", "Value", "Range", "What it is"), tuple(rows))

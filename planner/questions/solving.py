@@ -171,46 +171,39 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
 
 def _verdict(instance: AnyInstance, question: _Question) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
-    encoding = question.encoding or encodings(question.dialect, instance.family)[0]
-    result = Result(instance, "timeout", question.engine.name, question.dialect, encoding, backward=question.backward)
+    runner, engine, dialect, encoding, automatic, backward, trying = question
+    family, asked = family_of(instance), instance
+    wanted: Sequence[str] = [encoding] if encoding else encodings(dialect, instance.family)
+    result = Result(instance, "timeout", engine.name, dialect, wanted[0], backward=backward)
     try:
         with limited(math.inf):
-            result, pddl = _asked(result, question)
+            if backward:
+                assert family.reversed is not None
+                asked = family.reversed(asked)
+            engine = (
+                best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
+            )
+            began = time.monotonic()
+            doing(f"the PDDL is written{trying}")
+            try:
+                if family.by_cost and not encoding:
+                    wanted = family.by_cost(asked, dialect)
+                encoding, pddl = _generated(asked, dialect, wanted)
+            finally:
+                runner.spend({"generate": time.monotonic() - began})
+            result = replace(result, engine=engine.name, encoding=encoding)
+            doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
+            if automatic and engine.missing:
+                raise none_takes(dialect)
+            verdict = runner.ask(engine, pddl.domain, pddl.problem)
+            status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
+            found = replace(result, status=status, plan=verdict.plan)
+            found = _replayed(found, pddl, asked) if gives_plan(status) else found
+        return proven(found, pddl) if status == "unsolvable" else found
     except TimeIsUpError:
         return result
     except MemoryError:
         return replace(result, status="memory")
-    try:
-        return proven(result, pddl) if result.status == "unsolvable" else result
-    except RefutedError as error:
-        error.result = replace(result, status="error", notes=(str(error),))
-        raise
-
-
-def _asked(result: Result, question: _Question) -> tuple[Result, Pddl]:
-    """Return the engine's verdict on one instance, with the plan replayed, and what it was asked."""
-    runner, engine, dialect, encoding, automatic, backward, trying = question
-    family, asked = family_of(result.instance), result.instance
-    if backward:
-        assert family.reversed is not None
-        asked = family.reversed(asked)
-    engine = best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
-    began = time.monotonic()
-    doing(f"the PDDL is written{trying}")
-    try:
-        by_cost = family.by_cost or (lambda _, dialect: encodings(dialect, family.name))
-        encoding, pddl = _generated(asked, dialect, [encoding] if encoding else by_cost(asked, dialect))
-    finally:
-        runner.spend({"generate": time.monotonic() - began})
-    result = replace(result, engine=engine.name, encoding=encoding)
-    doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
-    try:
-        if automatic and engine.missing:
-            raise none_takes(dialect)
-        verdict = runner.ask(engine, pddl.domain, pddl.problem)
-        status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
-        found = replace(result, status=status, plan=verdict.plan)
-        return _replayed(found, pddl, asked) if gives_plan(status) else found, pddl
     except EngineError as error:
         error.result = replace(result, status="error", notes=(str(error),))
         raise
