@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -22,74 +22,44 @@ class Breach(NamedTuple):
     """how it does so, without a full stop"""
 
 
-class Symmetry(Protocol[State, Move]):
-    """A group of exchanges: automorphisms of a state space, which change neither what is allowed, nor the goal, nor costs."""
+class Symmetry(Generic[State, Move]):
+    """A group of exchanges: automorphisms of a state space, which change neither what is allowed, nor the goal, nor costs.
+
+    By default it is the group of that which changes nothing; one with more in it says more of all but ``orbit_size``.
+    """
 
     @property
-    @abstractmethod
     def order(self) -> int:
         """How many exchanges there are, that which changes nothing included."""
+        return 1
 
-    @abstractmethod
     def canonical(self, state: State) -> State:
         """Return one state of the orbit of a state, the same for all of the orbit."""
+        return state
 
-    @abstractmethod
     def fixing(self, state: State) -> Symmetry[State, Move]:
         """Return the stabilizer of a state: the exchanges that leave it as it is."""
+        return self
 
-    @abstractmethod
     def keeping(self, move: Move) -> Symmetry[State, Move]:
         """Return the stabilizer of a move."""
+        return self
 
-    @abstractmethod
     def images(self, move: Move, finer: Symmetry[State, Move]) -> Iterator[Move]:
         """Yield the moves that these exchanges make of a move, one of each orbit of a subgroup; ``finer`` is that subgroup."""
+        yield move
 
-    @abstractmethod
     def trivial(self) -> Symmetry[State, Move]:
         """Return the subgroup of that which changes nothing."""
+        return self
 
-    @abstractmethod
     def sort(self, state: State, move: Move) -> Hashable:
         """Return what a move from a state is like without names: equal for what exchanges make of state and move together."""
+        return state, move
 
     def orbit_size(self, state: State) -> int:
         """Return how many states are in the orbit of a state."""
         return self.order // self.fixing(state).order
-
-
-class Identity(Symmetry[State, Move]):
-    """The group of that which changes nothing."""
-
-    @property
-    def order(self) -> int:
-        """One."""
-        return 1
-
-    def canonical(self, state: State) -> State:
-        """Return the state."""
-        return state
-
-    def fixing(self, state: State) -> Identity[State, Move]:
-        """Return itself."""
-        return self
-
-    def keeping(self, move: Move) -> Identity[State, Move]:
-        """Return itself."""
-        return self
-
-    def images(self, move: Move, finer: Symmetry[State, Move]) -> Iterator[Move]:
-        """Yield the move."""
-        yield move
-
-    def trivial(self) -> Identity[State, Move]:
-        """Return itself."""
-        return self
-
-    def sort(self, state: State, move: Move) -> Hashable:
-        """Return both: everything has a name."""
-        return state, move
 
 
 class StateSpace(Protocol[State, Move]):
@@ -175,7 +145,7 @@ class StateSpace(Protocol[State, Move]):
     @property
     def symmetry(self) -> Symmetry[State, Move]:
         """The exchanges that change nothing but names."""
-        return Identity()
+        return Symmetry()
 
     def canonical(self, state: State) -> State:
         """Return one state of the orbit of a state, the same for all of the orbit."""

@@ -107,12 +107,8 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
         "legend": legend,
         "bottom": bottom,
         "lanes": lanes,
-        "ticks": [{"x": x(moment)} for moment, _ in axis.ticks],
-        "labels": [
-            *({"x": x(moment), "y": top - 8, "anchor": "middle", "text": text} for moment, text in axis.heads),
-            *({"x": x(moment), "y": bottom + 16, "anchor": "middle", "text": text} for moment, text in axis.ticks),
-            {"x": 8, "y": bottom + 16, "anchor": "start", "text": axis.unit},
-        ],
+        "axis": axis,
+        "x": x,
     }
     ends = (start - 12, last + 12)
     boats: list[dict[str, Any]] = [
@@ -120,8 +116,6 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
         | _line(lanes, axis, x, ends, ("boat", boat), instance.start.boat)
         for boat in range(instance.boats)
     ]
-    for boat in boats:
-        boat["signs"] = [end | {"x": end["text"], "y": end["y"] + 4} for end in boat["ends"]]
     homes = {index: place for place, company in enumerate(instance.start.companies) for index in members(company)}
     lines = [
         {"name": traveller.name, "label": shortened(traveller.name), "kind": cast.kinds[index]}
