@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.wording import listing
+from generator.wording import begun, listing
 
 
 class FerryplanError(Exception):
@@ -208,5 +208,4 @@ def check_parameters_given(parameters: object) -> None:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return begun(repr(value))

@@ -13,7 +13,7 @@ import domains
 from generator.errors import near, nearest
 from generator.positions import Positions
 from generator.puzzle_file import SHAPES, Mistake
-from generator.wording import listing
+from generator.wording import begun, listing
 
 TAGS = ("type", "rule", "clue", "kind")
 """the keys that say which table it is, where there are several"""
@@ -96,7 +96,7 @@ def in_toml(value: object) -> str:
             text = f"the {'date' if isinstance(value, datetime.date) else 'time'} {value}"
         case _:
             text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return begun(text)
 
 
 def _in_words(error: Any) -> str:

@@ -34,6 +34,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def begun(text: str, most: int = 60) -> str:
+    """Return a text, or the beginning of one that is longer than that."""
+    return text if len(text) <= most else f"{text[: most - 3]}…"
+
+
 def told_number(number: int) -> str:
     """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
     digits = str(number)

@@ -6,6 +6,7 @@ import unicodedata
 from typing import NamedTuple
 
 from generator.errors import PuzzleError
+from generator.wording import begun
 
 MOST_ADDENDS = 100
 MOST_LETTERS = 30
@@ -41,14 +42,14 @@ def read_sum(text: str, base: int) -> WordSum:
     sides = unicodedata.normalize("NFC", text).split("=")
     if len(sides) != 2:
         found = f"{len(sides) - 1} times '='" if len(sides) > 1 else "no '='"
-        raise PuzzleError(f"found {_shown(text)}, with {found}, expected one, as in SEND + MORE = MONEY")
+        raise PuzzleError(f"found {begun(text)!r}, with {found}, expected one, as in SEND + MORE = MONEY")
     left, right = (side.split("+") for side in sides)
     if len(right) != 1:
         raise PuzzleError(f"found {len(right)} words after '=', expected one, their total")
     if not 2 <= len(left) <= MOST_ADDENDS:
         foreign = next((mark for mark in left[0] if not mark.isalpha() and not mark.isspace()), "")
         if len(left) == 1 and foreign:
-            raise PuzzleError(f"found '{foreign}' in {_shown(left[0].strip())}, expected words joined by '+'")
+            raise PuzzleError(f"found '{foreign}' in {begun(left[0].strip())!r}, expected words joined by '+'")
         count = f"{len(left)} words" if len(left) > 1 else "one word"
         raise PuzzleError(f"found {count} before '=', expected 2 to {MOST_ADDENDS}, joined by '+'")
     words = [_word(word, f"word {number}", text) for number, word in enumerate([*left, *right], 1)]
@@ -56,7 +57,7 @@ def read_sum(text: str, base: int) -> WordSum:
     letters = found_sum.letters
     if len(letters) > base:
         raise PuzzleError(
-            f"found {len(letters)} different letters, {_shown(''.join(letters))}, expected at most {base}, "
+            f"found {len(letters)} different letters, {begun(''.join(letters))!r}, expected at most {base}, "
             f"since there are {base} digits in base {base}"
         )
     return found_sum
@@ -65,16 +66,12 @@ def read_sum(text: str, base: int) -> WordSum:
 def _word(word: str, which: str, text: str) -> str:
     word = word.strip()
     if not word:
-        raise PuzzleError(f"found nothing as {which} of {_shown(text)}, expected letters")
+        raise PuzzleError(f"found nothing as {which} of {begun(text)!r}, expected letters")
     for letter in word:
         if not letter.isalpha():
-            raise PuzzleError(f"found {letter!r} in {which}, {_shown(word)}, expected letters only")
+            raise PuzzleError(f"found {letter!r} in {which}, {begun(word)!r}, expected letters only")
     if len(word) > MOST_LETTERS:
         raise PuzzleError(f"found {len(word)} letters in {which}, expected at most {MOST_LETTERS}")
     return "".join(
         letter.upper() if len(letter.upper()) == 1 else letter for letter in word
     )  # there is no capital of ß
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}…")

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from generator.errors import ParameterError
 from generator.names import repeated
+from generator.wording import begun
 
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)
@@ -134,7 +135,7 @@ def read_grid(text: str, where: str) -> Grid:
     is_grid = side in SIDES and side**2 == len(marks)
     for cell, mark in enumerate(marks):
         if mark.upper() not in DIGITS + _EMPTY:
-            shown = f"'{text if len(text) <= 60 else f'{text[:57]}…'}', which names no file"
+            shown = f"'{begun(text)}', which names no file"
             shown = f"cell {cell + 1} (row {cell // side + 1}, column {cell % side + 1})" if is_grid else shown
             raise ParameterError(f"{where}: found {mark!r} in {shown}; expected digits, and '.' or '0' for empty cells")
     if not is_grid:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from generator.errors import EncodingError
@@ -19,23 +18,6 @@ from generator.grid.relations import Relation, relation_of, vocabulary
 
 MOST_VARIANTS = 200
 MOST_ACTIONS = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class PlacingAction:
-    """An action that places a value."""
-
-    name: str
-    says: tuple[str, ...]
-    """the clues that it asks for"""
-    parameters: tuple[str, ...]
-    """its variables, all of them positions; the first one is where the value is placed"""
-    value: str
-    category: str
-    conditions: tuple[str, ...]
-    """the atoms that the clues ask for"""
-    following: str
-    """the value whose turn is next; the empty text if there is none"""
 
 
 def strips(instance: GridInstance) -> dict[str, Any]:
@@ -65,7 +47,7 @@ class _Step:
         before = set(instance.order[: step + 1])
         self.clues = [clue for clue in instance.given if self.item in clue.scope and before.issuperset(clue.scope)]
 
-    def actions(self) -> Iterator[PlacingAction]:
+    def actions(self) -> Iterator[dict[str, Any]]:
         """Yield the action, or one for each choice of the parts of either-ors that hold."""
         eithers, plain = list[EitherClue](), list[str]()
         for one in self.clues:
@@ -93,19 +75,19 @@ class _Step:
                 atoms += self.atoms(clue.parts[chosen], negated=False)
             yield self.action(next(names) if eithers else f"place-{item.symbol}", tuple(dict.fromkeys(atoms)))
 
-    def action(self, name: str, conditions: tuple[str, ...]) -> PlacingAction:
+    def action(self, name: str, conditions: tuple[str, ...]) -> dict[str, Any]:
+        """Return an action that asks for these atoms: its variables are positions, the first one where the value is placed."""
         instance, item = self.instance, self.instance.items[self.item]
         variables = [word.strip("()") for atom in conditions for word in atom.split() if word.startswith("?")]
-        symbol = next(category.symbol for category in instance.categories if self.item in category.items)
-        return PlacingAction(
-            name=name,
-            says=tuple(clue.says for clue in self.clues),
-            parameters=tuple(dict.fromkeys([self.variable(self.item), *variables])),
-            value=item.symbol,
-            category=symbol,
-            conditions=conditions,
-            following="" if self.following is None else instance.items[self.following].symbol,
-        )
+        return {
+            "name": name,
+            "says": [clue.says for clue in self.clues],
+            "parameters": list(dict.fromkeys([self.variable(self.item), *variables])),
+            "value": item.symbol,
+            "category": next(category.symbol for category in instance.categories if self.item in category.items),
+            "conditions": conditions,
+            "following": "" if self.following is None else instance.items[self.following].symbol,
+        }
 
     def names(self) -> Iterator[str]:
         """Yield names for variants, none of them that of the action of another value."""

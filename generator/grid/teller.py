@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from generator.grid.clues import GridClue, PairClue, PositionClue, finished, phrase_of
 from generator.grid.instance import GridInstance
-from generator.placing.board import Alternative
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.space import Placements, placed_in
-from generator.placing.teller import PlacingTeller
+from generator.placing.teller import Alternative, PlacingTeller
 from generator.wording import Table, listing
 
 

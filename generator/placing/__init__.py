@@ -3,7 +3,6 @@
 In this order, each imports only what stands before it:
 
 `instance` a puzzle with every parameter fixed: items, spots, clues
-`board`    what a person sees of what is placed, as a table and drawn
 `search`   every way to place the items, found by the clues alone; what clues say of pairs of items
 `counting` how many ways there are
 `space`    the state space: items placed one after the other

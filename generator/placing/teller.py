@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.placing.board import Alternative, table_as_svg
 from generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
+from generator.templates import render
 from generator.wording import Table, capital, listing
+
+LETTER, PADDING = 8.6, 12
+"""how wide a letter is, about, at the size of the picture's text; what is left free beside a cell's text"""
+
+
+class Alternative(NamedTuple):
+    """An answer to a question."""
+
+    says: str
+    """as the inside of a sentence"""
+    clue: Clue
+    """holds in those solutions in which this is the answer"""
 
 
 class PlacingTeller(Teller[Placements, Placement]):
@@ -55,7 +67,14 @@ class PlacingTeller(Teller[Placements, Placement]):
     def svg(self, placed: Placed) -> str:
         """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
         single = [self.board({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots]
-        return table_as_svg(self.instance.title, self.board(placed), single)
+        board = self.board(placed)
+        rows = [
+            row for one in (board, *single) for row in one.rows
+        ]  # so that columns stay where they are from step to step
+        widths = [max(map(len, column)) * LETTER + 2 * PADDING for column in zip(board.heading, *rows, strict=True)]
+        starts = [sum(widths[:column]) + PADDING for column in range(len(widths))]
+        context = {"title": self.instance.title, "board": board, "width": sum(widths), "starts": starts}
+        return render("placing/pictures/table.svg.j2", context)
 
     def numbered_clues(self) -> list[tuple[int, str]]:
         """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
