@@ -39,7 +39,11 @@ def is_puzzle(argument: str) -> bool:
 
 
 class PuzzleCommand(Verb):
-    """A command whose argument is a puzzle, and whose options are its own and those of the puzzle."""
+    """A command whose argument is a puzzle, or ``several`` instances of it, and whose options are its own and those of the puzzle."""
+
+    def __init__(self, name: str, *, several: bool, **attributes: Any) -> None:
+        super().__init__(name, **attributes)
+        self.several = several
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
@@ -105,17 +109,19 @@ class PuzzleCommand(Verb):
 
     def type_of(self, spec: Parameter) -> click.ParamType[Any]:
         """Return what the option for a parameter of the puzzle takes."""
+        one: click.ParamType[Any]
         match spec:
             case BooleanParameter():
-                return YesOrNo()
+                one, several = YesOrNo(), "yes,no"
             case ListParameter():
-                return Numbers()
+                one, several = Numbers(), "numbers/…"
             case TextParameter():
-                return click.STRING
+                one, several = click.STRING, "numbers"
             case IntegerParameter():
-                return Whole(spec.minimum, spec.maximum)
+                one, several = Whole(spec.minimum, spec.maximum), "numbers"
             case _:
                 assert_never(spec)
+        return Several(several) if self.several else one
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, as far as they can be asked of the puzzle."""
@@ -145,22 +151,6 @@ class PuzzleCommand(Verb):
         return DEFAULT_PUZZLE
 
 
-class SeveralPuzzlesCommand(PuzzleCommand):
-    """A command about several instances of a puzzle: its options take several values, as text."""
-
-    def type_of(self, spec: Parameter) -> click.ParamType[Any]:
-        """Return what the option for a parameter of the puzzle takes."""
-        match spec:
-            case BooleanParameter():
-                return Several("yes,no")
-            case ListParameter():
-                return Several("numbers/…")
-            case IntegerParameter() | TextParameter():
-                return Several("numbers")
-            case _:
-                assert_never(spec)
-
-
 def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
     """Return a decorator that makes a function a verb about a puzzle.
 
@@ -169,8 +159,7 @@ def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, shell_complete=puzzles_begun)
-        kind = SeveralPuzzlesCommand if several else PuzzleCommand
-        return plan.command(name, cls=kind)(argument(click.pass_context(function)))
+        return plan.command(name, cls=PuzzleCommand, several=several)(argument(click.pass_context(function)))
 
     return decorate
 
@@ -185,6 +174,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     from generator.sweeping import without_effect
 
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
         raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
@@ -193,9 +183,9 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
             raise click.UsageError(f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
     given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
     for key in puzzle.read_from_files() & given.keys():
-        parts = given[key].split(";") if isinstance(ctx.command, SeveralPuzzlesCommand) else [given[key]]
+        parts = given[key].split(";") if several else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
-    for key in () if isinstance(ctx.command, SeveralPuzzlesCommand) else without_effect(puzzle, given):
+    for key in () if several else without_effect(puzzle, given):
         told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):
             raise ParameterError(f"{puzzle.name}: {key}: {told}")

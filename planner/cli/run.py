@@ -18,10 +18,8 @@ from planner.system.terminal import guarded
 if TYPE_CHECKING:
     from planner.engines.session import Session
 
-BUG, ENGINE_FAILED = 1, 31
-
+BUG = 1
 BAD_INPUT = exit_code("bad-input")
-INTERRUPTED = 130
 
 
 def run(arguments: list[str], session: Session | None = None) -> int:
@@ -48,7 +46,7 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
-        return _fail(str(error), ENGINE_FAILED if failed else BAD_INPUT)
+        return _fail(str(error), exit_code("error") if failed else BAD_INPUT)
     except BrokenPipeError:  # whoever read the output has gone
         return 0
     except OSError as error:  # the machine's trouble: no room for scratch files, too many open ones
@@ -56,7 +54,7 @@ def _run(arguments: list[str], session: Session | None) -> int:
         return _fail(f"{where}{error.strerror or error}", BAD_INPUT)
     except KeyboardInterrupt as error:
         told = [str(error) or "interrupted", *getattr(error, "__notes__", ())]
-        return _fail("; ".join(told), getattr(error, "code", INTERRUPTED))
+        return _fail("; ".join(told), getattr(error, "code", exit_code("interrupted")))
     except MemoryError:
         return _fail("the memory ran out; --memory MIB gives more", exit_code("memory"))
     except Exception as error:

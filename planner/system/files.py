@@ -7,14 +7,15 @@ are looked at before any is written.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib.util
 import json
 import os
 import re
+import secrets
 import sys
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,57 +70,50 @@ class OutputError(FerryplanError, OSError):
     """A file or folder cannot be written."""
 
 
+@contextlib.contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    """Have what the system refuses in this block be an OutputError about a path."""
+    try:
+        yield
+    except OutputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
+
+
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write text files into a folder, which is made if need be; all of them or none."""
-    try:
+    with _told_of(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
     write_all({folder / name: text.encode() for name, text in files.items()})
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files into folders that exist; all of them or none."""
     with undisturbed(), undivided():
-        written: list[tuple[Path, Path]] = []
+        scratch = {path: path.parent / f".plan-{secrets.token_hex(8)}" for path in files}
         try:
             for path, data in files.items():
-                try:
+                with _told_of(path):
                     check_place(path)
-                    descriptor, scratch = tempfile.mkstemp(dir=path.parent, prefix=".plan-")
-                    written.append((Path(scratch), path))
-                    with os.fdopen(descriptor, "wb") as file:
+                    with scratch[path].open("xb") as file:
                         file.write(data)
-                    Path(scratch).chmod(0o666 & ~_umask())
-                except OSError as error:
-                    if isinstance(error, OutputError):
-                        raise
-                    raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
-            for scratch_path, path in written:
-                os.replace(scratch_path, path)
+            for path in files:
+                scratch[path].replace(path)
         finally:
-            for scratch_path, _ in written:
-                scratch_path.unlink(missing_ok=True)
+            for path in files:
+                with contextlib.suppress(OSError):
+                    scratch[path].unlink()
 
 
 def check_place(path: Path) -> None:
     """Raise OutputError for a place in no folder, and one of a folder, a device or a pipe, which a file would replace."""
-    try:
+    with _told_of(path):
         if not path.parent.is_dir():
             raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
         if path.exists() and not path.is_file():
             what = "a folder" if path.is_dir() else "no file (without -o, the answer goes to standard output)"
             raise OutputError(f"{path}: cannot be written: it is {what}")
-    except (OSError, ValueError) as error:
-        if isinstance(error, OutputError):
-            raise
-        raise OutputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 FORCE = "expected none, or one for the same puzzle and parameters that nobody changed; --force replaces it"

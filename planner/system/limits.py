@@ -45,7 +45,7 @@ class _Thread:
     """What holds in a thread."""
 
     def __init__(self) -> None:
-        self.blocks: list[Limited] = []
+        self.blocks: list[limited] = []
         """the blocks with a limit that the thread is in, the outermost first"""
         self.clock: _Alarm | _Watch | None = None
         """what rings for them"""
@@ -86,10 +86,14 @@ class _Threads(threading.local):
 _threads = _Threads()
 
 
-class Limited:
-    """A block with limits, to be entered with ``with``. Of blocks within each other none has longer than the one that it is in."""
+class limited:  # noqa: N801 - reads as contextlib's suppress does
+    """A block that may take so many seconds and, where the system has such a limit, so many MiB more than are in use when it begins.
 
-    def __init__(self, timeout: float, memory: int | None, grace: float) -> None:
+    When the time is over, and ``grace`` seconds more, TimeIsUpError is raised out of it; MemoryError where memory is refused.
+    Of blocks within each other none has longer than the one that it is in. Memory is limited in the main thread only, for all threads.
+    """
+
+    def __init__(self, timeout: float, memory: int | None = None, grace: float = 0.0) -> None:
         self.timeout, self._memory, self._grace = timeout, memory, grace
         self.deadline = time.monotonic() + min(timeout, LONGEST)
         """when its time is over, as a time of ``time.monotonic``"""
@@ -105,7 +109,7 @@ class Limited:
         """When it is broken off."""
         return self.deadline + self._grace
 
-    def __enter__(self) -> Limited:
+    def __enter__(self) -> limited:
         thread = _threads.own
         for block in thread.blocks:
             if block.deadline <= self.deadline:
@@ -143,15 +147,6 @@ class Limited:
             ) from None
         if broken_off and kind is not _BrokenOff:
             raise _BrokenOff
-
-
-def limited(timeout: float, memory: int | None = None, grace: float = 0.0) -> Limited:
-    """Return a block that may take so many seconds and, where the system has such a limit, so many MiB more than are in use when it begins.
-
-    When the time is over, and ``grace`` seconds more, TimeIsUpError is raised out of it; MemoryError where memory is refused.
-    Memory is limited in the main thread only, for all threads.
-    """
-    return Limited(timeout, memory, grace)
 
 
 def seconds_allowed() -> float | None:
