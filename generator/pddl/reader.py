@@ -90,11 +90,8 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
     sections: dict[str, list[Group]] = {}
     for section in rest:
         if not isinstance(section, Group) or not section.head:
-            source.fail(
-                section,
-                section,
-                "a section, such as '(:objects …)'" if kind == "problem" else "a section, such as '(:action …)'",
-            )
+            example = ":objects" if kind == "problem" else ":action"
+            source.fail(section, section, f"a section, such as '({example} …)'")
         keyword = section.head
         if keyword in _NOT_KNOWN:
             source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")

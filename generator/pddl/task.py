@@ -237,24 +237,12 @@ class Task(StateSpace[State, GroundAction]):
 def _objects(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
     """Return the objects of each type, in the order in which they are declared; they are also of the types above their own."""
     above = {one.name: one.types for one in domain.types}
-
-    @functools.cache
-    def all_above(kind: str) -> dict[str, None]:
-        found: dict[str, None] = {}
-        waiting = [kind]
-        while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found[one] = None
-                waiting.extend(above.get(one, ()))
-        found["object"] = None
-        return found
-
     objects: dict[str, dict[str, None]] = {}
     for one in (*domain.constants, *problem.objects):
-        for declared in one.types:
-            for kind in all_above(declared):
-                objects.setdefault(kind, {})[one.name] = None
+        kinds = ["object", *one.types]
+        for kind in kinds:  # which grows meanwhile
+            kinds += [higher for higher in above.get(kind, ()) if higher not in kinds]
+            objects.setdefault(kind, {})[one.name] = None
     return objects
 
 
