@@ -133,7 +133,7 @@ class Layout:
     def _boat(self, number: int, boat: Boat) -> dict[str, Any]:
         tokens, line, places = self.cast.tokens(boat.load), self.waterlines[number], self.cast.instance.places
         start, end = self._dock(boat.origin, line), self._dock(boat.destination, line)
-        shore = self._shore()
+        shore = self.shore
         middle = min(max((start[0] + end[0]) / 2, shore[0] + self.boat / 2 + 4), shore[1] - self.boat / 2 - 4)
         rows = math.ceil(len(tokens) / self.aboard)
         wide = min(len(tokens), self.aboard) * (self.chip + GAP) - GAP
@@ -147,12 +147,12 @@ class Layout:
             "width": round(self.boat, 1),
             "top": round(line, 1),
             "chips": chips_of(tokens, middle - wide / 2, line - rows * (CHIP + GAP) + 1, self.chip, self.aboard),
-            "way": "" if boat.moored else _way(start, end, line + 5),
-            "head": "" if boat.moored else _head(start, end, line + 5),
+            "way": None if boat.moored else (*start, *end, line + 5),
         }
 
-    def _shore(self) -> tuple[float, float]:
-        """Return where the water begins and ends."""
+    @property
+    def shore(self) -> tuple[float, float]:
+        """Where the water begins and ends."""
         shores = shores_of(self.cast.instance)
         return self.lands[shores.left].width, self.lands[shores.right].x
 
@@ -162,16 +162,6 @@ class Layout:
         if place == shores.left:
             return land.width + 4, line + 5
         return (land.x - 4, line + 5) if place == shores.right else (land.middle, land.y + land.height + 3)
-
-    def waves(self) -> list[tuple[float, float]]:
-        """Return where the water is drawn with a wave."""
-        start, end = self._shore()
-        return [
-            (round(start + 10 + column * 46 + row % 2 * 23, 1), SKY + 16 + row * 20)
-            for row in range(int((self.height - 20) // 20))
-            for column in range(int((end - start - 16) // 46) + 1)
-            if start + 10 + column * 46 + row % 2 * 23 + 32 < end
-        ]
 
 
 def _placed(grounds: Sequence[Land], shores: Shores, boat: float, lanes: float) -> tuple[tuple[Land, ...], float]:
@@ -189,15 +179,3 @@ def _placed(grounds: Sequence[Land], shores: Shores, boat: float, lanes: float) 
         placed[place] = island._replace(x=x, y=SKY + 8, height=tallest, corner=14)
         x += island.width + 16
     return tuple(placed), height
-
-
-def _way(start: tuple[float, float], end: tuple[float, float], line: float) -> str:
-    return f"M{start[0]:.1f} {start[1]:.1f}C{start[0]:.1f} {line:.1f} {end[0]:.1f} {line:.1f} {end[0]:.1f} {end[1]:.1f}"
-
-
-def _head(start: tuple[float, float], end: tuple[float, float], line: float) -> str:
-    """Return the head of the arrow: upwards to an island, else the way that the boat goes."""
-    if end[1] < line:
-        return f"M{end[0]:.1f} {end[1] - 4:.1f}l5 9h-10z"
-    back = 9 if end[0] < start[0] else -9
-    return f"M{end[0]:.1f} {end[1]:.1f}l{back} 5v-10z"

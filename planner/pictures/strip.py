@@ -73,7 +73,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
             "scenery_height": layout.height,
             "caption_top": 20 + layout.height + 18,
             "lands": layout.lands,
-            "waves": layout.waves(),
+            "shore": layout.shore,
         },
     )
 
