@@ -68,18 +68,13 @@ class Runner:
     """by what they were spent on; sums over all requests"""
     expanded: int | None = 0
     """states expanded, summed over all requests; None once an engine has not told them"""
-    note: str = ""
-    """what the worker has to say of its own, if anything"""
+    notes: tuple[str, ...] = ()
+    """what is to be said with an answer, whichever it is"""
 
     def spend(self, seconds: Mapping[str, float]) -> None:
         """Add what a step has cost."""
         for key, value in seconds.items():
             self.seconds[key] = self.seconds.get(key, 0.0) + value
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be said with an answer, whichever it is."""
-        return (self.note,) if self.note else ()
 
     def ask(self, engine: Engine, domain: str, problem: str, limit: float | None = None) -> Verdict:
         """Return the engine's verdict on a problem; ``limit``, in seconds, ends it before the deadline does.
@@ -102,7 +97,7 @@ class Runner:
         }
         answer = self.session.ask(request, self.deadline)
         self.spend(answer.get("seconds", {}))
-        self.note = answer.get("note") or self.note
+        self.notes = (answer["note"],) if answer.get("note") else self.notes
         told = answer.get("expanded")
         self.expanded = None if self.expanded is None or told is None else self.expanded + told
         match answer["status"]:

@@ -83,7 +83,14 @@ def read_and_solved(
     from planner.engines.logs import LogLines
 
     readable = Readable(request["domain"], request["problem"], environment)
-    problem = problem_of(readable)
+    try:
+        problem = readable.problem()
+    except MemoryError:
+        raise
+    except Exception as error:  # unified-planning raises whatever comes
+        said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
+        message = f"unified-planning cannot read the PDDL: {said}"
+        raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
     read = time.perf_counter()
     with planner, LogLines() as logged:
         problem = fitted(problem, readable, planner)
@@ -95,18 +102,6 @@ def read_and_solved(
             raise RefusedError("error", first_line(error)) from None
     answer = outcome(result, logged.lines)
     return {**answer, "seconds": {"read": read - began, **answer["seconds"], "solve": time.perf_counter() - read}}
-
-
-def problem_of(readable: Any) -> Any:
-    """Return the problem that is to be read. Raises RefusedError if it cannot be."""
-    try:
-        return readable.problem()
-    except MemoryError:
-        raise
-    except Exception as error:  # unified-planning raises whatever comes
-        said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
-        message = f"unified-planning cannot read the PDDL: {said}"
-        raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
 
 
 def planner_of(request: dict[str, Any], environment: Any) -> Any:

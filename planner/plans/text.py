@@ -195,11 +195,12 @@ def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
                     blocks.append(block := _Block())
                 block.costs.append(item)
                 block.closed = bool(block.actions)
-    return tuple(_plan(block, text) for block in blocks if block.actions or _says_nothing_to_do(block))
-
-
-def _says_nothing_to_do(block: _Block) -> bool:
-    return bool(block.costs) and not any(cost.amount for cost in block.costs)
+    return tuple(
+        _plan(block, text)
+        for block in blocks
+        if block.actions
+        or (block.costs and not any(cost.amount for cost in block.costs))  # that says that there is nothing to do
+    )
 
 
 def _plan(block: _Block, text: PlanText) -> Plan:

@@ -81,12 +81,10 @@ class _Telling:
         if as_found:
             for one in listed:
                 self._echo(self._one(one))
-        elif wanted.form == "json" or longer or not self.counted_first:
-            # First those that are told: should the time not suffice to count, they are there.
+        else:  # first those that are told: should the time not suffice to count, they are there
             with Work(self.instance.title):
                 doing("solutions are listed")
                 told = [*listed]
-            listed = iter(told)
         if wanted.counts and ways.count is None:
             stop.value(ways.count_all)
         if longer:
@@ -103,11 +101,9 @@ class _Telling:
         else:
             self._echo(self._part("head", tallies=[] if as_found else self._tallies_told()))
             if not as_found:
-                count = 0
-                for one in listed:
+                for one in told:
                     self._echo(self._one(one))
-                    count += 1
-                self._echo(self._tail(count, told))
+                self._echo(self._tail(told))
         return self.found.result().status
 
     def _count_longer(self) -> list[Number]:
@@ -197,17 +193,17 @@ class _Telling:
             reasons=self._reasons(listed),
         )
 
-    def _tail(self, count: int, told: Sequence[Listed]) -> str:
-        """Return what is told after so many solutions: how many more there are, and which clues would leave one only."""
+    def _tail(self, told: Sequence[Listed]) -> str:
+        """Return what is told after these solutions: how many more there are, and which clues would leave one only."""
         classes = self.wanted.up_to_symmetry
         known = self.ways.classes if classes else self.ways.at_least
         if self.numbers is not None:
             known = sum(one.classes if classes else one.solutions for one in self.numbers)
-        more = max(0, (known or 0) - count)
+        more = max(0, (known or 0) - len(told))
         clues = self._further_clues(told)
         kinds = dict.fromkeys(clue.kind for clue in clues)
         if self.alike:
-            more = more if count else 0
+            more = more if told else 0
         elif not self.stop.status and self.wanted.most != MOST_TOLD:
             more = 0
         return self._part(

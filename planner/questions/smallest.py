@@ -38,11 +38,6 @@ def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
     return tuple(refused)
 
 
-def told_alone(result: Result, searched: str) -> str:
-    """Return a note on the capacity of several boats."""
-    return f"each boat carries {result.parameters[searched]}, the fewest with which one alone would do"
-
-
 def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
     """Return a result as one that does not say how many the boat carries, but how many were tried: in its story, too."""
     instance, values = result.instance, dict(result.instance.parameters)

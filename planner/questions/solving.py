@@ -30,7 +30,7 @@ from planner.engines.session import Session
 from planner.plans.execution import ActionError, cost_of, task_of
 from planner.plans.plan import Action
 from planner.questions.proof import advised, proven, with_count
-from planner.questions.smallest import told_alone, told_failed, told_refused, undecided
+from planner.questions.smallest import told_failed, told_refused, undecided
 from planner.result import FamilyError, Result, gives_plan, is_final
 from planner.solution import MoveBrokenError, Solution, replay
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
@@ -99,7 +99,8 @@ def solve(
                     error.result = measured(error.result, runner, began)
                 raise
         if fleet:
-            result = replace(result, notes=(told_alone(result, fleet), *result.notes))
+            told = f"each boat carries {result.parameters[fleet]}, the fewest with which one alone would do"
+            result = replace(result, notes=(told, *result.notes))
         if result.status == "unsolvable" and advise:
             result = advised(result, puzzle, parameters)
         elif result.status == "solved" and advise:

@@ -58,8 +58,12 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
         for crossing, action in zip(formulation.moves(instance, timed), timed, strict=True)
     ]
     space = instance.once(CrossingSpace)
-    for number, trip in enumerate(planned, 1):
-        _check_duration(space, trip, number)
+    for number, ((load, *_), _, action) in enumerate(planned, 1):
+        if space.is_legal_load(load) and action.duration != (
+            lasts := instance.duration(load)
+        ):  # others are told of when they depart
+            rule = f"This crossing takes {instance.time_told(lasts)}."
+            _check(instance, Breach(rule, f"{action} takes {float(action.duration or 0):g}"), number)
     moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
     happenings = sorted(
         (time, departs, index)
@@ -81,15 +85,6 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     trips = tuple(_told(planned, events))
     total = Total(max((trip.landing for trip in trips), default=0), len(trips))
     return Schedule(instance, instance.start, trips, total, events)
-
-
-def _check_duration(space: CrossingSpace, trip: _Planned, number: int) -> None:
-    crossing, instance = trip.crossing, space.instance
-    if not space.is_legal_load(crossing.load):
-        return  # this will be told when it departs
-    if trip.action.duration != instance.duration(crossing.load):
-        rule = f"This crossing takes {instance.time_told(instance.duration(crossing.load))}."
-        _check(instance, Breach(rule, f"{trip.action} takes {float(trip.action.duration or 0):g}"), number)
 
 
 def _check(instance: Instance, breach: Breach | None, number: int) -> None:
