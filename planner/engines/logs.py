@@ -5,9 +5,10 @@ An engine that logs in another way adds its lines to the table. Used by the work
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 _LINES = (
@@ -74,25 +75,17 @@ def driver_complaint(lines: Iterable[str]) -> str:
     return ": ".join(line.removeprefix("->").removeprefix("Parsing ").rstrip(":.") for line in told)[:300]
 
 
-class LogLines(logging.Handler):
-    """Keeps what is logged through Python's logging as lines, each with the time, in seconds, in front."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record."""
-        self.lines.append(f"{record.created:.6f} {record.getMessage()}")
-
-    def __enter__(self) -> LogLines:
-        root = logging.getLogger()
-        self._level = root.level
-        root.setLevel(logging.INFO)
-        root.addHandler(self)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        root = logging.getLogger()
-        root.removeHandler(self)
-        root.setLevel(self._level)
+@contextlib.contextmanager
+def logged() -> Iterator[list[str]]:
+    """Give a list that keeps what is logged in the block through Python's logging, each line with the time, in seconds, in front."""
+    lines: list[str] = []
+    handler, root = logging.Handler(logging.INFO), logging.getLogger()
+    handler.emit = lambda record: lines.append(f"{record.created:.6f} {record.getMessage()}")  # type: ignore[method-assign]
+    level = root.level
+    root.setLevel(logging.INFO)
+    root.addHandler(handler)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)

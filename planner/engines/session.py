@@ -72,21 +72,18 @@ class Session:
         switched_off()
         with undisturbed(), undivided():
             self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
-            self._start()
+            self._noise = Path(self._folder.name, "standard-error")
+            with self._noise.open("wb") as noise:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", str(_WORKER)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=noise,
+                    cwd=self._folder.name,
+                    env={**with_java(os.environ), **WORKERS, "TMPDIR": self._folder.name},
+                    start_new_session=True,
+                )
             _LIVE.add(self)
-
-    def _start(self) -> None:
-        self._noise = Path(self._folder.name, "standard-error")
-        with self._noise.open("wb") as noise:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", str(_WORKER)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=noise,
-                cwd=self._folder.name,
-                env={**with_java(os.environ), **WORKERS, "TMPDIR": self._folder.name},
-                start_new_session=True,
-            )
 
     def __enter__(self) -> Session:
         return self
@@ -101,29 +98,21 @@ class Session:
         A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed. A worker that
         is no longer waited for, because of Ctrl-C or the end of the time, is ended.
         """
-        try:
-            return self._asked(request, deadline)
-        except BaseException:
-            self.close()
-            raise
-
-    def _asked(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
+            line = self._line(deadline)
+            if line is None:
+                self.close()
+                return {"status": "timeout"}
+            answer: dict[str, Any] = json.loads(line)
+            return answer
         except (BrokenPipeError, ValueError):
             return self._death()
-        line = self._line(deadline)
-        if line is None:
+        except BaseException:
             self.close()
-            return {"status": "timeout"}
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            return self._death()
-        assert isinstance(answer, dict)
-        return answer
+            raise
 
     def _line(self, deadline: float) -> bytes | None:
         """Return the next line of the worker, an empty one if it has ended, or None past the deadline."""

@@ -80,7 +80,7 @@ def read_and_solved(
     from unified_planning.exceptions import UPException
 
     from planner.engines.conversion import Readable
-    from planner.engines.logs import LogLines
+    from planner.engines.logs import logged
 
     readable = Readable(request["domain"], request["problem"], environment)
     try:
@@ -92,7 +92,7 @@ def read_and_solved(
         message = f"unified-planning cannot read the PDDL: {said}"
         raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
     read = time.perf_counter()
-    with planner, LogLines() as logged:
+    with planner, logged() as lines:
         problem = fitted(problem, readable, planner)
         if readable.derives:
             raise RefusedError("unsupported", without)
@@ -100,7 +100,7 @@ def read_and_solved(
             result = improved(planner, problem, request.get("patience", 0.0))
         except UPException as error:
             raise RefusedError("error", first_line(error)) from None
-    answer = outcome(result, logged.lines)
+    answer = outcome(result, lines)
     return {**answer, "seconds": {"read": read - began, **answer["seconds"], "solve": time.perf_counter() - read}}
 
 

@@ -66,13 +66,7 @@ class _Reader:
                 if line.strip() and not line.strip().startswith(";"):
                     yield self._action(line)
         elif isinstance(data, Sequence):
-            if data and all(isinstance(one, Mapping) and not _action_keys(one) for one in data):
-                for plan in data:
-                    yield Boundary()
-                    yield from self._object(plan)
-            elif data and all(
-                isinstance(one, (list, tuple)) and one and isinstance(one[0], (list, tuple, dict)) for one in data
-            ):
+            if data and all(map(_is_plan, data)):
                 for plan in data:
                     yield Boundary()
                     yield from self.items(plan)
@@ -132,6 +126,13 @@ class _Reader:
 
     def _refusal(self, data: Any, expected: str) -> Exception:
         return self._text.error(self._number, repr(data), expected)
+
+
+def _is_plan(data: Any) -> bool:
+    """Return whether an element of a list is a plan of its own, not an action."""
+    if isinstance(data, Mapping):
+        return not _action_keys(data)
+    return isinstance(data, (list, tuple)) and bool(data) and isinstance(data[0], (list, tuple, dict))
 
 
 def _action_keys(data: Mapping[str, Any]) -> tuple[str, str | None] | None:

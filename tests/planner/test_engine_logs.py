@@ -7,7 +7,7 @@ import logging
 import pytest
 from support import CASES
 
-from planner.engines.logs import LogLines, complaint, figures
+from planner.engines.logs import complaint, figures, logged
 
 LOGS = CASES / "engine-logs"
 
@@ -72,8 +72,8 @@ def test_the_line_that_says_why(lines: list[str], expected: str) -> None:
 
 def test_log_lines_are_kept_while_asked_for(caplog: pytest.LogCaptureFixture) -> None:
     level = logging.getLogger().level
-    with LogLines() as logged:
+    with logged() as lines:
         logging.info("%d Nodes expanded", 7)
     logging.info("8 Nodes expanded")
-    assert figures(logged.lines)["expanded"] == 7
+    assert figures(lines)["expanded"] == 7
     assert logging.getLogger().level == level
