@@ -115,7 +115,7 @@ def _crossing_questions(puzzle: CrossingFile) -> Question:
     for number, parameters in enumerate(candidates):
         instance = instantiate_smallest(puzzle, parameters)
         exploration = explore(instance.once(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True)
-        crossings = exploration.fewest
+        crossings = exploration.least
         if crossings is not None or exploration.complete:
             size = (crossings == 1, len(instance.travellers), crossings or 0, number)
             found[crossings is not None].append((size, parameters))

@@ -132,7 +132,7 @@ def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
             complete, states, total = reach.complete, reach.orbits, reach.total
         else:
             found = cheapest(strategy.space, most, to_goal=True, up_to_symmetry=True)
-            complete, states, total = found.complete, len(found.totals), found.total
+            complete, states, total = found.complete, len(found.depths), found.least
     except EncodingError:  # several boats, too many loads
         return Optimum(), 0
     if total is not None:

@@ -76,8 +76,8 @@ def test_what_is_asked_has_the_answer_it_should_have(name: str) -> None:
     question = matrix.questions(load(name))
     assert question.solvable is not None
     assert question.unsolvable is not None
-    assert (explore(CrossingSpace(make(name, **question.solvable))).fewest or 0) > 1
-    assert explore(CrossingSpace(make(name, **question.unsolvable))).fewest is None
+    assert (explore(CrossingSpace(make(name, **question.solvable))).least or 0) > 1
+    assert explore(CrossingSpace(make(name, **question.unsolvable))).least is None
 
 
 def test_what_is_asked_where_things_are_placed_has_no_solution() -> None:

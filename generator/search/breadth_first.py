@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, TypeVar
 
 from generator.space import Move, State, StateSpace
 
+Depth = TypeVar("Depth")
+"""what it takes to get to a state: a number of moves, or what these cost, too"""
+
 
 @dataclass(frozen=True, slots=True)
-class Exploration(Generic[State]):
-    """What a breadth-first exploration found."""
+class Exploration(Generic[State, Depth]):
+    """What an exploration found, nearest first."""
 
-    depths: dict[State, int]
-    """every state found, in the order found, with the fewest moves that lead there; up to symmetry, one of each orbit"""
+    depths: dict[State, Depth]
+    """every state found, in the order found, with the least that leads there; up to symmetry, one of each orbit"""
     complete: bool
     """whether that is every state that can be reached"""
     goal: State | None
-    """a goal state with the fewest moves, or None if none was found"""
+    """a nearest goal state, or None if none was found"""
 
     @property
-    def fewest(self) -> int | None:
-        """The fewest moves to the goal, or None if it was not found."""
+    def least(self) -> Depth | None:
+        """The least that leads to the goal, or None if it was not found."""
         return None if self.goal is None else self.depths[self.goal]
 
 
@@ -33,8 +36,8 @@ def explore(
     to_goal: bool = False,
     up_to_symmetry: bool = False,
     go_on: Callable[[int], bool] = lambda found: True,
-) -> Exploration[State]:
-    """Return the states that can be reached, breadth first.
+) -> Exploration[State, int]:
+    """Return the states that can be reached, breadth first, each with the fewest moves.
 
     ``most`` bounds the number of states; ``to_goal`` stops at the first goal state; ``up_to_symmetry`` looks at one
     state of each orbit only. ``go_on`` is told, state by state, how many have been found, and says whether to go on.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Generic, NamedTuple
+from typing import NamedTuple
 
+from generator.search.breadth_first import Exploration
 from generator.space import Move, State, StateSpace
 
 
@@ -18,23 +18,6 @@ class Total(NamedTuple):
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cheapest(Generic[State]):
-    """What a cheapest-first exploration found."""
-
-    totals: dict[State, Total]
-    """every state found, the cheapest first, with the least total that leads there; up to symmetry, one of each orbit"""
-    complete: bool
-    """whether that is every state that can be reached"""
-    goal: State | None
-    """a goal state with the least total, or None if none was found"""
-
-    @property
-    def total(self) -> Total | None:
-        """The least total to the goal, or None if it was not found."""
-        return None if self.goal is None else self.totals[self.goal]
-
-
 def cheapest(
     space: StateSpace[State, Move],
     most: int | None = None,
@@ -42,8 +25,8 @@ def cheapest(
     to_goal: bool = False,
     up_to_symmetry: bool = False,
     beyond_goal: int | None = None,
-) -> Cheapest[State]:
-    """Return the states that can be reached, cheapest first.
+) -> Exploration[State, Total]:
+    """Return the states that can be reached, cheapest first, each with the least total.
 
     ``most``, ``to_goal`` and ``up_to_symmetry`` are those of ``explore``; ``beyond_goal`` stops when all states are
     found that cost at most so much more than the goal, the goal found or not.
@@ -60,16 +43,16 @@ def cheapest(
         if state in totals:
             continue
         if goal is not None and beyond_goal is not None and total.cost > totals[goal].cost + beyond_goal:
-            return Cheapest(totals, complete=False, goal=goal)
+            return Exploration(totals, complete=False, goal=goal)
         if most is not None and len(totals) >= most:
-            return Cheapest(totals, complete=False, goal=goal)
+            return Exploration(totals, complete=False, goal=goal)
         totals[state] = total
         if goal is None and space.is_goal(state):
             goal = state
             if to_goal:
-                return Cheapest(totals, complete=False, goal=goal)
+                return Exploration(totals, complete=False, goal=goal)
         for move, named in moves(state):
             if (successor := same(named)) not in totals:
                 further = Total(total.cost + space.cost(state, move), total.moves + 1)
                 heapq.heappush(queue, (further, next(arrivals), successor))
-    return Cheapest(totals, complete=True, goal=goal)
+    return Exploration(totals, complete=True, goal=goal)

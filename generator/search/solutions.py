@@ -117,8 +117,8 @@ class Solutions(Generic[State, Move]):
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
         explored = cheapest(space, up_to_symmetry=True, beyond_goal=0)
-        self.total = explored.total
-        self._totals = explored.totals
+        self.total = explored.least
+        self._totals = explored.depths
         self._ways: dict[State, Ways] = {}
         """for one state of each orbit that a solution passes"""
         if self.total is not None:
@@ -172,8 +172,8 @@ class LoopFree(Generic[State, Move]):
     def __init__(self, space: StateSpace[State, Move], further: int) -> None:
         self.space, self.further = space, further
         explored = cheapest(space, up_to_symmetry=True, beyond_goal=further)
-        self.total: Total | None = explored.total
-        self._left = _left_to_goal(space, explored.totals)
+        self.total: Total | None = explored.least
+        self._left = _left_to_goal(space, explored.depths)
 
     def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
         """Yield every solution as it is found, the cheapest first; up to symmetry, one of each class, with its size, as soon as all

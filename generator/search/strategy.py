@@ -62,7 +62,7 @@ class Strategy(Generic[State, Move]):
     def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
         """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` is told how many were found, and says whether to go on."""
         found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=go_on)
-        fewest, orbits = found.fewest, len(found.depths)
+        fewest, orbits = found.least, len(found.depths)
         if fewest is not None:
             total = Total(fewest, fewest) if self.space.unit_costs else None
             return Reach(True, False, 0, orbits, found.depths, total)
@@ -70,7 +70,7 @@ class Strategy(Generic[State, Move]):
 
     def least(self, most: int | None = None) -> Total | None:
         """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
-        return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).total
+        return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).least
 
     def solutions(self) -> Solutions[State, Move]:
         """Return all solutions with the least total."""

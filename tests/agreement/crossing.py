@@ -148,11 +148,11 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
         assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}
         report.moves["rules"] += len(moves)
     least = reading.puzzle.least()
-    total = cheapest(CrossingSpace(instance)).total
+    total = cheapest(CrossingSpace(instance)).least
     assert (None if total is None else (total.cost, total.moves)) == least
     exploration = explore(space)
     assert len(exploration.depths) == len(crossings)
-    assert exploration.fewest == reading.puzzle.explore()[1]
+    assert exploration.least == reading.puzzle.explore()[1]
     assert len(explore(space, up_to_symmetry=True).depths) == len({key(state_of(situation)) for situation in crossings})
     assert Solutions(CrossingSpace(instance)).count == reading.best_plans()
     report.states["rules"] = len(crossings)

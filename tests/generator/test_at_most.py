@@ -35,7 +35,7 @@ MISSIONARIES, EVERYBODY = 0b000111, 0b111111
 def test_a_pack_bounds_the_boat_as_seats_do(dogs: int, pack: int, capacity: int) -> None:
     # every crossing there takes at most the pack, and at most one dog less than there are seats; the shepherd rows back alone
     instance = instantiate(DOGS, {"dogs": dogs, "pack": pack, "capacity": capacity})
-    assert explore(CrossingSpace(instance), to_goal=True).fewest == 2 * math.ceil(dogs / min(pack, capacity - 1)) - 1
+    assert explore(CrossingSpace(instance), to_goal=True).least == 2 * math.ceil(dogs / min(pack, capacity - 1)) - 1
 
 
 def test_the_smallest_boat_is_not_enlarged_for_a_pack_that_may_not_use_it() -> None:
@@ -99,10 +99,10 @@ def test_as_brute_force(number: int, where: frozenset[Scene] | None, islands: in
     distances, best = brute.explore()
     space = CrossingSpace(instance)
     exploration = explore(space)
-    assert (len(exploration.depths), exploration.fewest) == (len(distances), best)
+    assert (len(exploration.depths), exploration.least) == (len(distances), best)
     folded = explore(space, up_to_symmetry=True)
     assert sum(map(space.orbit_size, folded.depths)) == len(distances)
-    total = cheapest(space, up_to_symmetry=True).total
+    total = cheapest(space, up_to_symmetry=True).least
     assert (total and total.moves) == best
 
 

@@ -190,9 +190,9 @@ def check_searches(space: StateSpace[Any, Any], totals: dict[Any, tuple[int, int
     """The plain search, the cheapest, and both up to symmetry find what brute force finds."""
     whole, folded = cheapest(space), cheapest(space, up_to_symmetry=True)
     least = min((total for state, total in totals.items() if space.is_goal(state)), default=None)
-    assert whole.totals == totals
-    assert folded.totals == {space.canonical(state): total for state, total in totals.items()}
-    assert whole.total == folded.total == cheapest(space, to_goal=True).total == Solutions(space).total == least
+    assert whole.depths == totals
+    assert folded.depths == {space.canonical(state): total for state, total in totals.items()}
+    assert whole.least == folded.least == cheapest(space, to_goal=True).least == Solutions(space).total == least
     depths = explore(space).depths
     assert depths.keys() == totals.keys()
     assert explore(space, up_to_symmetry=True).depths == {space.canonical(one): depth for one, depth in depths.items()}

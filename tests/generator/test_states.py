@@ -38,7 +38,7 @@ def test_states_are_those_of_brute_force(case: dict[str, object]) -> None:
     exploration = explore(CrossingSpace(instance))
     assert exploration.complete
     assert {named(state, instance): depth for state, depth in exploration.depths.items()} == distances
-    assert exploration.fewest == best
+    assert exploration.least == best
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -48,11 +48,11 @@ def test_least_costs_are_those_of_brute_force(case: dict[str, object]) -> None:
     brute = oracle.PUZZLES[str(case["puzzle"])](**parameters)
     found, orbits = cheapest(CrossingSpace(instance)), cheapest(CrossingSpace(instance), up_to_symmetry=True)
     assert found.complete
-    assert {named(state, instance): total for state, total in found.totals.items()} == brute.cheapest()
-    assert found.total == orbits.total == cheapest(CrossingSpace(instance), to_goal=True).total == brute.least()
-    assert list(found.totals.values()) == sorted(found.totals.values())
+    assert {named(state, instance): total for state, total in found.depths.items()} == brute.cheapest()
+    assert found.least == orbits.least == cheapest(CrossingSpace(instance), to_goal=True).least == brute.least()
+    assert list(found.depths.values()) == sorted(found.depths.values())
     canonical = ExchangeOfTravellers(instance).canonical
-    assert {canonical(state): total for state, total in found.totals.items()} == orbits.totals
+    assert {canonical(state): total for state, total in found.depths.items()} == orbits.depths
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_least_costs_are_those_of_brute_force(case: dict[str, object]) -> None:
 def test_known_optima(name: str, optimum: object) -> None:
     instance = make(name, **optimum.parameters)
     if optimum.cost is None:
-        assert explore(CrossingSpace(instance)).fewest == optimum.crossings
+        assert explore(CrossingSpace(instance)).least == optimum.crossings
     else:
-        assert cheapest(CrossingSpace(instance)).total == (optimum.cost, optimum.crossings)
+        assert cheapest(CrossingSpace(instance)).least == (optimum.cost, optimum.crossings)
 
 
 # OEIS A356480: the fewest crossings of n couples, or n missionaries and n cannibals, in the smallest boat that works,
@@ -77,25 +77,25 @@ A356480 = [1, 5, 11, 9, 11, 9, 11, 13, 15]
 def test_sequence_of_couples(number: int, crossings: int) -> None:
     smallest = 2 if number <= 3 else 3 if number <= 5 else 4
     assert (
-        explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest)), to_goal=True).fewest
+        explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest)), to_goal=True).least
         == crossings
     )
     if number > 3:
-        assert explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest - 1))).fewest is None
+        assert explore(CrossingSpace(make("jealous-couples", couples=number, capacity=smallest - 1))).least is None
 
 
 @pytest.mark.parametrize(("number", "crossings"), [*enumerate(A356480[:6], 1)])
 def test_sequence_of_missionaries(number: int, crossings: int) -> None:
     smallest = 2 if number <= 3 else 3 if number <= 5 else 4
     instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=smallest)
-    assert explore(CrossingSpace(instance), to_goal=True).fewest == crossings
+    assert explore(CrossingSpace(instance), to_goal=True).least == crossings
 
 
 @pytest.mark.parametrize("couples", [2, 3, 4])
 def test_island_without_bypass_takes_8n_minus_6(couples: int) -> None:
     # Pressman and Singmaster, The Mathematical Gazette 73 (1989), completing de Fontenay (1879)
     instance = make("jealous-couples", couples=couples, islands=1, capacity=2, bypass=False)
-    assert explore(CrossingSpace(instance), to_goal=True).fewest == 8 * couples - 6
+    assert explore(CrossingSpace(instance), to_goal=True).least == 8 * couples - 6
 
 
 def shortest_plans(instance: Instance) -> int:

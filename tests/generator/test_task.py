@@ -230,7 +230,7 @@ def test_towers_of_hanoi(discs: int, moves: int) -> None:
     problem = f"""(define (problem h) (:domain hanoi) (:objects {" ".join(names)} - disc a b c - peg)
       (:init {tower} {smaller} (clear d0) (clear b) (clear c)) (:goal (and {tower.replace(" a)", " c)")})))"""
     found = explore(task_of(HANOI, problem))
-    assert (len(found.depths), found.fewest) == (3**discs, moves)
+    assert (len(found.depths), found.least) == (3**discs, moves)
 
 
 GRIPPER = """(define (domain gripper) (:types room ball gripper)
@@ -249,11 +249,11 @@ def test_gripper(balls: int) -> None:
     problem = f"""(define (problem g) (:domain gripper) (:objects x y - room l r - gripper {" ".join(names)} - ball)
       (:init (at-robby x) (free l) (free r) {"".join(f"(at {one} x)" for one in names)})
       (:goal (forall (?b - ball) (at ?b y))))"""
-    assert explore(task_of(GRIPPER, problem), to_goal=True).fewest == (3 * balls if balls % 2 else 3 * balls - 1)
+    assert explore(task_of(GRIPPER, problem), to_goal=True).least == (3 * balls if balls % 2 else 3 * balls - 1)
 
 
 def test_the_least_cost_by_the_search_over_any_state_space() -> None:
-    assert cheapest(task_of(LIFT, HOUSE), to_goal=True).total == (3, 1), (
+    assert cheapest(task_of(LIFT, HOUSE), to_goal=True).least == (3, 1), (
         "up at once; over the first floor it costs 2 + 3"
     )
 

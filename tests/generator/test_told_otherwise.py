@@ -25,7 +25,7 @@ from generator.search.solutions import LoopFree, Solutions
 
 
 def crossings(instance: Instance) -> int | None:
-    return explore(CrossingSpace(instance)).fewest
+    return explore(CrossingSpace(instance)).least
 
 
 HUSBAND = {"name": "husband", "plural": "husbands", "count": "couples", "names": "{{ letter }}"}
@@ -251,7 +251,7 @@ def test_backward_from_a_goal_that_is_the_start(boat: int) -> None:
     instance = replace(farmer, start=farmer.start._replace(boat=boat), goal=Goal(None, everybody))
     backward = reverse_instance(instance)
     assert (backward.start.boat, backward.goal.boat) == (boat, boat)
-    assert explore(CrossingSpace(backward)).fewest == 0
+    assert explore(CrossingSpace(backward)).least == 0
 
 
 def test_the_catalogue_is_what_it_is_when_told_again() -> None:

@@ -209,7 +209,7 @@ def test_a_second_rower_may_be_cheaper() -> None:
     file = told_otherwise("paid-oars", kinds=kinds, rules=[limit])
     instance = instantiate(file, {"capacity": 2})
     found = {
-        repair.says: cheapest(CrossingSpace(replace(repair.instance, limit=None))).total
+        repair.says: cheapest(CrossingSpace(replace(repair.instance, limit=None))).least
         for group in repairs(instance)
         for repair in group
     }
