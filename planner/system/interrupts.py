@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
+INTERRUPTED = 130
+"""the exit code after Ctrl-C"""
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
 
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from generator.escaping import visible
-from planner.system.interrupts import EndedError
+from planner.system.interrupts import INTERRUPTED
 from planner.system.limits import seconds_allowed
 from planner.system.terminal import below
 
@@ -49,7 +49,7 @@ class Work:
         with self._lock:
             if self._display is not None:
                 self._display.stop()
-        if isinstance(error, KeyboardInterrupt) and not isinstance(error, EndedError):
+        if isinstance(error, KeyboardInterrupt) and getattr(error, "code", INTERRUPTED) == INTERRUPTED:
             under_way = [f"under way: {', '.join(self._now)}"] if self._now else []
             for note in (*self._known, *under_way):
                 error.add_note(note)

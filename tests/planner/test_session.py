@@ -251,7 +251,8 @@ def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
     workers = children(process.pid)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err) == (130, "", "plan: interrupted\n")
+    told = "plan: interrupted; under way: pyperplan searches (strips, named)\n"
+    assert (process.returncode, out, err) == (130, "", told)
     assert not any(map(alive, workers))
     assert list(tmp_path.iterdir()) == []
 
