@@ -56,14 +56,6 @@ def _preferred(instance: Instance, dialect: str) -> str | None:
     return "symk-opt" if many and dialect == "strips" else None
 
 
-def _sizes(instance: Instance) -> dict[str, int]:
-    return {
-        "travellers": len(instance.travellers),
-        "places": len(instance.places),
-        "seats": instance.capacity,
-    }
-
-
 def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
     for one in puzzle.optima:
         yield one.parameters, Optimum((one.crossings, one.cost) != (None, None), one.crossings, one.cost, one.source)
@@ -87,7 +79,7 @@ FAMILY = Family(
     principal="cross",
     move=CrossingTeller.move,
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
-    sizes=_sizes,
+    sizes=lambda one: {"travellers": len(one.travellers), "places": len(one.places), "seats": one.capacity},
     quoted=_quoted,
     drawn="scenes",
     reads_pddl_back=True,

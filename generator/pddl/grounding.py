@@ -67,7 +67,9 @@ class Grounding:
                 _filled(forbidden, binding),
                 _filled(added, binding),
                 _filled(deleted, binding),
-                functools.partial(self._rest, others, more, binding) if others or more != NOTHING else _nothing,
+                functools.partial(self._rest, others, more, binding)
+                if others or more != NOTHING
+                else lambda: (TRUE, NOTHING),
             )
 
     def _rest(
@@ -202,10 +204,6 @@ class _Join(NamedTuple):
     rest: pddl.Condition
     outer: tuple[str, ...]
     """the variables from outside of which the former asks"""
-
-
-def _nothing() -> tuple[pddl.Condition, pddl.Effect]:
-    return TRUE, NOTHING
 
 
 def _filled(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fact]:

@@ -9,6 +9,7 @@ import math
 import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from operator import mul
 from typing import NamedTuple
 
 from generator import teller
@@ -223,6 +224,4 @@ def _apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
 def _point_on(points: Sequence[Point], part: float) -> Point:
     rest = 1 - part
     weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
-    x = sum(weight * point.x for weight, point in zip(weights, points, strict=True))
-    y = sum(weight * point.y for weight, point in zip(weights, points, strict=True))
-    return Point(x, y)
+    return Point(*(sum(map(mul, weights, along)) for along in zip(*points, strict=True)))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from generator.placing.instance import Placement
 from generator.placing.space import Placements, placed_in
 from planner.pictures.pages import page_of
 from planner.questions.answers import words_of
 from planner.questions.narration import answers_of
 from planner.result import Result
-
-if TYPE_CHECKING:
-    from planner.solution import Solution
-    from planner.telling import Style
+from planner.solution import Solution
+from planner.telling import Style
 
 
 def as_html(result: Result, style: Style) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
 from generator.templates import render
 from planner.pictures.lettering import shortened, text_width
-
-if TYPE_CHECKING:
-    from planner.solution import Solution
+from planner.solution import Solution
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""

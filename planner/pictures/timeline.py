@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from generator.crossing.constraints import members
@@ -173,7 +173,11 @@ def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
             ever |= companies[place]
         for trip in axis.trips:
             ever |= trip.load if place in (trip.origin, trip.destination) else 0
-        boats = [("boat", boat) for boat in range(instance.boats) if _visits(axis, boat, place, instance.start.boat)]
+        boats = [
+            ("boat", boat)
+            for boat in range(instance.boats)
+            if place == instance.start.boat or any((one.boat, one.destination) == (boat, place) for one in axis.trips)
+        ]
         travellers = (
             [("traveller", index) for index in members(ever)]
             if cast.named
@@ -187,16 +191,13 @@ def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
     return lanes
 
 
-def _visits(axis: Axis, boat: int, place: int, home: int) -> bool:
-    return place == home or any(trip.boat == boat and trip.destination == place for trip in axis.trips)
-
-
 def _line(
     lanes: Sequence[Lane], axis: Axis, x: Any, ends: tuple[float, float], key: tuple[str, int], home: int
 ) -> dict[str, Any]:
     """Return the path of a line from its home on, where it stays long enough to be named once more, and its two ends."""
     heights = {lane.place: lane.rows[key] for lane in lanes if key in lane.rows}
-    trips = list(_trips_of(axis, key))
+    kind, index = key
+    trips = [trip for trip in axis.trips if (trip.boat == index if kind == "boat" else trip.load >> index & 1)]
     path, place = f"M{ends[0]:.1f},{heights[home]:.1f}", home
     for trip in trips:
         start, end = x(trip.departure), x(trip.landing)
@@ -216,13 +217,6 @@ def _line(
             {"x": round(ends[1], 1), "text": round(ends[1] + 8, 1), "y": heights[place], "anchor": "start"},
         ],
     }
-
-
-def _trips_of(axis: Axis, key: tuple[str, int]) -> Iterable[Trip]:
-    kind, index = key
-    for trip in axis.trips:
-        if trip.boat == index if kind == "boat" else trip.load >> index & 1:
-            yield trip
 
 
 def _numbers(lanes: Sequence[Lane], axis: Axis, x: Any, cast: Cast, margin: float) -> list[dict[str, Any]]:

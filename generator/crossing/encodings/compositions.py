@@ -56,7 +56,9 @@ def _guarded(
 
     The last is None for counts for which there are not enough units.
     """
-    parts = [part for part in quotient.parts if quotient.company({part: 1}) & _concerned(charges)]
+    masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in charges)
+    concerned = functools.reduce(or_, masks, 0)
+    parts = [part for part in quotient.parts if quotient.company({part: 1}) & concerned]
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
         raise EncodingError(
@@ -152,12 +154,6 @@ def _paths(diagram: _Diagram) -> Iterator[dict[Part, Values]]:
             pass
         case _:
             assert_never(diagram)
-
-
-def _concerned(charges: Sequence[Charge]) -> int:
-    """Return the mask of the travellers that the charges are about."""
-    masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in charges)
-    return functools.reduce(or_, masks, 0)
 
 
 def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]:
