@@ -18,7 +18,8 @@ from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError,
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.result import EngineStatus
 
-WORST_FIRST: tuple[EngineStatus, ...] = ("timeout", "memory", "unknown")
+TOLD_FIRST: tuple[EngineStatus, ...] = ("solved", "timeout", "memory", "unknown")
+"""of answers that prove nothing, the one that is told"""
 
 
 class Turn(NamedTuple):
@@ -82,13 +83,14 @@ def _groups(domain: str) -> Sequence[Sequence[Turn]]:
 
 def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
     """Return the best answer of a group; None if nobody of it takes the task, and then why not, in ``refusals``."""
-    plan: Found | None = None
-    ended: list[tuple[Engine, EngineStatus]] = []
+    answers: list[tuple[Engine, Verdict]] = []
     for number, turn in enumerate(turns):
         left = runner.deadline - time.monotonic()
-        if (ended or plan) and left <= 0:
+        if answers and left <= 0:
             break
-        if turn.engine.name in refusals or (plan and not turn.engine.optimal) or (turn.engine, "memory") in ended:
+        solved = any(verdict.status == "solved" for _, verdict in answers)
+        too_large = any(engine == turn.engine and verdict.status == "memory" for engine, verdict in answers)
+        if turn.engine.name in refusals or too_large or (solved and not turn.engine.optimal):
             continue
         limit = max(turn.share * left, SHORTEST) if turn.share < 1 and number + 1 < len(turns) else None
         try:
@@ -101,20 +103,15 @@ def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: d
         match verdict.status:
             case "optimal" | "unsolvable":
                 return Found(turn.engine, verdict, tuple(_notes(refusals)))
-            case "solved":
-                plan = Found(turn.engine, verdict)
-            case "unknown" | "timeout" | "memory":
-                ended.append((turn.engine, verdict.status))
+            case "solved" | "unknown" | "timeout" | "memory":
+                answers.append((turn.engine, verdict))
             case _:
                 assert_never(verdict.status)
-    if plan is not None:
-        return Found(plan.engine, plan.verdict, (*_notes(refusals), *_unproven(ended)))
-    if not ended:
+    if not answers:
         return None
-    statuses = {status for _, status in ended}
-    worst = next(status for status in WORST_FIRST if status in statuses)
-    engine = next(engine for engine, status in reversed(ended) if status == worst)
-    return Found(engine, Verdict(worst), tuple(_notes(refusals)))
+    engine, told = min(reversed(answers), key=lambda answer: TOLD_FIRST.index(answer[1].status))
+    without = [one for one, verdict in answers if verdict.status != "solved"] if told.status == "solved" else []
+    return Found(engine, told, (*_notes(refusals), *_unproven(without)))
 
 
 def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
@@ -123,8 +120,8 @@ def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
         yield f"{', '.join(engine for engine, said in refusals.items() if said == reason)}: {reason}"
 
 
-def _unproven(ended: Sequence[tuple[Engine, EngineStatus]]) -> Iterator[str]:
-    names = ", ".join(dict.fromkeys(engine.name for engine, _ in ended if engine.optimal))
+def _unproven(engines: Sequence[Engine]) -> Iterator[str]:
+    names = ", ".join(dict.fromkeys(engine.name for engine in engines if engine.optimal))
     if names:
         yield f"{names}: found no proof, with the time and the memory that there were, that no plan is better"
 

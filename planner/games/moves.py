@@ -93,7 +93,7 @@ class Play:
 
     def situation(self) -> str:
         """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
-        heading = f"After {self._so_far()}" if self.passed else "At the start"
+        heading = f"After {self._told(self._spent())}" if self.passed else "At the start"
         board = self.teller.board_of(self.state)
         if board is not None:
             text = f"{heading}:\n{self.layout(board)}"
@@ -186,15 +186,12 @@ class Play:
     def _told(self, total: int) -> str:
         return self.teller.total(Total(total, total) if self.space.unit_costs else Total(*divmod(total, UNIT)))
 
-    def _so_far(self) -> str:
-        return self._told(self._spent())
-
     def _spent(self) -> int:
         return sum(self._weight(state, move) for state, move in self.passed)
 
     def _reached(self) -> str:
         """Return what there is to say at the goal."""
-        done = f"The goal is reached: {self._so_far()}."
+        done = f"The goal is reached: {self._told(self._spent())}."
         distances = self._known_distances()
         if distances is None:
             return done

@@ -15,7 +15,6 @@ from generator.errors import (
     UnsuitableError,
     check_choice,
     check_number,
-    check_parameters_given,
     check_type,
 )
 from generator.families import family_of, instantiate_smallest, trials
@@ -63,8 +62,6 @@ def solve(
     True
     """
     parameters = {} if parameters is None else parameters
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
-    check_parameters_given(parameters)
     check_type("engine", engine, str, "an engine's name")
     for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
@@ -75,11 +72,6 @@ def solve(
     for name, choice in (("advise", advise), ("backward", backward)):
         check_type(name, choice, bool, "true or false")
     began = time.monotonic()
-    family = family_of(puzzle)
-    if backward and family.reversed is None:
-        raise FamilyError(
-            f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
-        )
     with limited(timeout, memory, GRACE) as limit:
         tried = trials(puzzle, parameters)
         with limited(math.inf):
@@ -87,6 +79,11 @@ def solve(
             fleet = trial.searched if trial.alone else None
             if fleet:  # the rules tell what works alone
                 trial = Trial(instantiate_smallest(puzzle, parameters))
+        family = family_of(puzzle)
+        if backward and family.reversed is None:
+            raise FamilyError(
+                f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
+            )
         chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
         check_encoding(dialect, encoding, puzzle.family)
         with contextlib.nullcontext(session) if session else Session() as live:
