@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any, assert_never
 
 import unified_planning.model as up
@@ -72,16 +73,9 @@ class Readable:
     def _reader(self, integers: bool) -> PDDLReader:
         reader = PDDLReader(self.environment)
         if integers:
-            reader._tm = _Integers(self.environment.type_manager)
+            types = self.environment.type_manager
+            reader._tm = SimpleNamespace(BoolType=types.BoolType, RealType=types.IntType)  # all that it asks for
         return reader
-
-
-class _Integers:
-    """What unified-planning's reader asks of the type manager, integers for reals."""
-
-    def __init__(self, types: Any) -> None:
-        self.BoolType = types.BoolType
-        self.RealType = types.IntType
 
 
 class _Conversion:
@@ -105,7 +99,7 @@ class _Conversion:
                     self.made.add_fluent(fluent)
         self._add_objects(domain.constants)
         for action in domain.actions:
-            self.made.add_action(self._action(action) if isinstance(action, Action) else self._durative(action))
+            self.made.add_action(self._action(action))
 
     def whole(self) -> Any:
         """Return the domain with the problem."""
@@ -197,16 +191,14 @@ class _Conversion:
             self.made.add_object(made)
             self.objects[one.name] = self.make.ObjectExp(made)
 
-    def _action(self, action: Action) -> Any:
-        made = up.InstantaneousAction(action.name, self._parameters(action.parameters), self.environment)
+    def _action(self, action: Action | DurativeAction) -> Any:
+        kind = up.InstantaneousAction if isinstance(action, Action) else up.DurativeAction
+        made = kind(action.name, self._parameters(action.parameters), self.environment)
         names = {f"?{one.name}": self.make.ParameterExp(one) for one in made.parameters}
-        made.add_precondition(self.expressions.condition(action.precondition, names))
-        self._add_effect(made, action.effect, names)
-        return made
-
-    def _durative(self, action: DurativeAction) -> Any:
-        made = up.DurativeAction(action.name, self._parameters(action.parameters), self.environment)
-        names = {f"?{one.name}": self.make.ParameterExp(one) for one in made.parameters}
+        if isinstance(action, Action):
+            made.add_precondition(self.expressions.condition(action.precondition, names))
+            self._add_effect(made, action.effect, names)
+            return made
         bounds = {
             one.operator: self.expressions.number(one.right, names)
             for one in action.duration
