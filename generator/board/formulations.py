@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from generator.board.grid import DIGITS, KINDS, Grid, Unit, units
+from generator.board.grid import DIGITS, KINDS, Grid, Unit, lines, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.board.ordering import Question, questions
 from generator.family import Formulation
@@ -63,12 +63,8 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
     digits = [spot.symbol for spot in instance.spots]
     left = dict(zip(grid.empty, (item.spots for item in instance.items), strict=True))
     names = {unit: f"{unit.kind[0]}{unit.number}" for unit in units(grid.side)}
-    lines = {kind: [name for unit, name in names.items() if unit.kind == kind] for kind in KINDS}
-    in_box = {cell: name for unit, name in names.items() if unit.kind == "box" for cell in unit.cells}
-    cells = [
-        (lines["row"][cell // grid.side], lines["column"][cell % grid.side], in_box[cell])
-        for cell in range(grid.side**2)
-    ]
+    called = list(names.values())
+    cells = [(called[row], called[column], called[box]) for row, column, box in lines(grid.side)]
     asked = questions(grid)
     asking = [_asked(question, grid, names) for question in asked]
     held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
@@ -91,7 +87,7 @@ def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
 
     return {
         "board": "sudoku",
-        "lines": lines.items(),
+        "lines": [(kind, [name for unit, name in names.items() if unit.kind == kind]) for kind in KINDS],
         "digits": digits,
         "cells": [cells[start : start + grid.side] for start in range(0, len(cells), grid.side)],
         "questions": asking,
