@@ -40,6 +40,16 @@ class PuzzleError(FerryplanError, ValueError):
         self.mistakes = mistakes
 
 
+MOST_TOLD = 20
+"""how many mistakes of a file are told"""
+
+
+def first_mistakes(mistakes: Sequence[str], where: str) -> Sequence[str]:
+    """Return mistakes in a file; of very many the first, and how many more there are."""
+    more = len(mistakes) - MOST_TOLD
+    return mistakes if more <= 1 else [*mistakes[:MOST_TOLD], f"{where}: and {more} mistakes more"]
+
+
 class ParameterError(FerryplanError, ValueError):
     """A parameter's value is missing, of the wrong type, or out of range.
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, Generic, Self, TypeVar, assert_never
 
 from generator import expressions
-from generator.errors import ParameterError, PuzzleError, nearest
+from generator.errors import ParameterError, PuzzleError, first_mistakes, nearest
+from generator.expressions import LONGEST_EXPRESSION, Names
 from generator.instance import Value
 from generator.puzzle_file import (
     BooleanParameter,
@@ -56,7 +57,10 @@ def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
 
 
 class Evaluation(Generic[SomeFile]):
-    """A puzzle file for one set of values: what its expressions and texts come to. All methods raise PuzzleError for what makes no sense."""
+    """A puzzle file for one set of values: what its expressions and texts come to. All methods raise PuzzleError for what makes no sense.
+
+    In a ``with`` statement that is raised at its end, for all at once; until then some value stands for what makes no sense.
+    """
 
     def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None]) -> None:
         """Take values as ``check_parameters`` completes them.
@@ -64,6 +68,8 @@ class Evaluation(Generic[SomeFile]):
         Raises ParameterError for a parameter without a value.
         """
         self.puzzle = puzzle
+        self._kept: dict[str, str] | None = None
+        """within a ``with`` statement what was found wrong, the first at each key"""
         self.values: dict[str, Value] = {}
         for key, value in values.items():
             if value is None:
@@ -72,6 +78,23 @@ class Evaluation(Generic[SomeFile]):
         self.names = names_of(self.values)
         """what expressions see of the parameters"""
 
+    def __enter__(self) -> Self:
+        self._kept = {}
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Raise PuzzleError for all that was found wrong, in the order of the file, rather than for what follows from that."""
+        kept, self._kept = self._kept or {}, None
+        if kept and (error is None or isinstance(error, Exception)):
+            ordered = [kept[key] for key in sorted(kept, key=self.puzzle.position)]
+            raise PuzzleError(*first_mistakes(ordered, self.puzzle.reference)) from None
+
+    def wrong(self, key: str, error: PuzzleError) -> None:
+        """Raise an error about a key, or keep it."""
+        if self._kept is None:
+            raise error
+        self._kept.setdefault(key, str(error))
+
     def described(self) -> dict[str, Any]:
         """Return what every instance says of its puzzle: the fields of `AnyInstance`."""
         return {
@@ -79,7 +102,7 @@ class Evaluation(Generic[SomeFile]):
             "puzzle": self.puzzle.name,
             "reference": self.puzzle.reference,
             "title": self.puzzle.title,
-            "story": expressions.fill(self.puzzle.story, self.names, self.where("story"), longest=LONGEST_STORY),
+            "story": self.text(self.puzzle.story, "story", longest=LONGEST_STORY),
             "source": self.puzzle.source,
             "parameters": tuple(self.values.items()),
         }
@@ -92,28 +115,40 @@ class Evaluation(Generic[SomeFile]):
         """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""
         if not isinstance(expression, str):
             return expression
-        return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
+        try:
+            return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
+        except PuzzleError as error:
+            self.wrong(key, error)
+            return 0
 
     def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
         """Return the value of a key that is a whole number within bounds, or an expression for one."""
         value = self.value(expression, key, **names)
         if isinstance(value, bool) or not least <= value <= most:
-            found = str(value).lower()
-            raise PuzzleError(f"{self.where(key)}: found {found}, expected a whole number from {least} to {most}")
+            says = f"found {str(value).lower()}, expected a whole number from {least} to {most}"
+            self.wrong(key, PuzzleError(f"{self.where(key)}: {says}"))
+            return least
         return value
 
     def condition(self, expression: bool | str, key: str) -> bool:
         """Return the value of a key that is true or false, or an expression for it."""
         return bool(self.value(expression, key))
 
-    def label(self, text: str, names: Mapping[str, int | bool | str], key: str, longest: int = 80) -> str:
+    def label(self, text: str, names: Names, key: str, longest: int = 80) -> str:
         """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
-        label = expressions.fill(text, {**self.names, **names}, self.where(key))
+        label = self.text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > longest:
-            raise PuzzleError(
-                f"{self.where(key)}: found {label!r}, expected visible text of at most {longest} characters"
-            )
+            says = f"found {label!r}, expected visible text of at most {longest} characters"
+            self.wrong(key, PuzzleError(f"{self.where(key)}: {says}"))
         return label
+
+    def text(self, text: str, key: str, names: Names | None = None, longest: int = LONGEST_EXPRESSION) -> str:
+        """Return a text of at most so many characters with its ``{{ … }}`` replaced."""
+        try:
+            return expressions.fill(text, {**self.names, **(names or {})}, self.where(key), longest)
+        except PuzzleError as error:
+            self.wrong(key, error)
+            return text
 
 
 def opening(puzzle: PuzzleFile) -> str:

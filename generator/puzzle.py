@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 import domains
 from generator.crossing.puzzle_file import CrossingFile
-from generator.errors import PuzzleError, check_type, near, nearest
+from generator.errors import PuzzleError, check_type, first_mistakes, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named, read_bytes
 from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
@@ -27,8 +27,6 @@ from generator.names import RESERVED
 from generator.positions import Positions
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
 
-MOST_TOLD = 20
-"""how many mistakes of a file are told"""
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
@@ -122,13 +120,12 @@ def read(text: str, shown: str) -> PuzzleFile:
     return puzzle
 
 
-def _told(found: Sequence[Mistake], positions: Positions, shown: str) -> list[str]:
+def _told(found: Sequence[Mistake], positions: Positions, shown: str) -> Sequence[str]:
     """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
     places = {one: positions.of(one.key, value=not one.unknown) for one in found}
     ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
     lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, " ".join(one.says.split())) for one in ordered]
-    more = len(lines) - MOST_TOLD
-    return lines if more <= 1 else [*lines[:MOST_TOLD], f"{shown}: and {more} mistakes more"]
+    return first_mistakes(lines, shown)
 
 
 def _not_toml(error: str, text: str, shown: str) -> str:

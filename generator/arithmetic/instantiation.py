@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator import expressions
 from generator.arithmetic.clues import ColumnClue, DifferentClue, LeadingClue
 from generator.arithmetic.columns import Addition, Column, addition_of
 from generator.arithmetic.ordering import order_of, script_of
@@ -23,25 +22,25 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
     from right to left, then that letters differ, then that no word begins with 0.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
-    base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
-    where = evaluation.where("sum.text")
-    text = expressions.fill(puzzle.sum.text, evaluation.names, where, longest=1000)
-    try:
-        words = read_sum(text, base)
-    except PuzzleError as error:
-        raise PuzzleError(f"{where}: {error}") from None
-    addition = addition_of(words, base, evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros"))
-    return PlacingInstance(
-        **evaluation.described(),
-        items=tuple(
-            Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
-            for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))
-        ),
-        spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
-        clues=_clues(words, addition),
-        order=order_of(script_of(addition)),
-    )
+    with Evaluation(puzzle, check_parameters(puzzle, parameters)) as evaluation:
+        base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
+        leading_zeros = evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros")
+        text = evaluation.text(puzzle.sum.text, "sum.text", longest=1000)
+        try:
+            words = read_sum(text, base)
+        except PuzzleError as error:
+            raise PuzzleError(f"{evaluation.where('sum.text')}: {error}") from None
+        addition = addition_of(words, base, leading_zeros)
+        return PlacingInstance(
+            **evaluation.described(),
+            items=tuple(
+                Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
+                for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))
+            ),
+            spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
+            clues=_clues(words, addition),
+            order=order_of(script_of(addition)),
+        )
 
 
 def _symbols(words: WordSum) -> list[str]:

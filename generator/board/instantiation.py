@@ -24,15 +24,15 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
     Raises ParameterError for values that do
     not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
-    match puzzle.board:
-        case QueensTable():
-            size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
-            return QueensInstance(**evaluation.described(), **_queens(size))
-        case SudokuTable():
-            return _sudoku(evaluation, puzzle.board.givens)
-        case _:
-            assert_never(puzzle.board)
+    with Evaluation(puzzle, check_parameters(puzzle, parameters)) as evaluation:
+        match puzzle.board:
+            case QueensTable():
+                size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
+                return QueensInstance(**evaluation.described(), **_queens(size))
+            case SudokuTable():
+                return _sudoku(evaluation, puzzle.board.givens)
+            case _:
+                assert_never(puzzle.board)
 
 
 def _sudoku(evaluation: Evaluation[BoardFile], key: str) -> SudokuInstance:

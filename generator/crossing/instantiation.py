@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from generator import expressions
 from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller
 from generator.crossing.puzzle_file import (
     CrossingFile,
@@ -41,7 +40,8 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instan
 
 def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None]) -> Instance:
     """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
-    return _Builder(puzzle, values).instance()
+    with _Builder(puzzle, values) as builder:
+        return builder.instance()
 
 
 class _Builder(Evaluation[CrossingFile]):
@@ -231,7 +231,7 @@ class _Builder(Evaluation[CrossingFile]):
         return self.number(expression, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
 
     def says(self, row: int) -> str:
-        return expressions.fill(self.puzzle.rules[row].says, self.names, self.where(f"rules[{row}].says"))
+        return self.text(self.puzzle.rules[row].says, f"rules[{row}].says")
 
     def check_start(
         self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool

@@ -43,14 +43,15 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstan
     order, then for each category that no two of its values are at one position.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    return _Builder(puzzle, check_parameters(puzzle, parameters)).instance()
+    with _Builder(puzzle, check_parameters(puzzle, parameters)) as builder:
+        return builder.instance()
 
 
 class _Builder(Evaluation[GridFile]):
     """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
 
-    def __init__(self, puzzle: GridFile, values: Mapping[str, Value | None]) -> None:
-        super().__init__(puzzle, values)
+    def instance(self) -> GridInstance:
+        puzzle = self.puzzle
         self.taken = {*RESERVED["grid"]}
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
@@ -64,9 +65,6 @@ class _Builder(Evaluation[GridFile]):
             Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
             for name, symbol in zip(names, symbols_of_categories, strict=True)
         )
-
-    def instance(self) -> GridInstance:
-        puzzle = self.puzzle
         clues = (*self.clues(), *self.all_different())
         return GridInstance(
             **self.described(),

@@ -15,6 +15,7 @@ import domains
 from generator import puzzle
 from generator.crossing.instantiation import instantiate
 from generator.errors import FerryplanError, ParameterError, PuzzleError
+from generator.families import instantiate as instantiate_any
 from generator.parameters import check_parameters
 from generator.positions import Positions
 
@@ -50,6 +51,50 @@ def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str
     path.write_bytes(content)
     with pytest.raises(PuzzleError, match=expected):
         puzzle.load(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "keys"),
+    [
+        (
+            "wolf-goat-cabbage",
+            (('capacity = "capacity"', 'capacity = "capacity // 0"'), ('plural = "wolves"', 'plural = "wolves"\ncount = -3'),
+             ('plural = "goats"', 'plural = "goats"\nnames = "{{ name * 2 }}"')),
+            {"boat.capacity": '"capacity // 0"', "kinds[1].count": "-3", "kinds[2].names": '"{{ name * 2 }}"'},
+        ),
+        (
+            "zebra",
+            (('clue = "same"\nsays = "The Englishman', 'clue = "same"\nwhen = "1 // 0"\nsays = "The Englishman'),
+             ('answer = "{{ found }} drinks', 'answer = "{{ found % 2 }} drinks')),
+            {"clues[0].when": '"1 // 0"', "questions[0].answer": '"{{ found % 2 }} drinks'},
+        ),
+        (
+            "send-more-money",
+            (('text = "SEND', 'base = "4 * 10"\nleading_zeros = "1 // 0"\ntext = "SEND'),),
+            {"sum.base": '"4 * 10"', "sum.leading_zeros": '"1 // 0"'},
+        ),
+        (
+            "queens",
+            (('size = "queens"', 'size = "queens * 0"'), ("{{ queens }} by", "{{ queens // 0 }} by")),
+            {"story": '"""', "board.size": '"queens * 0"'},
+        ),
+    ],
+)  # fmt: skip
+def test_what_an_instance_shows_is_told_at_once(
+    name: str, changes: tuple[tuple[str, str], ...], keys: dict[str, str]
+) -> None:
+    text = domains.puzzle_files()[name].read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    with pytest.raises(PuzzleError) as caught:
+        instantiate_any(puzzle.read(text, "my.toml"), {})
+    found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^:]+): found .*", line) for line in caught.value.mistakes]
+    told = {one[3]: text.splitlines()[int(one[1]) - 1][int(one[2]) - 1 :] for one in found if one}
+    assert len(told) == len(found)
+    assert told.keys() == keys.keys()
+    assert all(told[key].startswith(there) for key, there in keys.items())
+    assert caught.value.mistakes == tuple(sorted(caught.value.mistakes, key=lambda line: int(line.split(":")[1])))
 
 
 @pytest.mark.parametrize("table", ["[[places]]\nname = 'p'\n", "[[kinds]]\nname = 'k'\nplural = 'k'\n"])
