@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.boat_as_place import BoatAsPlace
@@ -281,10 +281,9 @@ def counted(number: int, kind: int, instance: Instance) -> str:
 
 def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
     """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
-
-    def parts() -> Iterator[str]:
-        for kind, mask in enumerate(kinds.values()):
-            if number := (company & mask).bit_count():
-                yield instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
-
-    return ", ".join(parts())
+    counts = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(kinds.values()))
+    return ", ".join(
+        instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
+        for kind, mask, number in counts
+        if number
+    )

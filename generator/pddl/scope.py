@@ -67,10 +67,8 @@ class Scope:
         match expression.head, expression.items[1:]:
             case "", []:
                 return pddl.And(())
-            case "and", parts:
-                return pddl.And(tuple(map(self.condition, parts)))
-            case "or", parts:
-                return pddl.Or(tuple(map(self.condition, parts)))
+            case "and" | "or" as word, parts:
+                return (pddl.And if word == "and" else pddl.Or)(tuple(map(self.condition, parts)))
             case "not", [part]:
                 return pddl.Not(self.condition(part))
             case "imply", [premise, conclusion]:
@@ -108,10 +106,9 @@ class Scope:
                 return pddl.ForEach(variables, self.within(variables).effect(part))
             case "assign" | "increase" | "decrease" | "scale-up" | "scale-down" as operator, [function, value]:
                 return pddl.Assign(operator, self.function(function), self.number(value))
-            case ("not" | "when" | "forall" | "or" | "imply" | "exists") as word, parts:
-                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "an effect")
-            case word, parts if word in _CHANGES:
-                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "a function and a number")
+            case word, parts if word in ("not", "when", "forall", "or", "imply", "exists", *_CHANGES):
+                expected = "a function and a number" if word in _CHANGES else "an effect"
+                self.source.fail(expression, f"'{word}' with {len(parts)} parts", expected)
         return pddl.Add(self.atom(expression))
 
     def number(self, expression: Expression) -> pddl.Numeric:

@@ -6,6 +6,7 @@ Derived predicates: one of a later stratum may ask that one of an earlier does n
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections import defaultdict
@@ -25,6 +26,9 @@ Objects: TypeAlias = Mapping[str, Collection[str]]
 
 _COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "=": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_CALCULATED: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
 }  # fmt: skip
 
 
@@ -205,23 +209,12 @@ class View:
 
 
 def _calculated(sign: str, values: Sequence[Fraction], number: pddl.Operation) -> Fraction:
-    match sign, values:
-        case "+", _:
-            return sum(values, Fraction(0))
-        case "-", [value]:
-            return -value
-        case "-", [left, right]:
-            return left - right
-        case "*", _:
-            product = Fraction(1)
-            for value in values:
-                product *= value
-            return product
-        case "/", [left, right]:
-            if not right:
-                raise UndefinedError(f"{number} divides by zero")
-            return left / right
-    raise AssertionError  # the reader lets nothing else through
+    """Return what a sum, a product, a difference or a quotient comes to, or what is negative of one value."""
+    if len(values) == 1:
+        return -values[0]
+    if sign == "/" and not values[1]:
+        raise UndefinedError(f"{number} divides by zero")
+    return functools.reduce(_CALCULATED[sign], values)
 
 
 class Derivation:
