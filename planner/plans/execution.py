@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from generator.errors import PlanError
@@ -42,24 +43,16 @@ def cost_of(plan: Sequence[Action], task: Task) -> Fraction:
 
     Raises ActionError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
     """
-    try:
+    with _told(plan):
         return execute_timed(task, plan) if is_timed(task) else execute(task, plan)
-    except NotExecutableError as error:
-        raise _told(error, plan) from None
 
 
 def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
     """Raise ActionError if actions that are to begin at the same time interfere, in a plan of actions that take no time."""
     times = [action.start for action in plan if action.start is not None]
-    if len(set(times)) == len(times):
-        return
-    try:
-        execute_timed(task, [action._replace(duration=None) for action in plan])
-    except NotExecutableError as error:
-        told = _told(error, plan)
-        raise ActionError(
-            f"{told} (actions that begin at the same time are carried out at once)", told.number, told.foreign
-        ) from None
+    if len(set(times)) < len(times):
+        with _told(plan, " (actions that begin at the same time are carried out at once)"):
+            execute_timed(task, [action._replace(duration=None) for action in plan])
 
 
 def is_bare(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> bool:
@@ -74,18 +67,22 @@ def complete(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool
     Raises ActionError where none fit, or several.
     """
     lines = {id(action): action.line for action in plan}
-    try:
+    with _told(plan):
         return tuple(
             Action(step.name, step.arguments, lines.get(id(step), 0)) for step in completed(task, plan, auxiliary)
         )
+
+
+@contextlib.contextmanager
+def _told(plan: Sequence[Action], more: str = "") -> Iterator[None]:
+    """Raise ActionError, ending in ``more``, for what cannot be carried out in the block."""
+    try:
+        yield
     except NotExecutableError as error:
-        raise _told(error, plan) from None
-
-
-def _told(error: NotExecutableError, plan: Sequence[Action]) -> ActionError:
-    if error.number is None:
-        return ActionError(error.why, None)
-    action = plan[error.number - 1]
-    where = f"line {action.line}: " if action.line else ""
-    doubt = "; is the plan for another problem?" if error.foreign else ""
-    return ActionError(f"{where}found {action}, but {error.why}{doubt}", error.number, error.foreign)
+        if error.number is None:
+            raise ActionError(f"{error.why}{more}", None) from None
+        action = plan[error.number - 1]
+        where = f"line {action.line}: " if action.line else ""
+        doubt = "; is the plan for another problem?" if error.foreign else ""
+        message = f"{where}found {action}, but {error.why}{doubt}{more}"
+        raise ActionError(message, error.number, error.foreign) from None
