@@ -59,11 +59,11 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     ]
     space = instance.once(CrossingSpace)
     for number, ((load, *_), _, action) in enumerate(planned, 1):
-        if space.is_legal_load(load) and action.duration != (
-            lasts := instance.duration(load)
-        ):  # others are told of when they depart
-            rule = f"This crossing takes {instance.time_told(lasts)}."
-            _check(instance, Breach(rule, f"{action} takes {float(action.duration or 0):g}"), number)
+        if space.is_legal_load(load):  # others are told of when they depart
+            lasts = instance.duration(load)
+            if action.duration != lasts:
+                rule = f"This crossing takes {instance.time_told(lasts)}."
+                _check(instance, Breach(rule, f"{action} takes {float(action.duration or 0):g}"), number)
     moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
     happenings = sorted(
         (time, departs, index)
