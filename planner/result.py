@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, assert_ne
 from generator.errors import FerryplanError
 from generator.instance import AnyInstance, Value
 from generator.search.cheapest import Total
-from generator.wording import capital
+from generator.wording import capital, told_value
 from planner.plans.plan import Action
 from planner.telling import Shown
 
@@ -125,8 +125,7 @@ class Variant(NamedTuple):
     @property
     def words(self) -> str:
         """The change in words."""
-        value = {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else self.value
-        return f"{capital(self.means.partition(';')[0])}: {value}"
+        return f"{capital(self.means.partition(';')[0])}: {told_value(self.value)}"
 
 
 Tally = Mapping[str, int]

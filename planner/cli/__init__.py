@@ -12,13 +12,12 @@ In this order, each imports only what stands before it:
 `output`     where an answer goes, and in which format; options without effect
 `ranges`     several values of a parameter at once
 `solve`      the verb `solve`, for one solution and for all
-`generate`   the verb `generate`
+`generate`   the verbs `generate` and `suite`
 `judge`      the verbs `validate` and `narrate`
 `catalogue`  the verbs `list`, `show`, `lint`, `schema` and `engines`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`
-`suite`      the verb `suite`
 `why`        the verb `why`
 `completion` the verb `completion`
 `run`        all verbs; errors into exit codes

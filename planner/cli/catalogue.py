@@ -103,9 +103,9 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
     from planner.questions.show import as_json, as_text
 
     puzzle, parameters = chosen(ctx, values)
-    with limited(timeout) as limit, Work(puzzle.title):
-        instance = instantiate_smallest(puzzle, parameters)
     with Work(puzzle.title):
+        with limited(timeout) as limit:
+            instance = instantiate_smallest(puzzle, parameters)
         doing("the states are counted")
         data = as_json(puzzle, instance) if form == "json" else {}
         told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else as_text(puzzle, instance, layout())

@@ -1,17 +1,21 @@
-"""The verb `generate`."""
+"""The verbs `generate` and `suite`: PDDL in folders."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen
+from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.result import exit_code
 from planner.system.files import check_pddl, write_files
-from planner.system.progress import Work, doing
+from planner.system.limits import TimeIsUpError
+from planner.system.progress import Work, doing, tracked
+from planner.system.stopping import Stopping
 
 
 @about_a_puzzle("generate")
@@ -56,3 +60,58 @@ def generate_command(
         write_files(output, files)
         click.echo(f"{output}: domain.pddl and p01.pddl written.")
     return 0
+
+
+@about_a_puzzle("suite", several=True)
+@dialect_options("strips")
+@limit_options()
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
+@force_option
+def suite_command(
+    ctx: click.Context,
+    dialect: str,
+    encoding: str | None,
+    timeout: float,
+    memory: int,
+    output: Path,
+    force: bool,
+    **values: Any,
+) -> int:
+    """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
+
+    NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
+    it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optimum of each. Where
+    the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
+    as partial, unless there was a suite before.
+    """
+    from planner.benchmarking.suites import write_suite
+    from planner.cli.ranges import parameter_sets
+
+    if output == STANDARD_OUTPUT:
+        raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
+    puzzle, texts = chosen(ctx, values)
+    sets = parameter_sets(puzzle, texts)
+    tell_without_effect(puzzle, texts, sets)
+    with Stopping(timeout) as stop:
+        suite = write_suite(
+            output, puzzle, sets, dialect=dialect, encoding=encoding, track=tracked, force=force,
+            stopping=lambda: not stop.goes_on(),
+        )  # fmt: skip
+    if stop.status == "timeout" and not suite.problems:
+        raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
+    if stop.status and suite.problems:
+        interrupted = stop.status == "interrupted"
+        why = "since it was interrupted" if interrupted else "since the time ran out; --timeout SECONDS gives more"
+        click.echo(f"{suite.folder}: partial, {why}: {len(suite.problems)} of at most {len(sets)} problems.")
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
+    count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
+    click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
+    if suite.left_out:
+        kinds = Counter(part.kind for part in suite.left_out)
+        why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+        total = count + len(suite.left_out)
+        told = f"{len(suite.left_out)} of {total} left out: {why}; metadata.json lists them"
+        reason = next((f", the first: {part.reason}" for part in suite.left_out if part.kind != "duplicate"), "")
+        click.echo(f"plan: {told}{reason}", err=True)
+    return exit_code(stop.status) if stop.status else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -76,17 +77,17 @@ def graph_command(
     space, teller = view.space(instance), view.teller(instance)
     how, agreement = None, None
     with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
-        go_on = counting(stop.goes_on)
+        explore = functools.partial(explore_graph, space, most=most, go_on=counting(stop.goes_on))
         if of_pddl:
             from planner.graphs.pddl_moves import PddlMoves, differences
 
             moves = PddlMoves(instance, dialect or "strips", encoding)
             how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
-            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, moves=moves, go_on=go_on)
-            rules = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
+            graph = explore(up_to_symmetry=up_to_symmetry, moves=moves)
+            rules = explore(up_to_symmetry=up_to_symmetry)
             agreement = differences(graph, rules, moves.merged) if graph.complete and rules.complete else None
         else:
-            graph = explore_graph(space, most=most, up_to_symmetry=up_to_symmetry, go_on=go_on)
+            graph = explore(up_to_symmetry=up_to_symmetry)
         why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
         note = "" if graph.complete else f"{why} after {len(graph.states):,} states"
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
