@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import importlib
 import importlib.metadata
@@ -83,28 +82,25 @@ class Patch:
 
         Of what is not as expected `note` tells.
         """
-        return not switched_off() and not _deviation_at_first(self)
+        if switched_off():
+            return False
+        if self not in _DEVIATIONS:
+            _DEVIATIONS[self] = self.deviation()
+        return not _DEVIATIONS[self]
 
 
 def note() -> str:
     """Return one sentence on the patches that stand aside in this process; the empty text if none does."""
-    if not _ASIDE:
+    aside = {patch: why for patch, why in _DEVIATIONS.items() if why}
+    if not aside:
         return ""
-    packages = " and ".join(dict.fromkeys(_installed(patch.package) for patch in _ASIDE))
-    told = "; ".join(f"{patch.name}: {why}" for patch, why in _ASIDE.items())
+    packages = " and ".join(dict.fromkeys(_installed(patch.package) for patch in aside))
+    told = "; ".join(f"{patch.name}: {why}" for patch, why in aside.items())
     return f"the answer takes longer: {packages} is not what the patches for it were tested with, and they stand aside ({told})"
 
 
-_ASIDE: dict[Patch, str] = {}
-"""the patches that stand aside in this process, and why"""
-
-
-@functools.cache
-def _deviation_at_first(patch: Patch) -> str:
-    """Return a patch's deviation before it is applied, and remember it for `note`."""
-    if deviation := patch.deviation():
-        _ASIDE[patch] = deviation
-    return deviation
+_DEVIATIONS: dict[Patch, str] = {}
+"""those of the patches that were asked about in this process, before they were applied"""
 
 
 def _found(place: str) -> Any:
