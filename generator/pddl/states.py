@@ -84,10 +84,12 @@ class View:
                 return (predicate, *map(binding.get, terms, terms)) in self.of(predicate)
             case pddl.Not(inner):
                 return not self.holds(inner, binding)
-            case pddl.And(parts):
-                return all(self.holds(part, binding) for part in parts)
-            case pddl.Or(parts):
-                return any(self.holds(part, binding) for part in parts)
+            case pddl.And(parts) | pddl.Or(parts):  # no generator: this is asked most often of all
+                deciding = isinstance(condition, pddl.Or)
+                for part in parts:
+                    if self.holds(part, binding) is deciding:
+                        return deciding
+                return not deciding
             case pddl.Equal(left, right):
                 return bool(binding.get(left, left) == binding.get(right, right))
             case pddl.Comparison(name, left, right):
