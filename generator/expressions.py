@@ -59,60 +59,57 @@ class _RefusedError(Exception):
     """What an expression may not have or make."""
 
 
-def evaluate(expression: str, names: Names, where: str) -> int:
+def evaluate(expression: str, names: Names) -> int:
     """Return the value of an expression of a puzzle file over parameters, such as ``couples + 1``: a whole number or a truth value.
 
-    Raises PuzzleError, with ``where`` in front, for a syntax error, an unknown name, a construct that is not arithmetic or logic,
+    Raises PuzzleError, with nothing in front of what was found, for a syntax error, an unknown name, a construct that is not arithmetic or logic,
     a number beyond 10^9 on the way, and a value that is neither a whole number nor a truth value.
     """
-    parts = _checked(f"{{{{ {expression} }}}}", names, where, expression, LONGEST_EXPRESSION)
-    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", where, expression, "evaluated")
+    parts = _checked(f"{{{{ {expression} }}}}", names, expression, LONGEST_EXPRESSION)
+    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", expression, "evaluated")
     if not isinstance(value, int):
         raise PuzzleError(
-            f"{where}: found '{_short(expression)}', expected an expression that gives a whole number, true or false"
+            f"found '{_short(expression)}', expected an expression that gives a whole number, true or false"
         )
     return value
 
 
-def fill(text: str, names: Names, where: str, longest: int = LONGEST_EXPRESSION) -> str:
+def fill(text: str, names: Names, longest: int = LONGEST_EXPRESSION) -> str:
     """Return a text of a puzzle file, of at most ``longest`` characters, with its ``{{ … }}`` replaced, such as ``{{ letter }}w``.
 
     Raises as ``evaluate``, and for a result of over 8,000 characters.
     """
     if "{" not in text:
         return text
-    parts = _checked(text, names, where, text, longest)
-    return str(_computed(lambda: _joined(parts, names), where, text, "filled in"))
+    parts = _checked(text, names, text, longest)
+    return str(_computed(lambda: _joined(parts, names), text, "filled in"))
 
 
 def names_in(text: str, names: Iterable[str], *, template: bool) -> frozenset[str]:
     """Return the names in an expression, or in the ``{{ … }}`` of a template.
 
-    Raises PuzzleError, with nothing in front of what was found, unless both ``evaluate`` and ``fill`` could begin with it.
+    Raises PuzzleError unless both ``evaluate`` and ``fill`` could begin with it.
     """
     whole = text if template else f"{{{{ {text} }}}}"
-    _checked(whole, dict.fromkeys(names, 0), "", text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
+    _checked(whole, dict.fromkeys(names, 0), text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
     return _parsed(whole)[1]
 
 
-def _checked(text: str, names: Names, where: str, shown: str, longest: int) -> list[nodes.Node]:
+def _checked(text: str, names: Names, shown: str, longest: int) -> list[nodes.Node]:
     """Return the parts of which a template is made. Raises PuzzleError unless they are harmless and over the names."""
-    where = f"{where}: " if where else ""
     if len(shown) > longest:
-        raise PuzzleError(f"{where}found an expression of {len(shown)} characters, expected at most {longest}")
+        raise PuzzleError(f"found an expression of {len(shown)} characters, expected at most {longest}")
     try:
         parts, used = _parsed(text)
     except _RefusedError as error:
-        raise PuzzleError(f"{where}found '{_short(shown)}', which is refused: {error}") from None
+        raise PuzzleError(f"found '{_short(shown)}', which is refused: {error}") from None
     except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError is about a number of thousands of digits
-        raise PuzzleError(f"{where}found '{_short(shown)}', which is not an expression of {MADE_OF}") from None
+        raise PuzzleError(f"found '{_short(shown)}', which is not an expression of {MADE_OF}") from None
     except RecursionError:
-        raise PuzzleError(f"{where}found '{_short(shown)}', expected an expression less deeply nested") from None
+        raise PuzzleError(f"found '{_short(shown)}', expected an expression less deeply nested") from None
     for name in sorted(used - names.keys()):
         among = "" if name == shown.strip() else f", in which '{name}'"
-        raise PuzzleError(
-            f"{where}found '{_short(shown)}'{among or ', which'} is no name here{nearest(name, sorted(names))}"
-        )
+        raise PuzzleError(f"found '{_short(shown)}'{among or ', which'} is no name here{nearest(name, sorted(names))}")
     return parts
 
 
@@ -143,7 +140,7 @@ def _nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
         yield from _nodes(inner, depth + 1)
 
 
-def _computed(compute: Callable[[], Result], where: str, shown: str, done: str) -> Result:
+def _computed(compute: Callable[[], Result], shown: str, done: str) -> Result:
     try:
         return compute()
     except ZeroDivisionError:
@@ -152,7 +149,7 @@ def _computed(compute: Callable[[], Result], where: str, shown: str, done: str) 
         reason = "it compares a text with a number, or looks for something in a number"
     except _RefusedError as error:
         reason = str(error)
-    raise PuzzleError(f"{where}: found '{_short(shown)}', which cannot be {done}: {reason}")
+    raise PuzzleError(f"found '{_short(shown)}', which cannot be {done}: {reason}")
 
 
 def _value(node: nodes.Node, names: Names) -> Result:

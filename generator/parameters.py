@@ -89,11 +89,11 @@ class Evaluation(Generic[SomeFile]):
             ordered = [kept[key] for key in sorted(kept, key=self.puzzle.position)]
             raise PuzzleError(*first_mistakes(ordered, self.puzzle.reference)) from None
 
-    def wrong(self, key: str, error: PuzzleError) -> None:
-        """Raise an error about a key, or keep it."""
+    def wrong(self, key: str, says: str) -> None:
+        """Raise PuzzleError for what is wrong at a key, or keep it."""
         if self._kept is None:
-            raise error
-        self._kept.setdefault(key, str(error))
+            raise PuzzleError(f"{self.where(key)}: {says}")
+        self._kept.setdefault(key, f"{self.where(key)}: {says}")
 
     def described(self) -> dict[str, Any]:
         """Return what every instance says of its puzzle: the fields of `AnyInstance`."""
@@ -116,17 +116,16 @@ class Evaluation(Generic[SomeFile]):
         if not isinstance(expression, str):
             return expression
         try:
-            return expressions.evaluate(expression, {**self.names, **names}, self.where(key))
+            return expressions.evaluate(expression, {**self.names, **names})
         except PuzzleError as error:
-            self.wrong(key, error)
+            self.wrong(key, str(error))
             return 0
 
     def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
         """Return the value of a key that is a whole number within bounds, or an expression for one."""
         value = self.value(expression, key, **names)
         if isinstance(value, bool) or not least <= value <= most:
-            says = f"found {str(value).lower()}, expected a whole number from {least} to {most}"
-            self.wrong(key, PuzzleError(f"{self.where(key)}: {says}"))
+            self.wrong(key, f"found {str(value).lower()}, expected a whole number from {least} to {most}")
             return least
         return value
 
@@ -138,16 +137,15 @@ class Evaluation(Generic[SomeFile]):
         """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
         label = self.text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > longest:
-            says = f"found {label!r}, expected visible text of at most {longest} characters"
-            self.wrong(key, PuzzleError(f"{self.where(key)}: {says}"))
+            self.wrong(key, f"found {label!r}, expected visible text of at most {longest} characters")
         return label
 
     def text(self, text: str, key: str, names: Names | None = None, longest: int = LONGEST_EXPRESSION) -> str:
         """Return a text of at most so many characters with its ``{{ … }}`` replaced."""
         try:
-            return expressions.fill(text, {**self.names, **(names or {})}, self.where(key), longest)
+            return expressions.fill(text, {**self.names, **(names or {})}, longest)
         except PuzzleError as error:
-            self.wrong(key, error)
+            self.wrong(key, str(error))
             return text
 
 
@@ -155,7 +153,7 @@ def opening(puzzle: PuzzleFile) -> str:
     """Return the first and the last sentence of a puzzle's story, with the default parameters: who is there, and what is asked."""
     values = check_parameters(puzzle, {})
     named = names_of({key: 2 if value is None else value for key, value in values.items()})
-    story = " ".join(expressions.fill(puzzle.story, named, "story", longest=LONGEST_STORY).split())
+    story = " ".join(expressions.fill(puzzle.story, named, LONGEST_STORY).split())
     sentences = re.split(r"(?<=[.?!]) (?=[A-Z0-9])", story)
     asked = sentences[-1:] if " " in sentences[-1] else sentences[-2:]  # "One of them keeps a fish. Who?"
     return " ".join(dict.fromkeys([sentences[0], *asked]))
@@ -206,10 +204,7 @@ def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str,
         case IntegerParameter(default="smallest"):
             return None
         case IntegerParameter():
-            where = puzzle.where(f"parameters.{key}.default")
-            value = expressions.evaluate(str(spec.default), names_of(before), where)
-            if isinstance(value, bool) or not spec.minimum <= value <= spec.maximum:
-                raise PuzzleError(f"{where}: found {str(value).lower()}, expected {spec.minimum} to {spec.maximum}")
-            return value
+            evaluation = Evaluation(puzzle, {one: value for one, value in before.items() if value is not None})
+            return evaluation.number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)
         case _:
             assert_never(spec)
