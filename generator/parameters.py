@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Generic, Self, TypeVar, assert_never
+from typing import Any, Generic, NoReturn, Self, TypeVar, assert_never
 
 from generator import expressions
 from generator.errors import ParameterError, PuzzleError, first_mistakes, nearest
@@ -89,10 +89,14 @@ class Evaluation(Generic[SomeFile]):
             ordered = [kept[key] for key in sorted(kept, key=self.puzzle.position)]
             raise PuzzleError(*first_mistakes(ordered, self.puzzle.reference)) from None
 
+    def refuse(self, key: str, says: str) -> NoReturn:
+        """Raise PuzzleError for what is wrong at a key, and without which nothing goes on."""
+        raise PuzzleError(f"{self.where(key)}: {says}")
+
     def wrong(self, key: str, says: str) -> None:
         """Raise PuzzleError for what is wrong at a key, or keep it."""
         if self._kept is None:
-            raise PuzzleError(f"{self.where(key)}: {says}")
+            self.refuse(key, says)
         self._kept.setdefault(key, f"{self.where(key)}: {says}")
 
     def described(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
         try:
             words = read_sum(text, base)
         except PuzzleError as error:
-            raise PuzzleError(f"{evaluation.where('sum.text')}: {error}") from None
+            evaluation.refuse("sum.text", str(error))
         addition = addition_of(words, base, leading_zeros)
         return PlacingInstance(
             **evaluation.described(),

@@ -16,7 +16,7 @@ from generator.crossing.puzzle_file import (
 )
 from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
-from generator.errors import ParameterError, PuzzleError
+from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
 from generator.names import letters, repeated, symbols
@@ -107,9 +107,7 @@ class _Builder(Evaluation[CrossingFile]):
     def place(self, name: str, key: str) -> int:
         copies = self.copies[name]
         if len(copies) != 1:
-            raise PuzzleError(
-                f"{self.where(key)}: found '{name}', of which there are {len(copies)}, expected a single place"
-            )
+            self.refuse(key, f"found '{name}', of which there are {len(copies)}, expected a single place")
         return copies[0]
 
     def routes(self) -> tuple[tuple[int, int], ...]:
@@ -131,14 +129,11 @@ class _Builder(Evaluation[CrossingFile]):
             self.members[kind.name] = range(len(rows), len(rows) + count)
             partners = self.members[kind.paired_with] if kind.paired_with else range(count)
             if len(partners) != count:
-                raise PuzzleError(
-                    f"{self.where(key)}.count: found {count}, expected {len(partners)}, one for each {kind.paired_with}"
-                )
+                self.refuse(f"{key}.count", f"found {count}, expected {len(partners)}, one for each {kind.paired_with}")
             rowing = self.value(kind.rows, f"{key}.rows")
             if len(rows) + count > MOST_TRAVELLERS:
-                raise PuzzleError(
-                    f"{self.where(key)}.count: found {len(rows) + count} travellers in all, expected at most {MOST_TRAVELLERS}"
-                )
+                total = len(rows) + count
+                self.refuse(f"{key}.count", f"found {total} travellers in all, expected at most {MOST_TRAVELLERS}")
             for index in range(count):
                 names: dict[str, int | bool | str] = {
                     "index": index,
@@ -153,9 +148,9 @@ class _Builder(Evaluation[CrossingFile]):
                 called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
         if not rows:
-            raise PuzzleError(f"{self.where('kinds')}: found no travellers, expected at least one")
+            self.refuse("kinds", "found no travellers, expected at least one")
         for name in repeated(name for _, name, _, _ in rows):
-            raise PuzzleError(f"{self.where('kinds')}: found two travellers called '{name}', expected different names")
+            self.refuse("kinds", f"found two travellers called '{name}', expected different names")
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)
@@ -184,9 +179,8 @@ class _Builder(Evaluation[CrossingFile]):
         listed = self.values.get(expression)
         if isinstance(listed, tuple):
             if len(listed) != count:
-                raise PuzzleError(
-                    f"{self.where(key)}: found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
-                )
+                says = f"found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
+                self.refuse(key, says)
             return [self.number(item, key, most=MOST_COST) for item in listed]
         return [self.number(expression, key, most=MOST_COST, index=index, number=index + 1) for index in range(count)]
 

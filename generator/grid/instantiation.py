@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import assert_never
 
-from generator.errors import PuzzleError, nearest
+from generator.errors import nearest
 from generator.grid.clues import (
     AllDifferentClue,
     EitherClue,
@@ -93,7 +93,7 @@ class _Builder(Evaluation[GridFile]):
             pattern = table.names if isinstance(table.names, str) else table.names[index]
             names.append(self.label(pattern, {"name": table.name, "number": index + 1}, "positions.names"))
         for name in repeated(names):
-            raise PuzzleError(f"{self.where('positions.names')}: found two called '{name}', expected different names")
+            self.refuse("positions.names", f"found two called '{name}', expected different names")
         called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
         rows = zip(names, called, self.symbols(names, "position"), strict=True)
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
@@ -127,9 +127,7 @@ class _Builder(Evaluation[GridFile]):
                     )
                     phrase = phrase_of("either", parts="; ".join(part.says.rstrip(".") for part in parts))
                     if not parts:
-                        raise PuzzleError(
-                            f"{self.where(key)}.either: found no clue whose 'when' holds, expected at least one"
-                        )
+                        self.refuse(f"{key}.either", "found no clue whose 'when' holds, expected at least one")
                     clues.append(EitherClue(self.sentence(table.says, phrase, key), parts))
                 case _:
                     clues.append(self.clue(table, key))
@@ -178,7 +176,7 @@ class _Builder(Evaluation[GridFile]):
         names = [spot.name for spot in self.spots]
         if position not in names:
             what = f"which is no {self.puzzle.positions.name}{nearest(position, names)}"
-            raise PuzzleError(f"{self.where(key)}: found '{position}', {what}")
+            self.refuse(key, f"found '{position}', {what}")
         return names.index(position)
 
     def sentence(self, says: str | None, phrase: str, key: str) -> str:
