@@ -11,12 +11,7 @@ import click
 
 from generator.errors import PddlError
 from planner.cli.commands import about_a_puzzle, chosen, was_typed
-from planner.cli.options import (
-    backward_option,
-    dialect_options,
-    failures_told,
-    limit_options,
-)
+from planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from planner.cli.output import (
     Outlet,
     check_effect,

@@ -115,7 +115,8 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
             if block.deadline <= self.deadline:
                 self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
-            thread.clock = _Alarm(thread) if _can_be_signalled() else _Watch(thread)
+            signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+            thread.clock = _Alarm(thread) if signalled else _Watch(thread)
         thread.settle()
         thread.blocks.append(self)
         thread.clock.set()
@@ -163,10 +164,6 @@ class undisturbed:  # noqa: N801 - reads as contextlib's suppress does
 
     def __exit__(self, *_: object) -> None:
         _threads.own.sheltered -= 1
-
-
-def _can_be_signalled() -> bool:
-    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 class _Alarm:
