@@ -18,7 +18,6 @@ from typing import Any, assert_never
 from pydantic import ValidationError
 
 import domains
-from generator.crossing.puzzle_file import CrossingFile
 from generator.errors import PuzzleError, check_type, first_mistakes, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named, read_bytes
@@ -35,11 +34,6 @@ _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*
 def catalogue() -> list[PuzzleFile]:
     """Return the puzzles of the catalogue, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
-
-
-def crossings() -> list[CrossingFile]:
-    """Return the river crossings of the catalogue, sorted by name."""
-    return [puzzle for puzzle in catalogue() if isinstance(puzzle, CrossingFile)]
 
 
 def load(name: str | os.PathLike[str]) -> PuzzleFile:

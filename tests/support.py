@@ -19,12 +19,17 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.instance import Value
-from generator.puzzle import load
+from generator.puzzle import catalogue, load
 from generator.search.breadth_first import explore
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
 """in the dialects with named travellers; in strips and costs one more where rules count crossings"""
 CASES = Path(__file__).parent / "cases"
+
+
+def crossings() -> list[CrossingFile]:
+    """The river crossings of the catalogue, sorted by name."""
+    return [puzzle for puzzle in catalogue() if isinstance(puzzle, CrossingFile)]
 
 
 def make(puzzle: str, **parameters: Value) -> Instance:

@@ -11,12 +11,12 @@ from typing import Any
 import boards
 import pytest
 from conftest import Run, refused
-from support import make
+from support import crossings, make
 
 import domains
 from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, family_of
-from generator.puzzle import crossings, load
+from generator.puzzle import load
 from generator.search.breadth_first import explore
 from planner.engines.registry import ENGINES
 

@@ -20,6 +20,7 @@ from support import (
     ACTIONS_PER_CROSSING,
     CASES,
     assert_moves_are_those_of_the_rules,
+    crossings,
     facts,
     formulations_of,
     is_settled,
@@ -33,7 +34,6 @@ from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, PddlError
 from generator.pddl.generation import generate
 from generator.pddl.header import Header, instance_of, read_header
-from generator.puzzle import crossings
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.engines.registry import ENGINES

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from support import CASES, make
+from support import CASES, crossings, make
 
 import domains
 from generator import puzzle
@@ -246,7 +246,7 @@ def test_catalogue_is_complete_and_sourced() -> None:
         "queens",
         "sudoku",
     }
-    assert all(entry.optima for entry in puzzle.crossings())
+    assert all(entry.optima for entry in crossings())
     for entry in puzzles:
         assert entry.source
         assert entry.name == Path(domains.puzzle_files()[entry.name]).stem

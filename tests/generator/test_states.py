@@ -7,12 +7,11 @@ from pathlib import Path
 
 import oracle
 import pytest
-from support import make
+from support import crossings, make
 
 from generator.crossing.instance import Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.puzzle import crossings
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 
