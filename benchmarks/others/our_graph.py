@@ -1,0 +1,45 @@
+"""Explores and surveys a state graph with this program, and prints what was found as JSON, with the seconds of processor time.
+
+python our_graph.py PUZZLE PARAMETERS [TIMES]
+
+PARAMETERS is a JSON object. The time is that of doing it once, without the start of Python and the reading of the puzzle.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from ferryplan import instantiate, load
+from generator.families import state_space
+from generator.search.state_graph import explore_graph
+from generator.search.survey import survey
+
+
+def main() -> None:
+    """Explore one graph."""
+    puzzle, parameters, times = [*sys.argv[1:], "1"][:3]
+    instances = [
+        instantiate(load(puzzle), json.loads(parameters)) for _ in range(int(times))
+    ]  # one keeps what was found of it
+    began = time.process_time()
+    for instance in instances:
+        graph = explore_graph(state_space(instance))
+        found = survey(graph)
+        layers = found.layers()
+    seconds = (time.process_time() - began) / len(instances)
+    answer = {
+        "states": len(graph.states),
+        "links": len(graph.targets),
+        "fewest": found.best,
+        "dead_ends": sum(layer.dead_ends for layer in layers),
+        "optimal": sum(layer.optimal for layer in layers),
+        "layers": len(layers),
+        "seconds": seconds,
+    }
+    print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Measures this program beside what one would use instead, and prints the table as Markdown.
+
+    python benchmarks/peers.py [--only start,placed] [--repeat 3] [--markdown FILE]
+
+Each row is measured in rounds: what one would use instead, then this program, and again. It tells the median of the ratios with the least
+and the greatest, for processor time (user and system, children included) and for wall time: machines are noisy, and seconds differ from
+one to the other. Answers are compared: numbers of solutions, of states and links.
+
+clingo, OR-Tools and python-constraint2 are installed from PyPI into a virtual environment, a search in C++ is compiled where there is a
+compiler. All of it is in a scratch folder that is removed in the end, unless --scratch names one to be kept.
+
+Rows: start (commands that need no engine), couples (three, and a thousand), placed (zebra, queens, sums, sudoku: the first solution, all
+solutions), graphs (states with their survey), engines (Fast Downward and SymK beside their own drivers), besides (what suite and compare
+take besides the engines), growth (the length of the PDDL).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from others.besides import compare, growth, processor, suite, wall
+from others.measuring import Measured, measure, median, ratios, seconds
+from others.rows import ROWS, Tools
+
+from generator.wording import Table
+from planner.telling import markdown
+
+COLUMNS = ("what", "beside", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
+APART = ("besides", "growth")
+
+
+def main() -> None:
+    """Measure the rows that are wanted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=",".join((*ROWS, *APART)), metavar="ROWS", help="these groups of rows")
+    parser.add_argument(
+        "--containing", default="", metavar="TEXT", help="of these the comparisons whose name contains the text"
+    )
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many rounds; default: 3")
+    parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS", help="for each command; default: 120")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there instead of printing it")
+    parser.add_argument(
+        "--scratch", type=Path, metavar="FOLDER", help="keep what is installed and compiled there, for the next time"
+    )
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that nothing is left behind
+    wanted = options.only.split(",")
+    if unknown := {*wanted} - {*ROWS, *APART}:
+        parser.error(f"found the rows {', '.join(sorted(unknown))}, expected some of {', '.join((*ROWS, *APART))}")
+    with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+        scratch = (options.scratch or Path(folder)).resolve()
+        scratch.mkdir(parents=True, exist_ok=True)
+        sections = list(tables(wanted, options, Tools(scratch)))
+    page = "\n".join([machine(options.repeat), *sections])
+    if options.markdown:
+        options.markdown.write_text(page, encoding="utf-8")
+    else:
+        print(page, end="")
+
+
+def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iterator[str]:
+    """Yield a table for each group of rows that is wanted."""
+    for name, rows in ROWS.items():
+        if name not in wanted:
+            continue
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for comparison in rows(tools):
+            if options.containing not in comparison.ours.name:
+                continue
+            told = f"{comparison.row}: {comparison.ours.name}"
+            if comparison.missing:
+                cells = ("", "" if comparison.aim is None else f"{comparison.aim}", comparison.missing, "", "", "", "")
+                found.setdefault(comparison.row, []).append((comparison.ours.name, *cells))
+                continue
+            progress(told)
+            found.setdefault(comparison.row, []).extend(lines(measure(comparison, options.repeat, options.timeout)))
+        for row, told_rows in found.items():
+            yield f"## {row.capitalize()}\n\n{markdown(Table(COLUMNS, tuple(told_rows)))}"
+    if "besides" in wanted:
+        rows_besides = []
+        for what, measured in (
+            ("suite", lambda: suite(options.repeat, options.timeout)),
+            ("compare with pyperplan", lambda: compare("pyperplan", options.repeat, options.timeout)),
+            ("compare with fast-downward", lambda: compare("fast-downward", options.repeat, options.timeout)),
+        ):
+            progress(what)
+            rows_besides += measured()
+        columns = ("what", "seconds each (aim: 0.03)", "ratio to python -c pass")
+        yield f"## Suites and comparisons, besides the engines\n\n{markdown(Table(columns, tuple(rows_besides)))}"
+    if "growth" in wanted:
+        progress("the length of the PDDL")
+        columns = ("what", "size", "characters", "times the one before", "against", "times the one before")
+        yield f"## Length of the PDDL\n\n{markdown(Table(columns, tuple(growth())))}"
+    progress("")
+
+
+def lines(measured: Measured) -> Iterator[tuple[str, ...]]:
+    """Yield a line of the table for each of the others."""
+    comparison = measured.comparison
+    for number, (other, runs) in enumerate(zip(comparison.others, measured.others, strict=True)):
+        yield (
+            "" if number else comparison.ours.name,
+            other.name,
+            "" if comparison.aim is None or number else f"{comparison.aim}",
+            ratios(measured, number, processor),
+            ratios(measured, number, wall),
+            f"{seconds(measured.ours, processor)} : {seconds(runs, processor)}",
+            f"{seconds(measured.ours, wall)} : {seconds(runs, wall)}",
+            f"{median(measured.ours, lambda one: one.memory):.0f} : {median(runs, lambda one: one.memory):.0f}",
+        )
+
+
+def machine(repeat: int) -> str:
+    """Return what it was measured on."""
+    model = next(
+        (line.partition(":")[2].strip() for line in _lines(Path("/proc/cpuinfo")) if line.startswith("model name")),
+        platform.machine(),
+    )
+    engines = ", ".join(
+        f"{package} {metadata.version(package)}"
+        for package in ("unified-planning", "up-pyperplan", "up-fast-downward", "up-symk")
+    )
+    return (
+        f"Measured on {time.strftime('%d %B %Y')}, {repeat} rounds, {os.cpu_count()} cores ({model}, {platform.system()}), "
+        f"Python {platform.python_version()}, {engines}. Each cell is the median, and the least and the greatest; seconds are this program's : "
+        "the other's.\n"
+    )
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def progress(what: str) -> None:
+    """Show what is being measured, on a line of standard error."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{what[:100]}", end="", file=sys.stderr, flush=True)
+    elif what:
+        print(what, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()
