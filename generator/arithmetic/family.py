@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from operator import mul
+
+from generator.arithmetic.clues import addition_in
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
 from generator.family import Formulation
 from generator.placing.family import placing_family
 from generator.placing.instance import PlacingInstance
+from generator.puzzle_file import Oddity
 
 
 def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
@@ -16,4 +22,17 @@ def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
     return FORMULATIONS
 
 
-FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller)
+def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Oddity]:
+    """Yield a sum whose one side is greater than the other with whatever digits."""
+    addition, worth = addition_in(instance), Counter[int]()
+    for column in addition.columns:
+        for letter, times in column.terms:
+            worth[letter] += times * addition.base ** (column.number - 1)
+    for says, sign in (("less", -1), ("more", 1)):
+        digits = (addition.least[letter] if sign * times > 0 else addition.base - 1 for letter, times in worth.items())
+        if sign * sum(map(mul, worth.values(), digits)) > 0:
+            text = f"the addends are always {says} than the total"
+            yield Oddity("sum.text", "cannot-come-out", text, hopeless=True)
+
+
+FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, oddities=_oddities)

@@ -195,7 +195,16 @@ def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
         ("missionaries-cannibals", {"rowing_missionaries": 0, "rowing_cannibals": 0}, "nobody can row"),
         ("jealous-couples", {"couples": 4, "capacity": 2}, None),  # that takes a search
         ("weights", {"weights": (2, 5), "strength": 4}, "B is too heavy for the boat"),
-        ("queens", {"queens": 3}, None),
+        ("queens", {"queens": 3}, "the queens cannot but attack each other"),
+        ("queens", {"queens": 4}, None),
+        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends are always less than the total"),
+        ("cryptarithm", {"sum": "AB + CDE = FG"}, "the addends are always more than the total"),
+        (
+            "cryptarithm",
+            {"sum": "A + A = AB"},
+            "the addends are always less than the total",
+        ),  # 2 A is less than 10 A
+        ("cryptarithm", {"sum": "A + B = CD"}, None),
     ],
 )
 def test_the_obvious_cause(name: str, given: dict[str, Any], cause: str | None) -> None:

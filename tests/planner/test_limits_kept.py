@@ -144,7 +144,10 @@ def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch:
     found = solved("queens", queens=3)
     assert found.status == "unsolvable"
     assert found.proof.contradiction == ()
-    assert found.notes == ("which clues contradict each other was not found out: out of time",)
+    assert found.notes == (
+        "the queens cannot but attack each other",
+        "which clues contradict each other was not found out: out of time",
+    )
 
 
 def test_as_much_as_there_is_in_time() -> None:
