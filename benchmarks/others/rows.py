@@ -134,7 +134,7 @@ def without_rules() -> str:
     """Return why the engine ``rules`` cannot be asked; the empty text if it can."""
     from planner.engines.registry import ENGINES
 
-    return "" if "rules" in ENGINES else "there is no engine `rules` yet"
+    return "" if "rules" in ENGINES else "there is no engine of this name yet"
 
 
 def placed(tools: Tools) -> Iterator[Comparison]:
