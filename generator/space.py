@@ -5,8 +5,8 @@ Whatever can be asked of an instance is asked of these two; `search` answers it 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Hashable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
@@ -62,6 +62,32 @@ class Symmetry(Generic[State, Move]):
         return self.order // self.fixing(state).order
 
 
+class Coded(ABC, Generic[State, Move]):
+    """The states of a space as integers, its codes, which are quicker to follow than states and take less memory.
+
+    No two moves lead from one state to the same one, none back to where it began, and what merely counts moves is no part of a state.
+    """
+
+    initial: int
+    """the code of the initial state"""
+
+    @abstractmethod
+    def follow(self, codes: Sequence[int], following: list[int], ends: list[int]) -> None:
+        """Append the codes that follow each of some, in the order of the space's moves; and after each how many are listed by then."""
+
+    @abstractmethod
+    def goals(self, codes: Sequence[int]) -> list[int]:
+        """Return at which positions of some codes the goal states are, ascending."""
+
+    @abstractmethod
+    def state(self, code: int) -> State:
+        """Return the state that a code stands for."""
+
+    @abstractmethod
+    def move(self, code: int, following: int) -> Move:
+        """Return the move that leads from one code to another."""
+
+
 class StateSpace(Protocol[State, Move]):
     """A state model (H. Geffner and B. Bonet, A Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.1).
 
@@ -93,6 +119,11 @@ class StateSpace(Protocol[State, Move]):
         By default these are the candidates that break nothing.
         """
         return ((move, self.after(state, move)) for move in self.candidates(state) if self.breach(state, move) is None)
+
+    @property
+    def coded(self) -> Coded[State, Move] | None:
+        """The same states as integers, where the space has them; what follows them is what ``moves`` says."""
+        return None
 
     @abstractmethod
     def candidates(self, state: State) -> Iterator[Move]:

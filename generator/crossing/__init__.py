@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `instantiation` from a puzzle and values for its parameters to an instance, or to one for each boat that is tried
 `breaches`      why a crossing is not allowed
 `symmetry`      what is the same but for names
+`codes`         states as integers, and tables of what may follow them
 `space`         the state space: legal loads, what follows a state
 `boat_as_place` the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out

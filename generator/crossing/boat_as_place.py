@@ -26,6 +26,7 @@ class BoatAsPlace(CrossingSpace):
     """
 
     attempts = StateSpace.attempts
+    coded = StateSpace.coded
 
     def __init__(self, instance: Instance) -> None:
         self.ashore = len(instance.places)

@@ -135,6 +135,18 @@ class Balance:
 Constraint = Charge | Balance
 
 
+def presences(travellers: int) -> list[int]:
+    """Return for each traveller the truth table of "this one is present": bit n of a table is about the company with the mask n."""
+    tables = []
+    for index in range(travellers):
+        half = 1 << index  # the variable is false for so many entries, then true for as many, and so on
+        true, length = ((1 << half) - 1) << half, 2 * half
+        while length < 1 << travellers:
+            true, length = true | true << length, 2 * length
+        tables.append(true)
+    return tables
+
+
 def _any(mask: int, present: Sequence[int]) -> int:
     return reduce(or_, (table for index, table in enumerate(present) if mask >> index & 1), 0)
 
@@ -161,12 +173,12 @@ FEW = 16
 Item = TypeVar("Item")
 
 
-_BITS = bytes.maketrans(b"01", b"\0\1")
+BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def select(items: Iterable[Item], mask: int) -> list[Item]:
     """Return the items whose indices are in a mask, in their order."""
-    return list(itertools.compress(items, f"{mask:b}"[::-1].encode().translate(_BITS)))
+    return list(itertools.compress(items, f"{mask:b}"[::-1].encode().translate(BITS)))
 
 
 def members(mask: int) -> list[int]:

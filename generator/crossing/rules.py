@@ -10,6 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import and_
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses, select
@@ -226,6 +228,12 @@ class AtMost(_CompanyRule):
 
 
 Rule = Guard | Outnumber | AtMost
+
+
+def truth_table(rules: Iterable[Rule], present: Sequence[int]) -> int:
+    """Return the truth table of "this company keeps every rule", given that of each traveller's presence."""
+    everything = (1 << (1 << len(present))) - 1
+    return reduce(and_, (rule.table(present, everything) for rule in rules), everything)
 
 
 class Binding(NamedTuple, Generic[Form]):

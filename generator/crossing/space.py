@@ -10,14 +10,18 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 
 from generator.crossing import breaches
-from generator.crossing.constraints import companies, members
+from generator.crossing.codes import CodedCrossings
+from generator.crossing.constraints import BITS, companies, members, presences
 from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.rules import truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, check_type
-from generator.space import Breach, StateSpace
+from generator.space import Breach, Coded, StateSpace
 
 MOST_LOADS = 1_000_000
 MOST_DEPARTURES = 2_000_000
+MOST_TABLED = 16
+"""of more travellers there are too many companies for a table of all"""
 
 
 class CrossingSpace(StateSpace[State, Crossing]):
@@ -75,6 +79,16 @@ class CrossingSpace(StateSpace[State, Crossing]):
                     f"expected at most {MOST_LOADS:,}"
                 )
         return tuple(filter(self.is_legal_load, companies(range(total), sizes)))
+
+    @property
+    def coded(self) -> Coded[State, Crossing] | None:
+        """The same states as integers; none where crossings are counted, where there are several boats, or too many travellers."""
+        total = len(self.instance.travellers)
+        if self._horizon or self.instance.boats > 1 or total > MOST_TABLED:
+            return None
+        table = truth_table(self._rules, presences(total))
+        safe = f"{table:0{1 << total}b}".encode().translate(BITS)[::-1]
+        return CodedCrossings(self.instance, self._ways, self.loads, safe)
 
     def departures(self, company: int) -> tuple[int, ...]:
         """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""

@@ -6,12 +6,15 @@ from whichever end it was found; else each leads from one state to another.
 
 from __future__ import annotations
 
+import itertools
 from array import array
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, overload
 
-from generator.space import Move, State, StateSpace
+from generator.space import Coded, Move, State, StateSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +32,20 @@ class StateGraph(Generic[State, Move]):
     """The states found, in the order found, and what leads from each to which. Compact: it may have millions of links."""
 
     space: StateSpace[State, Move]
-    states: list[State]
+    states: Sequence[State]
     layers: array[int]
     """for each state the fewest moves that lead there from the start, the first state"""
-    offsets: array[int]
-    """where each state's moves begin in ``targets`` and ``taken``, and the end of the last; later states have none, so far as is known"""
-    targets: array[int]
-    taken: array[int]
-    """for each target the index of the move that leads there"""
-    moves: list[Move]
-    """every move that leads anywhere, each once"""
+    offsets: Sequence[int]
+    """where each state's moves begin in ``targets``, and the end of the last; later states have none, so far as is known"""
+    targets: Sequence[int]
+    move: Callable[[int, int], Move]
+    """what leads from a state to that of an entry of ``targets``"""
     explored: int
     """how many states are known with all that follows: the first ones"""
+    goals: tuple[int, ...]
+    """the numbers of the goal states, ascending"""
+    mutual: bool = False
+    """whether each link is known once from each of its ends, which are two states"""
 
     def __repr__(self) -> str:
         """Return how large it is."""
@@ -53,13 +58,17 @@ class StateGraph(Generic[State, Move]):
 
     def links(self) -> Iterator[Link[Move]]:
         """Yield each link once, by the number of the state at which it begins."""
-        offsets, targets, taken, moves = self.offsets, self.targets, self.taken, self.moves
-        directed = not self.space.reversible
+        offsets, targets = self.offsets, self.targets
+        directed, mutual = not self.space.reversible, self.mutual
         for state in range(len(offsets) - 1):
             for entry in range(offsets[state], offsets[state + 1]):
                 target = targets[entry]
-                if directed or target > state or state not in targets[offsets[target] : offsets[target + 1]]:
-                    yield Link(state, target, moves[taken[entry]])
+                if (
+                    directed
+                    or target > state
+                    or not (mutual or state in targets[offsets[target] : offsets[target + 1]])
+                ):
+                    yield Link(state, target, self.move(state, entry))
 
     def weight(self, origin: int, move: Move) -> int:
         """Return what a move counts in totals of this graph: without costs 1, else its cost times UNIT, and 1."""
@@ -68,6 +77,29 @@ class StateGraph(Generic[State, Move]):
 
 UNIT = 1 << 40
 """totals are added as one number: the cost times this, and the number of moves"""
+AT_ONCE = 200
+"""so many coded states are followed before it is asked again whether to go on: about a millisecond"""
+
+
+class _Decoded(Sequence[State], Generic[State, Move]):
+    """Coded states, each made when it is asked for."""
+
+    def __init__(self, coded: Coded[State, Move], codes: list[int]) -> None:
+        self.coded, self.codes = coded, codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> State: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[State]: ...
+    def __getitem__(self, at: int | slice) -> State | list[State]:
+        codes = self.codes[at]
+        return self.coded.state(codes) if isinstance(codes, int) else [*map(self.coded.state, codes)]
+
+    def __iter__(self) -> Iterator[State]:
+        return map(self.coded.state, self.codes)
 
 
 def explore_graph(
@@ -81,9 +113,12 @@ def explore_graph(
     """Return the states that can be reached, breadth first, with their links; no states if the start breaks a rule.
 
     ``most`` bounds the number of states. ``up_to_symmetry`` gives the quotient: one state of each orbit, a link between two orbits if
-    any of their states are joined. ``moves`` takes the place of what the space allows. ``go_on`` is told, state by state, how many
+    any of their states are joined. ``moves`` takes the place of what the space allows. ``go_on`` is told, every few states, how many
     have been found, and says whether to go on. Where the exploration stops early, the graph is not complete.
     """
+    plain = not up_to_symmetry and moves is None
+    if plain and space.is_legal(space.initial) and (coded := space.coded):
+        return _explore_coded(space, coded, most, go_on)
     following = moves or (space.moves_up_to_symmetry if up_to_symmetry else space.moves)
     start = space.canonical(space.initial) if up_to_symmetry else space.initial
     states = [start] if space.is_legal(start) else []
@@ -108,4 +143,52 @@ def explore_graph(
         if not room:
             break
         explored += 1
-    return StateGraph(space, states, layers, offsets, targets, taken, [*indices], explored)
+    listed = [*indices]
+    goals = tuple(number for number, state in enumerate(states) if space.is_goal(state))
+    return StateGraph(space, states, layers, offsets, targets, lambda _, entry: listed[taken[entry]], explored, goals)
+
+
+def _explore_coded(
+    space: StateSpace[State, Move], coded: Coded[State, Move], most: int | None, go_on: Callable[[int], bool]
+) -> StateGraph[State, Move]:
+    """Do the same for states that are integers."""
+    numbers = defaultdict[int, int]()
+    numbers.default_factory = numbers.__len__  # who is looked up first gets the next number
+    layers, offsets, targets = array("L"), [0], list[int]()
+    depth, cut, on = numbers[coded.initial], False, True
+    while on and len(layers) < len(numbers):
+        layer = [*itertools.islice(reversed(numbers), len(numbers) - len(layers))][::-1]
+        layers.extend(itertools.repeat(depth, len(layer)))
+        depth += 1
+        for begin in range(0, len(layer), AT_ONCE):
+            if not (on := go_on(len(numbers))):
+                break
+            known = len(targets)
+            coded.follow(layer[begin : begin + AT_ONCE], targets, offsets)
+            targets[known:] = map(numbers.__getitem__, targets[known:])
+            if most is not None and len(numbers) > most:
+                _leave_out(most, offsets, targets, known)
+                cut, on = True, False
+                break
+    codes = [*itertools.islice(numbers, most)]
+    layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
+    explored = len(offsets) - 1 - cut
+    return StateGraph(
+        space,
+        _Decoded(coded, codes),
+        layers,
+        offsets,
+        targets,
+        lambda state, entry: coded.move(codes[state], codes[targets[entry]]),
+        explored,
+        tuple(coded.goals(codes)),
+        mutual=space.reversible and explored == len(codes),
+    )
+
+
+def _leave_out(most: int, offsets: list[int], targets: list[int], known: int) -> None:
+    """Leave out the states from a number on: of the first state that leads to one the moves there, and all that was followed after it."""
+    entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= most)
+    state = bisect_right(offsets, entry) - 1
+    targets[entry:] = [target for target in targets[entry : offsets[state + 1]] if target < most]
+    offsets[state + 1 :] = [len(targets)]

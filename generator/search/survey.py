@@ -41,9 +41,7 @@ class Survey(Generic[State, Move]):
     """A graph of states with what it tells. In a graph that is not complete, all of it is so far as the graph goes."""
 
     graph: StateGraph[State, Move]
-    goals: tuple[int, ...]
-    """the numbers of the goal states, ascending"""
-    distances: array[int]
+    distances: Sequence[int]
     """for each state the fewest moves to a goal state, or NEVER"""
     dead_ends: bytearray
     """for each state whether it is one: neither start nor goal, and one can only go back to where one came from, or not even that"""
@@ -51,6 +49,11 @@ class Survey(Generic[State, Move]):
     """for each state the least total from the start: without costs its layer"""
     after: Sequence[int]
     """for each state the least total to a goal state, or NEVER"""
+
+    @property
+    def goals(self) -> tuple[int, ...]:
+        """The numbers of the goal states, ascending."""
+        return self.graph.goals
 
     def __repr__(self) -> str:
         """Return how large the graph is, and how many goal states there are."""
@@ -87,27 +90,74 @@ class Survey(Generic[State, Move]):
         """How many states there are from which the goal cannot be reached."""
         return self.distances.count(NEVER)
 
+    @property
+    def optimal(self) -> bytes:
+        """For each state whether it is on an optimal path."""
+        best = self.best
+        if best is None:
+            return bytes(len(self.graph.states))
+        return bytes(
+            after != NEVER and before + after == best for before, after in zip(self.before, self.after, strict=True)
+        )
+
+    @property
+    def optimal_links(self) -> int:
+        """How many links are on an optimal path."""
+        graph = self.graph
+        if not (graph.mutual and graph.space.unit_costs):
+            return sum(map(self.is_optimal_link, graph.links()))
+        after, offsets = (
+            self.after,
+            graph.offsets,
+        )  # from a state on an optimal path, each step nearer to the goal is on one
+        return sum(
+            after[target] == after[state] - 1
+            for state in itertools.compress(range(len(graph.states)), self.optimal)
+            for target in graph.targets[offsets[state] : offsets[state + 1]]
+        )
+
     def layers(self) -> list[Layer]:
         """Return the layers, the start's first."""
         layers = self.graph.layers
         states, goals = Counter(layers), Counter(layers[goal] for goal in self.goals)
-        links = Counter(min(layers[link.origin], layers[link.destination]) for link in self.graph.links())
         dead_ends = Counter(itertools.compress(layers, self.dead_ends))
-        optimal = Counter(layer for state, layer in enumerate(layers) if self.is_optimal(state))
+        optimal = Counter(itertools.compress(layers, self.optimal))
+        links = self._mutual_links([states[at] for at in range(len(states))]) if self.graph.mutual else self._links()
         return [Layer(states[at], links[at], dead_ends[at], optimal[at], goals[at]) for at in range(len(states))]
+
+    def _links(self) -> Counter[int]:
+        layers = self.graph.layers
+        return Counter(min(layers[link.origin], layers[link.destination]) for link in self.graph.links())
+
+    def _mutual_links(self, states: Sequence[int]) -> list[int]:
+        """Return for each layer how many links there are to the next one and within it, given how many states each has.
+
+        Of the entries of its states, as many lead back as led there; of the rest, those that do not lead on are two for each link.
+        """
+        offsets, targets = self.graph.offsets, self.graph.targets
+        found, back = list[int](), 0
+        for begin, end in itertools.pairwise(itertools.accumulate(states, initial=0)):
+            entries = targets[offsets[begin] : offsets[end]]
+            onward = sum(map(end.__le__, entries))
+            found.append(onward + (len(entries) - back - onward) // 2)
+            back = onward
+        return found
 
 
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
-    goals = tuple(number for number, state in enumerate(graph.states) if graph.space.is_goal(state))
+    if graph.mutual and graph.space.unit_costs:  # the graph turned round is the same
+        distances = _distances(graph, graph.offsets, graph.targets)
+        dead_ends = bytearray(end - begin < 2 for begin, end in itertools.pairwise(graph.offsets))
+        return Survey(graph, distances, _without_ends(graph, dead_ends), graph.layers, distances)
     arrivals = _Arrivals(graph)
-    distances = _distances(graph, goals, arrivals)
-    dead_ends = _dead_ends(graph, goals, arrivals)
+    distances = _distances(graph, arrivals.offsets, arrivals.sources)
+    dead_ends = _dead_ends(graph, arrivals)
     if graph.space.unit_costs:
-        return Survey(graph, goals, distances, dead_ends, graph.layers, distances)
+        return Survey(graph, distances, dead_ends, graph.layers, distances)
     before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
-    after = _least(len(graph.states), goals, arrivals.priced)
-    return Survey(graph, goals, distances, dead_ends, before, after)
+    after = _least(len(graph.states), graph.goals, arrivals.priced)
+    return Survey(graph, distances, dead_ends, before, after)
 
 
 class _Arrivals(Generic[State, Move]):
@@ -136,36 +186,41 @@ class _Arrivals(Generic[State, Move]):
         """Yield each state from which a move leads to a state, with the weight of the move."""
         for position in range(self.offsets[state], self.offsets[state + 1]):
             source = self.sources[position]
-            yield source, self.graph.weight(source, self.graph.moves[self.graph.taken[self.entries[position]]])
+            yield source, self.graph.weight(source, self.graph.move(source, self.entries[position]))
 
 
 def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[int, int]]:
     if state < len(graph.offsets) - 1:
         for entry in range(graph.offsets[state], graph.offsets[state + 1]):
-            yield graph.targets[entry], graph.weight(state, graph.moves[graph.taken[entry]])
+            yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
 
 
-def _distances(graph: StateGraph[State, Move], goals: Sequence[int], arrivals: _Arrivals[State, Move]) -> array[int]:
-    distances = array("q", [NEVER]) * len(graph.states)
-    for goal in goals:
+def _distances(graph: StateGraph[State, Move], offsets: Sequence[int], sources: Sequence[int]) -> list[int]:
+    """Return the distances, given where the states from which one move leads to each begin among the sources."""
+    distances = [NEVER] * len(graph.states)
+    for goal in graph.goals:
         distances[goal] = 0
-    offsets, sources = arrivals.offsets, arrivals.sources
-    queue = list(goals)
+    queue = list(graph.goals)
     for state in queue:
         farther = distances[state] + 1
         for source in sources[offsets[state] : offsets[state + 1]]:
-            if distances[source] == NEVER:
+            if distances[source] < 0:
                 distances[source] = farther
                 queue.append(source)
     return distances
 
 
-def _dead_ends(graph: StateGraph[State, Move], goals: Sequence[int], arrivals: _Arrivals[State, Move]) -> bytearray:
+def _dead_ends(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> bytearray:
     found = bytearray(_is_dead_end(graph, state, arrivals) for state in range(graph.explored))
     found.extend(bytes(len(graph.states) - graph.explored))
-    for state in (0, *goals) if graph.states else ():
-        found[state] = False
-    return found
+    return _without_ends(graph, found)
+
+
+def _without_ends(graph: StateGraph[State, Move], dead_ends: bytearray) -> bytearray:
+    """Return the same but for the start and the goals."""
+    for state in (0, *graph.goals) if graph.states else ():
+        dead_ends[state] = False
+    return dead_ends
 
 
 def _is_dead_end(graph: StateGraph[State, Move], state: int, arrivals: _Arrivals[State, Move]) -> bool:

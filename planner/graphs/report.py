@@ -62,7 +62,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
         "dead_ends": sum(layer.dead_ends for layer in layers),
         "without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
-        "optimal_links": sum(map(found.is_optimal_link, graph.links())),
+        "optimal_links": found.optimal_links,
         "branching": {"mean": round(sum(degrees) / begun, 3) if begun else None, "most": max(degrees, default=None)},
     }
     if teller.unit:

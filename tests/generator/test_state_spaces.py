@@ -25,6 +25,8 @@ from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from generator.search.solutions import LoopFree, Solutions
+from generator.search.state_graph import StateGraph, explore_graph
+from generator.search.survey import survey
 from generator.space import StateSpace
 from generator.teller import Teller
 
@@ -133,6 +135,7 @@ def check_space(space: StateSpace[Any, Any], teller: Teller[Any, Any]) -> None:
         assert len(moves) == len(links[state]), "a move twice"
         queue += [after for after in dict.fromkeys(links[state].values()) if after not in links and after not in queue]
     check_judge(space, links)
+    check_codes(space, len(links))
     check_teller(space, teller, links)
     if len(links) == len(queue):
         totals = totals_of(space, links)
@@ -156,6 +159,53 @@ def check_judge(space: StateSpace[Any, Any], links: Links) -> None:
         assert space.goals_met(state) == space.goals or not space.is_goal(state)
         if space.reversible:
             assert all(state in links.get(after, {None: state}).values() for after in moves.values())
+
+
+def check_codes(space: StateSpace[Any, Any], found: int) -> None:
+    """A space that offers its states as integers says the same with them as without, also where the exploration stops early."""
+    coded = space.coded
+    if coded is None:
+        return
+    for most in (
+        (None, *range(1, min(found, 40)), max(1, found - 1), found) if found < MOST_STATES else (1, 7, 100, 300)
+    ):
+        quick = explore_graph(space, most=most)
+        plain = explore_graph(space, most=most, moves=space.moves)
+        assert told_of(quick) == told_of(plain), f"of at most {most}"
+        assert quick.mutual == (space.reversible and quick.complete)
+        assert not plain.mutual
+        assert quick.states[-1] == plain.states[-1]
+    waits = iter([True, True, False])
+    assert not explore_graph(space, go_on=lambda _: next(waits)).complete or found < 5
+
+
+def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
+    """All that is told of a graph."""
+    found = survey(graph)
+    told = (
+        [*graph.states],
+        [*graph.layers],
+        [*graph.offsets],
+        [*graph.targets],
+        graph.explored,
+        graph.goals,
+        [*graph.links()],
+    )
+    numbers = (
+        [*found.distances],
+        [*found.dead_ends],
+        [*found.before],
+        [*found.after],
+        found.layers(),
+        found.optimal_links,
+    )
+    return [
+        *told,
+        *numbers,
+        [found.is_optimal(state) for state in range(len(graph.states))],
+        found.total,
+        found.stranded,
+    ]
 
 
 def check_teller(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:

@@ -318,7 +318,7 @@ def test_links_the_other_way_differ_where_they_have_a_direction(puzzle: str, sai
     space = CrossingSpace(make(puzzle))
     start, (move, after) = space.initial, next(space.moves(space.initial))
     there, back = (
-        StateGraph(space, [start, after], array("L", [0, 1]), array("L", offsets), array("L", [target]), array("L", [0]), [move], 2)
+        StateGraph(space, [start, after], array("L", [0, 1]), array("L", offsets), array("L", [target]), lambda _, entry: move, 2, ())
         for offsets, target in (([0, 1, 1], 1), ([0, 0, 1], 0))
     )  # fmt: skip
     assert differences(there, there, 0) == ()

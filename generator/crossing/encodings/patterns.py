@@ -12,7 +12,9 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.crossing.constraints import presences
 from generator.crossing.instance import Instance
+from generator.crossing.rules import truth_table
 from generator.errors import check_size
 
 MOST_TRAVELLERS = 20
@@ -42,11 +44,11 @@ def unsafe_patterns(instance: Instance) -> tuple[Pattern, ...]:
     return _patterns(instance, lambda instance: everything & ~_truth_table(instance))
 
 
-def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tuple[Pattern, ...]:
+def _patterns(instance: Instance, true: Callable[[Instance], int]) -> tuple[Pattern, ...]:
     """Return the disjoint patterns of the companies of which a truth table is true."""
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
-    table = truth_table(instance)
+    table = true(instance)
 
     @functools.cache
     def count(table: int, length: int) -> int:
@@ -76,19 +78,7 @@ def _patterns(instance: Instance, truth_table: Callable[[Instance], int]) -> tup
 
 def _truth_table(instance: Instance) -> int:
     """Return the table of "this company keeps every rule"; the first traveller is the table's highest variable."""
-    total = len(instance.travellers)
-    everything = (1 << (1 << total)) - 1
-    present = []
-    for index in range(total):
-        half = 1 << (total - 1 - index)  # the variable is false for so many entries, then true for as many, and so on
-        true, length = ((1 << half) - 1) << half, 2 * half
-        while length < 1 << total:
-            true, length = true | true << length, 2 * length
-        present.append(true)
-    table = everything
-    for rule in instance.rules_at("place"):
-        table &= rule.table(present, everything)
-    return table
+    return truth_table(instance.rules_at("place"), presences(len(instance.travellers))[::-1])
 
 
 def _halves(table: int, length: int) -> tuple[int, int, int] | None:
