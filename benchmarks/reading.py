@@ -17,7 +17,7 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 from ferryplan import generate, instantiate, load
-from generator.pddl.generation import DIALECTS
+from generator.dialects import DIALECTS
 from planner.engines.conversion import Readable
 
 

@@ -1,8 +1,8 @@
-"""Writes what the pages say that can be drawn from the code: between `<!-- generated: NAME -->` and `<!-- end -->`.
+"""Writes what the pages say that can be drawn from the code, between `<!-- generated: NAME -->` and `<!-- end -->`, and the catalogue's index.
 
     python docs/generated.py [--check]
 
-With `--check` nothing is written; it ends with 1 if a page is not what it would be.
+With `--check` nothing is written; it ends with 1 if a page, or the index, is not what it would be.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import domains
 from ferryplan import generate, instantiate, load
+from generator.catalogue import INDEX, index
 from generator.errors import FerryplanError
 from planner.engines.registry import ENGINES
 
@@ -150,14 +151,16 @@ def renewed(text: str) -> str:
 
 
 def main() -> int:
-    """Write or check every page of this folder."""
+    """Write or check every page of this folder, and the index."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    stale = 0
-    for path in sorted((ROOT / "docs").glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        if (new := renewed(text)) != text:
+    stale, listed = 0, domains.FOLDER / INDEX
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+    made = {path: renewed(text) for path, text in pages.items()} | {listed: index()}
+    pages[listed] = listed.read_text(encoding="utf-8") if listed.exists() else ""
+    for path, new in made.items():
+        if new != pages[path]:
             stale += 1
             print(f"{path.relative_to(ROOT)}: {'not what the code says' if check else 'written'}")
             if not check:

@@ -10,6 +10,7 @@
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
+`index.json`    what lists, help and completion need of the puzzles, each with its file's hash: made by `docs/generated.py`
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.

@@ -8,6 +8,7 @@ In this order, each imports only what stands before it:
 `templates`   templates filled in, by the one Jinja environment
 `files`       files that somebody names, read within bounds
 `expressions` the expressions of puzzle files, computed within bounds
+`dialects`    the dialects of PDDL, and the encodings
 `names`       names for PDDL
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
@@ -27,6 +28,7 @@ In this order, each imports only what stands before it:
 `families`    the one registry of the families of puzzles
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
+`catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
 `pddl`        from an instance to PDDL text, and from a problem's header back to the instance
 

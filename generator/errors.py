@@ -5,7 +5,6 @@ The command line maps each error to an exit code; nothing below it prints or exi
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -162,6 +161,8 @@ def _folded(name: str) -> str:
 
 
 def _ratio(one: str, other: str) -> float:
+    import difflib
+
     return difflib.SequenceMatcher(None, one, other).ratio() - _OTHERWISE_BEGUN * (one[:1] != other[:1])
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import ParameterError, check_parameters_given, check_type
-from generator.family import AnyFamily, Trial
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
-from generator.search.breadth_first import explore
-from generator.search.strategy import Strategy
-from generator.space import StateSpace
-from generator.teller import Teller
+
+if TYPE_CHECKING:
+    from generator.family import AnyFamily, Trial
+    from generator.instance import AnyInstance, Value
+    from generator.puzzle_file import PuzzleFile
+    from generator.search.strategy import Strategy
+    from generator.space import StateSpace
+    from generator.teller import Teller
 
 CROSSING = "crossing"
 
@@ -67,6 +68,8 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInsta
 
 
 def _check(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> None:
+    from generator.puzzle_file import PuzzleFile
+
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
 
@@ -76,6 +79,8 @@ def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Tria
 
     Raises as ``instantiate``.
     """
+    from generator.family import Trial
+
     _check(puzzle, parameters)
     several = family_of(puzzle).trials
     if several is None:
@@ -89,6 +94,9 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
+    from generator.family import Trial
+    from generator.search.breadth_first import explore
+
     unknown, trial = False, Trial(None)
     for trial in trials(puzzle, parameters):
         if unknown:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import domains
+from generator.dialects import Dialect, Encoding
 from generator.errors import PlanError
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import Oddity, PuzzleFile
@@ -19,12 +20,6 @@ MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states"]
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
-
-Dialect: TypeAlias = Literal["strips", "adl", "axioms", "numeric", "costs", "temporal"]
-"""The fragment of PDDL."""
-
-Encoding: TypeAlias = Literal["named", "counted"]
-"""Whether everybody is an object, or those who are alike are counted."""
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 
@@ -188,14 +183,19 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """How its instances are put into PDDL; the first of a dialect is its default."""
         return self.formulated()
 
-    def why_not(self, option: str) -> str | None:
-        """Return why the family cannot be asked for an option of the command line; None if it can."""
+    @property
+    def refused(self) -> dict[str, str]:
+        """The options of the command line that cannot be asked of the family, and why."""
         missing = {
             "backward": self.reversed is None and "start and goal cannot be exchanged",
             "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
             "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",
         }
-        return self.unsupported.get(option) or missing.get(option) or None
+        return {**{option: why for option, why in missing.items() if why}, **self.unsupported}
+
+    def why_not(self, option: str) -> str | None:
+        """Return why the family cannot be asked for an option of the command line; None if it can."""
+        return self.refused.get(option)
 
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.errors import ArgumentError, check_choice, check_type
-from planner.result import Result
 from planner.telling import PLAIN, Layout, Style
+
+if TYPE_CHECKING:
+    from planner.result import Result
 
 FORMATS = {
     "text": ".txt",
@@ -44,6 +47,8 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
     farmer and goat move to the right bank
     <BLANKLINE>
     """
+    from planner.result import Result
+
     check_choice("form", form, FORMATS)
     check_type("explain", explain, bool, "true or false")
     check_type("layout", layout, Layout, "a Layout")

@@ -7,12 +7,13 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.escaping import Markdown, in_cell
 from generator.wording import Table
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
@@ -85,6 +86,8 @@ class Layout:
 
 def html(table: Table) -> Markup:
     """Return a table of HTML."""
+    from markupsafe import Markup
+
     lines = [(table.heading, Markup("<th>{}</th>")), *((row, Markup("<td>{}</td>")) for row in table.rows)]
     rows = (Markup("<tr>{}</tr>").format(Markup("").join(map(cell.format, line))) for line, cell in lines)
     return Markup("<table>{}</table>\n").format(Markup("").join(rows))

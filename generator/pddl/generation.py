@@ -8,17 +8,14 @@ import json
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import get_args
 
+from generator.dialects import DIALECTS
 from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
-from generator.family import Dialect, Encoding, Formulation
+from generator.family import Formulation
 from generator.instance import AnyInstance
 from generator.templates import render
 from generator.wording import told_value
-
-DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
-ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:

@@ -19,7 +19,7 @@ from planner.engines.registry import ENGINES, DialectError, MissingEngineError, 
 from planner.engines.runner import UnsupportedError, keep_evidence
 from planner.engines.session import Session
 from planner.questions.solving import solve
-from planner.result import Status, is_final
+from planner.status import Status, is_final
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 

@@ -5,30 +5,23 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import domains
+from generator.catalogue import Choice, Entry, entry, entry_of, offers
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, meant
-from generator.families import family_of
 from generator.files import puzzle_named
-from generator.instance import Value
-from generator.puzzle import load, read
-from generator.puzzle_file import (
-    BooleanParameter,
-    IntegerParameter,
-    ListParameter,
-    Parameter,
-    PuzzleFile,
-    TextParameter,
-)
 from generator.wording import told_value
 from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
 from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
-from planner.system.files import read_text, text_or_file
+
+if TYPE_CHECKING:
+    from generator.instance import Value
+    from generator.puzzle_file import PuzzleFile
 
 DEFAULT_PUZZLE = "jealous-couples"
 
@@ -56,19 +49,23 @@ class PuzzleCommand(Verb):
                 raise
         return super().parse_args(ctx, args)
 
-    def _load(self, name: str) -> PuzzleFile:
+    def _load(self, name: str) -> Entry:
         """Return the puzzle of that name; ``-`` is one on standard input."""
         if name == "-" and self.name == "explore":
             raise PuzzleError("puzzle: found '-', expected a name or a file: standard input has the moves")
         if name == "-":
-            return read(read_text("-", PuzzleError), "standard input")
-        if puzzle_named(name) is None:
-            raise PuzzleError(f"puzzle: found '{name}', which is not in the catalogue{near_puzzle(name)}")
-        return load(name)
+            from generator.puzzle import read
+            from planner.system.files import read_text
 
-    def _with_answers(self, args: list[str], puzzle: PuzzleFile) -> list[str]:
+            return entry_of(read(read_text("-", PuzzleError), "standard input"))
+        reference = puzzle_named(name)
+        if reference is None:
+            raise PuzzleError(f"puzzle: found '{name}', which is not in the catalogue{near_puzzle(name)}")
+        return entry(reference)
+
+    def _with_answers(self, args: list[str], puzzle: Entry) -> list[str]:
         """Return arguments with yes or no joined to the options that ask for it: ``--bypass=no`` for ``--bypass no`` and ``--no-bypass``."""
-        asking = {_spelled(key) for key, spec in puzzle.parameters.items() if isinstance(spec, BooleanParameter)}
+        asking = {_spelled(key) for key, choice in puzzle.parameters.items() if choice.type == "boolean"}
         joined, waiting = list[str](), [*args]
         while waiting:
             typed = waiting.pop(0)
@@ -102,32 +99,33 @@ class PuzzleCommand(Verb):
         if puzzle is None:
             return params
         options = [
-            click.Option([_spelled(key), key], type=self.type_of(spec), help=spec.help)
-            for key, spec in puzzle.parameters.items()
+            click.Option([_spelled(key), key], type=self.type_of(choice), help=choice.help)
+            for key, choice in puzzle.parameters.items()
         ]
         return [params[0], *options, *params[1:]]
 
-    def type_of(self, spec: Parameter) -> click.ParamType[Any]:
+    def type_of(self, choice: Choice) -> click.ParamType[Any]:
         """Return what the option for a parameter of the puzzle takes."""
         one: click.ParamType[Any]
-        match spec:
-            case BooleanParameter():
+        match choice.type:
+            case "boolean":
                 one, several = YesOrNo(), "yes,no"
-            case ListParameter():
+            case "list":
                 one, several = Numbers(), "numbers/…"
-            case TextParameter():
+            case "text":
                 one, several = click.STRING, "numbers"
-            case IntegerParameter():
-                one, several = Whole(spec.minimum, spec.maximum), "numbers"
+            case "integer":
+                one, several = Whole(choice.minimum, choice.maximum), "numbers"
             case _:
-                assert_never(spec)
+                assert_never(choice.type)
         return Several(several) if self.several else one
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, as far as they can be asked of the puzzle."""
         options = super().shell_complete(ctx, incomplete)
         puzzle = ctx.meta.get("ferryplan.puzzle")
-        return [one for one in options if not (puzzle and family_of(puzzle).why_not(one.value.lstrip("-")))]
+        refused = offers(puzzle.family).refused if puzzle else ()
+        return [one for one in options if one.value.lstrip("-") not in refused]
 
     def _puzzle_among(self, args: list[str]) -> str:
         """Return the first argument that is neither an option nor an option's value, or the default puzzle.
@@ -171,9 +169,11 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     options were known is not what it turned out to be, and for the first option that the puzzle's family cannot be asked, with the reason,
     ParameterError for a file that cannot be read, and a number without effect.
     """
+    from generator.families import family_of
+    from generator.puzzle import load
     from generator.sweeping import without_effect
 
-    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"].read()
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
@@ -183,6 +183,8 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
             raise click.UsageError(f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
     given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
     for key in puzzle.read_from_files() & given.keys():
+        from planner.system.files import text_or_file
+
         parts = given[key].split(";") if several else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
     for key in () if several else without_effect(puzzle, given):
@@ -219,7 +221,7 @@ def was_typed(ctx: click.Context, name: str) -> bool:
 
 def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
     """Return what an error says, of an option instead of what it stands for, and of what is too large with the options that take it."""
-    puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"]
+    puzzle: Entry = ctx.meta["ferryplan.puzzle"]
     text = str(error)
     files = "|".join(map(re.escape, (puzzle.name, puzzle.reference)))
     if (found := re.match(rf"(?:{files}): (\w+)[^: ]*: ", text)) and found[1] in puzzle.parameters:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.dialects import DIALECTS, ENCODINGS
 from generator.families import family_of
-from generator.pddl.generation import DIALECTS, ENCODINGS
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import limit_options, tell_terms
 from planner.cli.output import outlet, output_options
 from planner.cli.values import OneOf, Whole
 from planner.engines.registry import ENGINES
-from planner.system.files import check_recognised
 from planner.system.progress import Work
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ def compare_command(
     from planner.benchmarking.runs import Limits, compare, settings
     from planner.cli.ranges import parameter_sets
     from planner.engines.runner import check_engines
+    from planner.system.files import check_recognised
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from generator.families import family_of, instantiate_smallest
-from generator.instance import AnyInstance
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import boat_as_place_option, limit_options
-from planner.games.moves import Play
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import Work
 from planner.system.stopping import out_of
 from planner.system.terminal import layout
 
 if TYPE_CHECKING:
+    from generator.instance import AnyInstance
     from generator.placing.instance import PlacingInstance
+    from planner.games.moves import Play
 
 PROMPT = "> "
 
@@ -59,5 +59,6 @@ def _game(instance: AnyInstance, view: str) -> Play:
         from planner.games.placements import Play as Placing
 
         return Placing(cast("PlacingInstance", instance), layout())
+    from planner.games.moves import Play
 
     return Play(instance, layout(), family_of(instance).views.get(view))

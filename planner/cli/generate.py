@@ -11,8 +11,7 @@ import click
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
-from planner.result import exit_code
-from planner.system.files import check_pddl, write_files
+from planner.status import exit_code
 from planner.system.limits import TimeIsUpError
 from planner.system.progress import Work, doing, tracked
 from planner.system.stopping import Stopping
@@ -39,6 +38,7 @@ def generate_command(
     """
     from generator.families import family_of, instantiate_smallest
     from generator.pddl.generation import generate
+    from planner.system.files import check_pddl, write_files
 
     if output in (None, STANDARD_OUTPUT):
         check_effect(ctx, "with -o DIR", "force")

@@ -13,13 +13,13 @@ from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import boat_as_place_option, dialect_options, limit_options
 from planner.cli.output import check_effect, check_told, outlet, output_options
 from planner.cli.values import OneOf, Whole
-from planner.result import exit_code
+from planner.status import exit_code
 from planner.system.progress import Work, counting
 from planner.system.stopping import OUT_OF_TIME, Stopping
-from planner.telling import Layout
 
 if TYPE_CHECKING:
     from planner.graphs.report import Report
+    from planner.telling import Layout
 
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)

@@ -15,8 +15,7 @@ from planner.cli.output import check_told, explain_option, outlet, output_option
 from planner.cli.values import Whole
 from planner.cli.verbs import plan
 from planner.formats import ENDINGS
-from planner.result import exit_code
-from planner.system.files import read_text
+from planner.status import exit_code
 from planner.system.progress import Work
 
 if TYPE_CHECKING:
@@ -92,6 +91,7 @@ def narrate_command(
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> Result | ValidPlan:
+    from planner.system.files import read_text
     from planner.validation import judge
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))

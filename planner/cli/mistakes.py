@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import click
 
+from generator.catalogue import entries
 from generator.errors import meant, near, nearest
 from generator.files import puzzle_named
-from generator.puzzle import catalogue
 from generator.wording import listing
 from planner.cli.values import YesOrNo, spelled
 from planner.cli.verbs import TooMuchError, typed, verbs
@@ -83,6 +83,6 @@ def _no_option(found: str, ctx: click.Context) -> str:
 def _puzzles_with(parameter: str) -> Iterator[str]:
     """Yield the puzzles of the catalogue with such a parameter, those first whose names say so."""
     word = parameter.removeprefix("no_").partition("_")[0]
-    for puzzle in sorted(catalogue(), key=lambda puzzle: word not in puzzle.name):
+    for puzzle in sorted(entries(), key=lambda puzzle: word not in puzzle.name):
         if {parameter, parameter.removeprefix("no_")} & puzzle.parameters.keys():
             yield puzzle.name

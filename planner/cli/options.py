@@ -10,11 +10,10 @@ from typing import Any
 
 import click
 
-from generator.pddl.generation import DIALECTS, ENCODINGS
+from generator.dialects import DIALECTS, ENCODINGS
 from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import ENDINGS
-from planner.result import Answer
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 
 Function = Callable[..., Any]
@@ -91,6 +90,7 @@ def failures_told(form: str) -> Iterator[None]:
     except EngineError as error:
         from planner.engines.runner import keep_evidence
         from planner.questions.narration import answer_as_json, as_json
+        from planner.result import Answer
 
         if isinstance(error, RefutedError):
             keep_evidence(error)

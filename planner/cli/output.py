@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,13 +15,15 @@ from planner.cli.commands import was_typed
 from planner.cli.options import Function, add, endings, force_option, formats, tell_terms
 from planner.cli.values import spelled
 from planner.formats import format_of, written
-from planner.result import Answer, Result, exit_code
-from planner.system.files import OutputError, check_packages, check_place, replace_all
+from planner.status import exit_code
 from planner.system.terminal import layout
-from planner.telling import PLAIN, Layout
+
+if TYPE_CHECKING:
+    from planner.result import Answer, Result
+    from planner.telling import Layout
 
 STANDARD_OUTPUT = Path("-")
-Teller = Callable[[str, Layout], Iterable[str | bytes]]
+Teller = Callable[[str, "Layout"], Iterable[str | bytes]]
 """what tells an answer in a format, piece by piece"""
 
 
@@ -42,6 +45,9 @@ class Outlet:
 
     def give(self, tell: Teller, summary: str) -> None:
         """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
+        from planner.system.files import replace_all
+        from planner.telling import PLAIN
+
         data = {
             path: b"".join(piece if isinstance(piece, bytes) else piece.encode() for piece in tell(form, PLAIN))
             for path, form in self.files.items()
@@ -82,6 +88,8 @@ def outlet(
     With ``too`` it is printed in its format beside the files, which have theirs by their endings.
     Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
     """
+    from planner.system.files import OutputError, check_packages, check_place
+
     form, output, force = (ctx.params[name] for name in ("form", "output", "force"))
     given = form if was_typed(ctx, "form") and not too else None
     paths = [path for path in output if path != STANDARD_OUTPUT]
@@ -101,6 +109,8 @@ def outlet(
 def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
     form = format_of(path, ends)
     if form is None:
+        from planner.system.files import OutputError
+
         found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         raise OutputError(
             f"{path}: found {found}, expected {'' if too else '--format or '}one of {', '.join(ends.values())}"
@@ -134,6 +144,7 @@ def check_told(ctx: click.Context, where: Outlet, name: str = "explain", forms: 
 def tell_result(result: Result | Answer, where: Outlet, explain: bool = False) -> int:
     """Tell a result, or an answer about PDDL that was not generated here; return the exit code."""
     from planner.questions import narration
+    from planner.result import Answer
 
     tell_terms(result.engine)
     if isinstance(result, Answer):

@@ -13,15 +13,14 @@ from generator.wording import listing
 from planner.cli.words import HELP
 
 if TYPE_CHECKING:
-    from generator.family import AnyFamily
-    from generator.puzzle_file import PuzzleFile
+    from generator.catalogue import Entry, Offers
 
 Row = tuple[str, str]
 WIDEST, WIDEST_VERB = 26, 10
 """how wide what stands before an explanation may be"""
 
 
-def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: PuzzleFile | None, named: bool) -> None:
+def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: Entry | None, named: bool) -> None:
     """Write the options of a verb, those of its puzzle first; if that is ``named`` those only that can be asked of it."""
     params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
     options = [param for param in params if isinstance(param, click.Option)]
@@ -31,9 +30,9 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: Pu
     rest = [option for option in options if puzzle is None or option.name not in puzzle.parameters]
     rows = [_row(ctx, option, "") for option in rest]
     if puzzle is not None and named:
-        from generator.families import family_of
+        from generator.catalogue import offers
 
-        rows = [*_offered(ctx, rest, family_of(puzzle))]
+        rows = [*_offered(ctx, rest, offers(puzzle.family))]
     _write(formatter, "Options", rows)
 
 
@@ -64,29 +63,23 @@ def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) ->
             formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
 
 
-def _parameters(ctx: click.Context, options: Iterable[click.Option], puzzle: PuzzleFile) -> Iterable[Row]:
-    from generator.parameters import check_parameters
-    from generator.puzzle_file import range_of
-    from generator.wording import told_value
-
-    values = check_parameters(puzzle, {})
+def _parameters(ctx: click.Context, options: Iterable[click.Option], puzzle: Entry) -> Iterable[Row]:
+    defaults = puzzle.defaults()
     for option in options:
-        if spec := puzzle.parameters.get(option.name or ""):
-            value = values[option.name or ""]
-            default = "the smallest that works" if value is None else told_value(value)
-            yield _row(ctx, option, f"{range_of(spec)}; default: {default}")
+        if choice := puzzle.parameters.get(option.name or ""):
+            yield _row(ctx, option, f"{choice.takes}; default: {defaults[option.name or '']}")
 
 
-def _offered(ctx: click.Context, options: Iterable[click.Option], family: AnyFamily) -> Iterable[Row]:
+def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers) -> Iterable[Row]:
     """Yield rows for the options that can be asked of a family, with those of their values that it has."""
-    refused = {name for option in options for name in option.opts if family.why_not(name.lstrip("-"))}
-    has: dict[str, list[str]] = {
-        "dialect": [*dict.fromkeys(one.dialect for one in family.formulations)],
-        "encoding": [*dict.fromkeys(one.encoding for one in family.formulations)],
+    refused = {name for option in options for name in option.opts if name.lstrip("-") in family.refused}
+    has = {
+        "dialect": family.dialects,
+        "encoding": family.encodings,
     }
     for option in options:
         needs = re.match(r"with (--[a-z-]+):", option.help or "")
-        values = has.get((option.name or "").removesuffix("s"), [])
+        values = has.get((option.name or "").removesuffix("s"), ())
         instead = "instead of a puzzle" in (option.help or "")
         if not (instead or refused & {*option.opts, needs and needs[1]} or len(values) == 1):
             yield _row(ctx, option, listing(values, "or"))

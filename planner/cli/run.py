@@ -10,7 +10,7 @@ import click
 
 from generator.errors import FerryplanError, PuzzleError
 from planner.cli.verbs import plan
-from planner.result import exit_code
+from planner.status import exit_code
 from planner.system.interrupts import ended
 from planner.system.limits import TimeIsUpError
 from planner.system.terminal import guarded

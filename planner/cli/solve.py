@@ -25,8 +25,7 @@ from planner.cli.output import (
 from planner.cli.values import OneOf, Whole
 from planner.engines.registry import ENGINES
 from planner.formats import ENDINGS, PICTURES
-from planner.result import exit_code
-from planner.system.files import read_text
+from planner.status import exit_code
 from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
@@ -127,6 +126,7 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
 
 def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]) -> int:
     from planner.pddl_files import solve_files
+    from planner.system.files import read_text
 
     if where.forms & PICTURES:
         raise click.UsageError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,10 +13,11 @@ from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import force_option, formats, limit_options
 from planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
 from planner.cli.values import Whole
-from planner.result import exit_code
-from planner.system.files import check_place
+from planner.status import exit_code
 from planner.system.progress import Work
-from planner.telling import Layout
+
+if TYPE_CHECKING:
+    from planner.telling import Layout
 
 
 @about_a_puzzle("why")
@@ -41,6 +42,7 @@ def why_command(
     clues contradict each other.
     """
     from planner.questions.why import why
+    from planner.system.files import check_place
 
     if certificate is None:
         check_effect(ctx, "with --certificate", "force")

@@ -16,7 +16,7 @@ from typing import NamedTuple, assert_never
 from planner.engines.foreign import Foreign
 from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
 from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.result import EngineStatus
+from planner.status import EngineStatus
 
 TOLD_FIRST: tuple[EngineStatus, ...] = ("solved", "timeout", "memory", "unknown")
 """of answers that prove nothing, the one that is told"""

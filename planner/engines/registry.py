@@ -8,14 +8,15 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
+from generator.dialects import DIALECTS
 from generator.errors import FerryplanError, nearest
 from generator.families import family_of
-from generator.instance import AnyInstance
-from generator.pddl.generation import DIALECTS
-from planner.engines.session import has_java
-from planner.result import Answer, Result
-from planner.system.installation import installing
+
+if TYPE_CHECKING:
+    from generator.instance import AnyInstance
+    from planner.result import Answer, Result
 
 
 class EngineError(FerryplanError, RuntimeError):
@@ -104,6 +105,9 @@ class Engine:
     @property
     def missing(self) -> str:
         """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
+        from planner.engines.session import has_java
+        from planner.system.installation import installing
+
         if not self.installed:
             return installing(self.package)
         if self.java and not has_java():

@@ -16,7 +16,7 @@ from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngine
 from planner.engines.session import Session
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
-from planner.result import EngineStatus
+from planner.status import EngineStatus
 from planner.system.files import OutputError, write_files
 from planner.system.limits import DEFAULT_TIMEOUT, limited
 

@@ -15,8 +15,9 @@ from generator.puzzle_file import PuzzleFile
 from generator.search.solutions import LoopFree, Solutions
 from planner.questions.proof import advised, proof_of
 from planner.questions.smallest import refused, told_refused
-from planner.result import Result, Status
+from planner.result import Result
 from planner.solution import Solution, Step, replay
+from planner.status import Status
 from planner.system.progress import counting
 
 

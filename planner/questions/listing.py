@@ -17,7 +17,8 @@ from generator.templates import render, render_as
 from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, reasons_of, verdict
-from planner.result import Counted, Status
+from planner.result import Counted
+from planner.status import Status
 from planner.system.progress import Work, doing
 from planner.system.stopping import Stopping
 from planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line

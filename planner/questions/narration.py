@@ -18,8 +18,9 @@ from generator.templates import render, render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
-from planner.result import Answer, Answered, Result, gives_plan
+from planner.result import Answer, Answered, Result
 from planner.solution import Solution
+from planner.status import gives_plan
 from planner.telling import MARKDOWN, Layout, Style, json_text
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import (
     EncodingError,
     PlanError,
@@ -20,7 +21,7 @@ from generator.errors import (
 from generator.families import family_of, instantiate_smallest, trials
 from generator.family import Formulation, Trial
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, check_encoding, encodings, formulation_of, generate
+from generator.pddl.generation import Pddl, check_encoding, encodings, formulation_of, generate
 from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, none_takes, satisficing
@@ -30,8 +31,9 @@ from planner.plans.execution import ActionError, cost_of, task_of
 from planner.plans.plan import Action
 from planner.questions.proof import advised, proven, with_count
 from planner.questions.smallest import told_failed, told_refused, undecided
-from planner.result import FamilyError, Result, gives_plan, is_final
+from planner.result import FamilyError, Result
 from planner.solution import MoveBrokenError, Solution, replay
+from planner.status import gives_plan, is_final
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.system.progress import doing, known
 

@@ -20,7 +20,7 @@ from generator.templates import render
 from generator.wording import Table, capital
 from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
-from planner.result import Status
+from planner.status import Status
 from planner.system import progress
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from planner.system.stopping import OUT_OF_TIME, attempted, gathered

@@ -9,19 +9,18 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
 from generator.escaping import visible
-from generator.wording import Table
-from planner.system.files import OutputError
-from planner.telling import PLAIN, Layout, is_numeric, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from generator.wording import Table
+    from planner.telling import Layout
 
 T = TypeVar("T")
 ESCAPE = "\x1b"
@@ -29,7 +28,7 @@ WIDEST = 120
 """prose is not filled wider than this, in characters, as longer lines are hard to read"""
 colours: ContextVar[str] = ContextVar("colours", default="auto")
 """whether tables are drawn and coloured: ``auto``, on a terminal, unless NO_COLOR is set; ``always`` or ``never``"""
-_SIGNATURE = secrets.token_hex(8)
+_SIGNATURE = os.urandom(8).hex()
 
 
 def signed(drawn: str) -> str:
@@ -86,6 +85,8 @@ class Screen(io.TextIOBase):
             if isinstance(error, BrokenPipeError) and self.needed:
                 raise
             if self.needed:
+                from planner.system.files import OutputError
+
                 reason = error.strerror if isinstance(error, OSError) else "it is closed"
                 raise OutputError(f"{self.name}: cannot be written: {reason}") from None
 
@@ -136,6 +137,8 @@ def layout() -> Layout:
 
     The environment's COLUMNS says another width.
     """
+    from planner.telling import PLAIN, Layout, plain
+
     columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or colours.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
     width = told or (min(_console().width, WIDEST) if screen else PLAIN.width)
@@ -158,6 +161,8 @@ def _drawn(table: Table) -> str:
     import rich.box
     from rich.table import Table as RichTable
     from rich.text import Text
+
+    from planner.telling import is_numeric, plain
 
     console, cells = _console(), [[visible(cell) for cell in row] for row in (table.heading, *table.rows)]
     widths = _widths(cells, console.width, table.rigid)
@@ -194,6 +199,8 @@ def _widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int]
 
 
 def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
+    from planner.telling import Layout
+
     heading, *rows = cells
     fill = Layout(width=width).filled
     return "\n".join(

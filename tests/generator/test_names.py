@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.crossing.instantiation import letters
+from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import EncodingError
 from generator.families import instantiate_smallest
 from generator.instance import AnyInstance
 from generator.names import symbols
-from generator.pddl.generation import DIALECTS, ENCODINGS, Pddl, generate
+from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue, load
 
 

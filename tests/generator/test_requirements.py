@@ -13,9 +13,10 @@ from strategies.placing import boards, grids, sums
 from support import CASES
 
 import domains
+from generator.dialects import DIALECTS
 from generator.errors import EncodingError, ParameterError
 from generator.families import AnyInstance, instantiate
-from generator.pddl.generation import DIALECTS, encodings, generate
+from generator.pddl.generation import encodings, generate
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.requirements import IMPLIED, requirements
 from generator.puzzle import load

@@ -19,10 +19,11 @@ from machine import program
 from markdown_it import MarkdownIt
 
 from ferryplan import generate, instantiate, load, solve, tell
+from generator.dialects import DIALECTS
 from generator.errors import EncodingError
 from generator.escaping import escaped
 from generator.families import instantiate_smallest
-from generator.pddl.generation import DIALECTS, encodings
+from generator.pddl.generation import encodings
 from planner.cli.run import run
 from planner.formats import FORMATS
 

@@ -17,7 +17,8 @@ from downward.suites import build_suite
 from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
 
-from generator.pddl.generation import DIALECTS, generate
+from generator.dialects import DIALECTS
+from generator.pddl.generation import generate
 from generator.pddl.header import instance_of, read_header
 from generator.puzzle import load
 from planner.benchmarking.suites import write_suite

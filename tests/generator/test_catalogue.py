@@ -1,0 +1,104 @@
+"""The index of the catalogue: what it says is what the puzzle files say, and never what they said before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import domains
+from generator import catalogue
+from generator.families import FAMILIES
+from generator.puzzle import load
+from planner.cli.verbs import verbs
+
+NAMES = [*domains.puzzle_files()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the catalogue."""
+    copy = tmp_path / "domains"
+    shutil.copytree(domains.FOLDER, copy)
+    monkeypatch.setattr(domains, "FOLDER", copy)
+    return copy
+
+
+def told(one: catalogue.Entry) -> tuple[object, ...]:
+    return (*one[:4], one.asked(), dict(one.defaults()), one.reference)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_entry_is_what_the_file_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = catalogue.entry_of(load(name))
+    monkeypatch.setattr("generator.puzzle.load", None)  # who reads the file fails
+    one = catalogue.entry(name)
+    assert told(one) == told(read)
+    data = tomllib.loads(domains.puzzle_files()[name].read_text())
+    assert (one.name, one.family, one.title) == (data["name"], data["family"], data["title"])
+    assert [*one.parameters] == [*one.defaults()] == [*data.get("parameters", {})]
+    for key, choice in one.parameters.items():
+        spec = data["parameters"][key]
+        assert (choice.type, choice.help) == (spec["type"], spec["help"])
+        if choice.type == "integer":
+            assert (choice.minimum, choice.maximum) == (spec.get("minimum", 0), spec["maximum"])
+        if isinstance(spec["default"], int) and not isinstance(spec["default"], bool):
+            assert one.defaults()[key] == str(spec["default"])
+    assert one.asked().endswith((".", "?"))
+
+
+def test_the_index_has_the_hashes_of_the_files() -> None:
+    indexed = json.loads((domains.FOLDER / catalogue.INDEX).read_text())["puzzles"]
+    files = domains.puzzle_files()
+    assert {name: one["sha256"] for name, one in indexed.items()} == {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [('title = "', 'title = "Another, '), ("maximum = 10000", "maximum = 9999"), ("\n", "\n# more\n")],
+)
+def test_a_file_that_was_touched_is_read(folder: Path, before: str, after: str) -> None:
+    file = folder / "crossing" / "jealous-couples.toml"
+    file.write_text(file.read_text().replace(before, after, 1))
+    one = catalogue.entry("jealous-couples")
+    data = tomllib.loads(file.read_text())
+    assert one.title == data["title"]
+    assert one.parameters["couples"].maximum == data["parameters"]["couples"]["maximum"]
+    assert "9999" in one.parameters["couples"].takes or data["parameters"]["couples"]["maximum"] != 9999
+
+
+def test_a_new_file_is_read_and_one_that_is_gone_is_not_listed(folder: Path) -> None:
+    zebra = folder / "grid" / "zebra.toml"
+    text = zebra.read_text().replace('name = "zebra"', 'name = "okapi"').replace('title = "', 'title = "Okapi: ')
+    (folder / "grid" / "okapi.toml").write_text(text)
+    zebra.unlink()
+    found = {one.name: one.title for one in catalogue.entries()}
+    assert "zebra" not in found
+    assert found["okapi"].startswith("Okapi: ")
+
+
+@pytest.mark.parametrize("index", [None, "", '{"families": {', "{}"])
+def test_without_an_index_the_files_are_read(folder: Path, index: str | None) -> None:
+    expected = [told(one) for one in catalogue.entries()], [catalogue.offers(family) for family in FAMILIES]
+    file = folder / catalogue.INDEX
+    file.unlink()
+    if index is not None:
+        file.write_text(index)
+    catalogue._index.cache_clear()
+    found = [told(one) for one in catalogue.entries()], [catalogue.offers(family) for family in FAMILIES]
+    assert found == expected
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_what_is_offered_is_what_the_family_has(name: str) -> None:
+    family, offered = FAMILIES[name](), catalogue.offers(name)
+    options = {option.lstrip("-") for verb in verbs().values() for param in verb.params for option in param.opts}
+    assert {*offered.refused} == {option for option in options if family.why_not(option)}
+    assert {*offered.dialects} == {one.dialect for one in family.formulations}
+    assert {*offered.encodings} == {one.encoding for one in family.formulations}

@@ -1,0 +1,54 @@
+"""What is imported by commands that need no engine: what they do not use would make every start slower."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE
+
+HEAVY = (
+    "csv", "difflib", "email", "fractions", "generator.family", "generator.puzzle_file", "importlib.metadata", "jinja2", "markupsafe",
+    "planner.engines.session", "planner.result", "planner.system.files", "pydantic", "rich", "secrets", "subprocess", "unified_planning",
+)  # fmt: skip
+"""what takes time to import, or imports what does"""
+COMPLETED = {"_PLAN_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+CALLS: dict[str, dict[str, str]] = {
+    "list": {},
+    "--help": {},
+    "zebra --help": {},
+    "jealous-couples --help": {},
+    "solve --help": {},
+    "graph queens --help": {},
+    "generate --help": {},
+    "show --help": {},
+    "": {**COMPLETED, "COMP_WORDS": "plan show je"},
+    " ": {**COMPLETED, "COMP_WORDS": "plan zebra --e"},
+}
+
+
+@pytest.mark.parametrize("arguments", CALLS)
+def test_what_is_not_used_is_not_imported(arguments: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\n")  # no puzzle
+    code = f"""
+import atexit, sys
+@atexit.register
+def told():
+    print(*[name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
+sys.argv = ["plan", *{arguments.split()!r}]
+from planner.main import main
+main()
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, **CALLS[arguments]},
+        timeout=PATIENCE,
+    )
+    assert (run.returncode, run.stderr.strip()) == (0, "")
+    assert run.stdout
