@@ -115,6 +115,11 @@ def first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
     return None
 
 
+def without_layout(pddl: str) -> str:
+    """Return the words of a PDDL text in lower case with a space between: the same for texts between which there is no `first_difference`."""
+    return " ".join(word for word, _ in _words(pddl))
+
+
 def _words(pddl: str) -> list[tuple[str, int]]:
     """Return the words and parentheses of a PDDL text in lower case, each with its line."""
     return [(token.lower(), line) for token, line in tokens(pddl) if token[0] != ";"]

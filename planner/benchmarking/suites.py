@@ -21,7 +21,7 @@ from generator.families import family_of, teller_of
 from generator.family import Optimum
 from generator.instance import AnyInstance
 from generator.pddl.generation import check_encoding, encodings, generate
-from generator.pddl.header import first_difference
+from generator.pddl.header import without_layout
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing
@@ -155,7 +155,7 @@ def _write_pddl(
     """
     digits = max(2, len(str(len(instances))))
     written, left_out = dict[str, AnyInstance](), list[LeftOut]()
-    domains: list[tuple[str, list[str]]] = []
+    domains: dict[str, tuple[str, list[str]]] = {}
     for instance in track(instances, "PDDL"):
         try:
             pddl = generate(instance, dialect, encoding)
@@ -164,14 +164,10 @@ def _write_pddl(
             left_out.append(LeftOut(dict(instance.parameters), kind, str(error)))
             continue
         name = f"p{len(written) + 1:0{digits}}.pddl"
-        users = next((users for domain, users in domains if first_difference(domain, pddl.domain) is None), None)
-        if users is None:
-            domains.append((pddl.domain, [name]))
-        else:
-            users.append(name)
+        domains.setdefault(without_layout(pddl.domain), (pddl.domain, []))[1].append(name)
         _write(folder / name, pddl.problem)
         written[name] = instance
-    for domain, names in domains:
+    for domain, names in domains.values():
         if len(domains) == 1:
             _write(folder / "domain.pddl", (SHARED if len(names) > 1 else "") + domain)
         else:

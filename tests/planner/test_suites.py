@@ -18,6 +18,7 @@ from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
 
 from generator.dialects import DIALECTS
+from generator.pddl import header
 from generator.pddl.generation import generate
 from generator.pddl.header import instance_of, read_header
 from generator.puzzle import load
@@ -80,6 +81,17 @@ def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
     )
     assert third.startswith("; The jealous couples\n")
     assert uncommented(first) != uncommented(third)
+
+
+def test_each_domain_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not once more for every domain with which it is compared: that grows with the square of the problems."""
+    read: list[str] = []
+    tokens = header.tokens
+    monkeypatch.setattr(header, "tokens", lambda text: (read.append(text), tokens(text))[1])
+    sets = product(couples=[2, 3], capacity=[2, 3, 4])
+    problems = metadata(write_suite(tmp_path, COUPLES, sets).folder)["problems"]
+    assert len({problem["domain"] for problem in problems}) > 3
+    assert len([text for text in read if "(domain " in text and ":predicates" in text]) == len(problems)
 
 
 def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
