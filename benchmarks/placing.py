@@ -1,10 +1,10 @@
-"""Compares planners with a plain backtracking search on the puzzles in which things are placed: what planning is not best at.
+"""Compares planners with the search by the clues on the puzzles in which things are placed: what planning is not best at.
 
     python benchmarks/placing.py [--timeout 60] [--engines pyperplan,fast-downward]
 
 Prints Markdown: for each puzzle the seconds that each engine searched (reading and grounding included, without the start of its
 process) with the states that it expanded, if it tells them, and the seconds of the search by the clues alone with the placements
-that it tried. Both place one thing after the other in the same order.
+that it tried, without those that followed from others.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.arithmetic.columns import Addition, Column
-from generator.placing.instance import AllDifferent, Placed, PlacingInstance
+from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class ColumnClue:
     def allows(self, placed: Placed) -> bool:
         """Return whether it may still add up, as far as bounds on what is carried tell."""
         return bool(self.addition.carries(placed)[-1])
+
+    def narrow(self, left: list[int]) -> list[int] | None:
+        """Take away the digits with which it cannot add up, whatever others are left; return as `Narrowing`."""
+        return self.addition.narrow(left)
+
+    def implies(self, other: Clue) -> bool:
+        """Return whether another is about a column to its right."""
+        return isinstance(other, ColumnClue) and self.addition.first(len(other.addition.columns)) == other.addition
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return in words how the column comes out wrong."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.board.grid import DIGITS, Grid, Unit, digits_held, lines, units
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import Placed, PlacingInstance, others
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,15 @@ class Apart:
     def pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of rows."""
         return itertools.combinations(self.scope, 2)
+
+    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
+        """Return for each column of the one those of the other that are not attacked from there."""
+        return others(spots) if self.kind == "column" else _off_diagonals(abs(one - other), spots)
+
+    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield all rows and columns: there is a queen in each."""
+        if self.kind == "column":
+            yield self.scope, (1 << spots) - 1
 
     def allows(self, placed: Placed) -> bool:
         """Return whether no two of the queens placed attack each other in this way."""
@@ -86,6 +95,10 @@ class OnceIn:
         both = itertools.combinations(self.scope, 2)
         return tuple((one, other) for one, other in both if self.lines[one] == self.lines[other])
 
+    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
+        """Return for each digit all others."""
+        return others(spots)
+
     def allows(self, placed: Placed) -> bool:
         """Return whether no digit stands twice, givens included."""
         return self._twice(placed) is None
@@ -130,6 +143,14 @@ class EveryDigit:
         homeless = self._homeless(placed)
         return "" if homeless is None else f"no cell of {homeless[0].name} is left for {DIGITS[homeless[1]]}"
 
+    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the empty cells of each row, column and box with the digits that it lacks."""
+        item_of = {cell: item for item, cell in enumerate(self.grid.empty)}
+        for unit, held in zip(units(self.grid.side), digits_held(self.grid), strict=True):
+            cells = tuple(item_of[cell] for cell in unit.cells if cell in item_of)
+            if cells:
+                yield cells, (1 << spots) - 1 & ~held
+
     def _homeless(self, placed: Placed) -> tuple[Unit, int] | None:
         lines, given = _cells_and_givens(self.grid)
         held = list(given)
@@ -148,6 +169,13 @@ class EveryDigit:
             if mask != every:
                 return unit, next(digit for digit in range(self.grid.side) if not mask >> digit & 1)
         return None
+
+
+@functools.cache
+def _off_diagonals(rows: int, columns: int) -> tuple[int, ...]:
+    """Return for each column those that a queen does not attack along diagonals so many rows away, as a mask."""
+    every = (1 << columns) - 1
+    return tuple(every & ~(1 << column << rows | 1 << column >> rows) for column in range(columns))
 
 
 @functools.cache

@@ -81,6 +81,14 @@ class PairClue(_Given):
         """The two."""
         return ((self.first, self.second),)
 
+    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
+        """Return for each position of the one those of the other that keep it."""
+        every, forth = range(spots), one == self.first
+        return tuple(
+            sum(1 << there for there in every if (self.holds(here, there) if forth else self.holds(there, here)))
+            for here in every
+        )
+
     def holds(self, first: int, second: int) -> bool:
         """Return whether two positions keep it."""
         return RELATIONS[self.kind](first, second, self.distance)

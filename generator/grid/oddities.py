@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from generator.grid.clues import AllDifferentClue, GridClue
 from generator.grid.instance import GridInstance
 from generator.grid.puzzle_file import GridFile
 from generator.parameters import Evaluation
 from generator.placing.contradiction import smallest_contradiction
-from generator.placing.counting import Counting
+from generator.placing.search import Search
 from generator.puzzle_file import Oddity
 
 MOST_NODES = 20_000
@@ -36,4 +35,4 @@ def oddities(puzzle: GridFile, instance: GridInstance) -> Iterator[Oddity]:
 
 def _solutions(instance: GridInstance, clues: Sequence[GridClue | AllDifferentClue]) -> int | None:
     """Return how many solutions there are with these clues; None if that takes too long."""
-    return Counting(replace(instance, clues=tuple(clues))).count(lambda nodes: nodes < MOST_NODES)
+    return Search(instance, clues).count(lambda nodes: nodes < MOST_NODES)

@@ -3,11 +3,11 @@
 In this order, each imports only what stands before it:
 
 `instance` a puzzle with every parameter fixed: items, spots, clues
-`search`   every way to place the items, found by the clues alone; what clues say of pairs of items
-`counting` how many ways there are
+`ties`     what clues say of items alone and of pairs; which clue is broken
+`propagation`   what is left to each item once some are placed
+`search`   every way to place the items, found by the clues alone: the first, all, how many there are
 `space`    the state space: items placed one after the other
-`consistency`   whether some of the clues can all hold
-`strategy` how that is searched: with a step back wherever a clue is broken
+`strategy` how far one gets, and all solutions
 `certificate` a proof that there is no solution
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 `teller`   what says placements and boards

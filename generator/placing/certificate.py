@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.errors import EncodingError
 from generator.placing.instance import PlacingInstance
-from generator.placing.search import broken_clue
+from generator.placing.ties import broken_clue
 
 MOST_NODES = 200_000
 

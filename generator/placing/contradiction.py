@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.family import Change, Conflict
-from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import AllDifferent, Clue, Placement, PlacingInstance
+from generator.placing.search import ExhaustedError, Search
+from generator.placing.ties import Supports
 from generator.puzzle_file import PuzzleFile
 
 MOST_NODES = 5_000
@@ -44,7 +45,7 @@ def smallest_contradiction(instance: PlacingInstance, most_nodes: int = MOST_NOD
     """
     given = [clue for clue in instance.clues if isinstance(clue, AllDifferent)]
     named = [clue for clue in instance.clues if not isinstance(clue, AllDifferent)]
-    search = Consistency(instance, most_nodes)
+    search = _Tries(instance, most_nodes)
     left_out: list[frozenset[int]] = []
     try:
         while True:
@@ -60,7 +61,7 @@ def smallest_contradiction(instance: PlacingInstance, most_nodes: int = MOST_NOD
                 return Contradiction((), "none")
             left_out.append(frozenset(range(len(named))) - kept)
     except ExhaustedError:
-        return _minimal(given, named, Consistency(instance, most_nodes))
+        return _minimal(given, named, _Tries(instance, most_nodes))
 
 
 def conflict_of(instance: PlacingInstance) -> Conflict:
@@ -77,6 +78,21 @@ def fewer_clues(puzzle: PuzzleFile, instance: PlacingInstance, conflict: Conflic
         yield [Change(f"without the clue: {says}", replace(instance, clues=left))]
 
 
+class _Tries:
+    """Searches with some of an instance's clues each, which may try so many placements together."""
+
+    def __init__(self, instance: PlacingInstance, most_nodes: int) -> None:
+        self.instance, self.left = instance, most_nodes
+        self.supports: dict[Clue, Supports] = {}
+
+    def placement(self, clues: Sequence[Clue]) -> dict[int, int] | None:
+        """Return a spot for each item so that the clues hold, or None if there is none. Raises ExhaustedError if too much is tried."""
+        search = Search(self.instance, clues, self.supports)
+        found = search.first(self.left)
+        self.left -= search.nodes
+        return None if found is None else dict(found)
+
+
 def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterable[Clue]) -> tuple[FurtherClue, ...]:
     """Return those of the candidates that hold in exactly one of a puzzle's solutions, in their order; all solutions must be given."""
     placements = [dict(solution) for solution in solutions]
@@ -88,7 +104,7 @@ def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterabl
     return tuple(found)
 
 
-def _minimal(given: Sequence[Clue], named: Sequence[Clue], search: Consistency) -> Contradiction:
+def _minimal(given: Sequence[Clue], named: Sequence[Clue], search: _Tries) -> Contradiction:
     """Return what is left of the clues after each without which they still contradict is left out, the last ones first."""
     kept = list(named)
     try:

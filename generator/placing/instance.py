@@ -6,6 +6,7 @@ after the other. What is placed where must keep the clues.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -72,11 +73,48 @@ class ClueAboutPairs(Clue, Protocol):
     def pairs(self) -> Iterable[tuple[int, int]]:
         """These pairs, each once."""
 
+    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
+        """Return for each of so many spots of an item those of another that go with it, as a mask; the two are a pair, either way round."""
+
+
+@runtime_checkable
+class Covering(Clue, Protocol):
+    """A clue by which certain spots are held by one of certain items each; if it is not about pairs, it says no more than that."""
+
+    def covers(self, spots: int) -> Iterable[tuple[tuple[int, ...], int]]:
+        """Return items with the spots that they hold, as a mask, where there are so many spots."""
+
+
+@runtime_checkable
+class Narrowing(Clue, Protocol):
+    """A clue that knows by itself what is left to its items; once one spot is left to each, whether it holds."""
+
+    def narrow(self, left: list[int]) -> list[int] | None:
+        """Take away spots that cannot be, of masks by item; return the items of which some were, None if one has no spot left."""
+
+    def implies(self, other: Clue) -> bool:
+        """Return whether all that another says follows."""
+
+
+@functools.cache
+def others(spots: int) -> tuple[int, ...]:
+    """Return for each of so many spots all others, as a mask."""
+    return tuple((1 << spots) - 1 ^ 1 << spot for spot in range(spots))
+
 
 class AllDifferent:
     """A clue by which no two items are at one spot; it goes without saying where a puzzle gives clues of its own."""
 
     __slots__ = ()
+
+    def supports(self: Clue, one: int, other: int, spots: int) -> tuple[int, ...]:
+        """Return for each spot all others."""
+        return others(spots)
+
+    def covers(self: Clue, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield all items and spots, if there are as many of both."""
+        if len(self.scope) == spots:
+            yield self.scope, (1 << spots) - 1
 
     @property
     def pairs(self: Clue) -> Iterator[tuple[int, int]]:

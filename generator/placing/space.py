@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Choices, broken_clue
+from generator.placing.ties import Choices, broken_clue
 from generator.space import Breach, StateSpace
 
 GIVEN = "What is given must be so."

@@ -1,13 +1,11 @@
-"""How placements are searched: one item after the other, in the instance's order, with a step back wherever a clue is broken."""
+"""How placements are searched: in whatever order is best for solutions, in the instance's where it is to be told how far one gets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.placing.consistency import Consistency, ExhaustedError
-from generator.placing.counting import Counting
 from generator.placing.instance import Placement
-from generator.placing.search import Search
+from generator.placing.search import ExhaustedError, Search
 from generator.placing.space import Placements, PlacingSpace
 from generator.search.cheapest import Total
 from generator.search.solutions import Path, Solutions
@@ -20,7 +18,7 @@ class Placings(Solutions[Placements, Placement]):
     def __init__(self, space: PlacingSpace) -> None:
         self.space, self.instance = space, space.instance
         self.total, self.count, self.at_least, self.classes = None, None, 0, None
-        self.counting = Counting(self.instance)
+        self.counting = Search(self.instance)
         self._search = Search(self.instance)
 
     def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Placement]]:
@@ -54,28 +52,52 @@ class Backtracking(Strategy[Placements, Placement]):
     how = ", searched on their own"
 
     def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[Placements]:
-        """Return how far one gets with so many placements tried: the first state of those in which the most items are placed."""
+        """Return how far one gets with so many placements tried.
+
+        If there is no solution, or none is found, that is the first state in which the most items are placed in the instance's order: the
+        placements are those tried in that order, at most as many again. If that order takes more, nothing is said of how far one gets where
+        there is known to be no solution.
+        """
         search = Search(self.space.instance)
         solution = next(search.solutions(lambda nodes: nodes < most and go_on(nodes)), None)
-        deepest = self.space.initial
-        for placement in search.deepest:
-            deepest = self.space.after(deepest, placement)
-        total = None if solution is None else Total(len(solution), len(solution))
-        depths = {deepest: len(search.deepest)}
-        return Reach(solution is not None, search.complete, search.nodes, search.nodes, depths, total)
+        if solution is not None:
+            everything = dict(solution)
+            goal = tuple(everything[item] for item in range(len(everything)))
+            return self._solved(goal, search.nodes)
+        tried, deepest, depth, complete = self._in_order(lambda nodes: nodes < most and go_on(nodes))
+        if self.space.is_goal(deepest):
+            return self._solved(deepest, tried)
+        if search.complete and not complete:
+            return Reach(False, True, search.nodes, search.nodes, {})
+        return Reach(False, complete, tried, tried, {deepest: depth})
+
+    def _solved(self, goal: Placements, tried: int) -> Reach[Placements]:
+        return Reach(True, False, tried, tried, {goal: len(goal)}, Total(len(goal), len(goal)))
+
+    def _in_order(self, go_on: Callable[[int], bool]) -> tuple[int, Placements, int, bool]:
+        """Return how many placements are tried in the instance's order, the first state with the most items placed, how many, and if that is all."""
+        tried, depth, deepest = 0, 0, self.space.initial
+        untried = [self.space.moves(deepest)]
+        while untried and depth < self.space.goals:
+            _, state = next(untried[-1], (None, None))
+            if state is None:
+                untried.pop()
+                continue
+            tried += 1
+            if len(untried) > depth:
+                depth, deepest = len(untried), state
+            if not go_on(tried):
+                return tried, deepest, depth, False
+            untried.append(self.space.moves(state))
+        return tried, deepest, depth, True
 
     def least(self, most: int | None = None) -> Total | None:
-        """Return how many placements there are; None if no solution is found with so many tried, neither in the instance's order nor in another."""
-        instance = self.space.instance
-        search = Search(instance)
-        found = next(search.solutions(lambda nodes: most is None or nodes < most), None) is not None
-        if not found and not search.complete:
-            assert most is not None
-            try:
-                found = Consistency(instance, most).placement(instance.clues) is not None
-            except ExhaustedError:
-                pass
-        return Total(len(instance.items), len(instance.items)) if found else None
+        """Return how many placements there are; None if no solution is found with so many tried."""
+        try:
+            found = Search(self.space.instance).first(most)
+        except ExhaustedError:
+            return None
+        return None if found is None else Total(len(found), len(found))
 
     def solutions(self) -> Placings:
         """Return all solutions."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
-from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
+from generator.placing.ties import broken_clue
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
@@ -158,7 +158,7 @@ class PlacingTeller(Teller[Placements, Placement]):
         return {
             "nodes": reach.tried,
             "wanted": len(self.instance.items),
-            "placed": met,
+            "placed": met if reach.depths else None,
             "deepest": told,
             "next": following,
         }

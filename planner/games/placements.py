@@ -6,10 +6,10 @@ import dataclasses
 from functools import cached_property
 
 from generator.errors import nearest
-from generator.placing.consistency import Consistency, ExhaustedError
 from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.search import Supports
+from generator.placing.search import ExhaustedError, Search
 from generator.placing.space import PlacingSpace, placed_in
+from generator.placing.ties import Supports
 from generator.teller import COMMANDS
 from generator.wording import Table, capital
 from planner.games import moves
@@ -140,11 +140,11 @@ class Play(moves.Play):
         )
         work = sum(len(one.spots) for one in items) * len(items)
         most = max(1, min(MOST_NODES, MOST_WORK // max(1, work)))
-        search = Consistency(dataclasses.replace(instance, items=items), most, supports=self._supports)
+        search = Search(dataclasses.replace(instance, items=items), supports=self._supports)
         try:
-            found = search.placement(instance.clues)
+            found = search.first(most)
         except ExhaustedError:
             return f"After {most:,} placements it is not known whether all can be placed from here."
         if found is None:
             return f"From here, not all can be placed.{self._way_back()}"
-        return f"All can still be placed. Next: {instance.items[item].name} {instance.spots[found[item]].name}."
+        return f"All can still be placed. Next: {instance.items[item].name} {instance.spots[dict(found)[item]].name}."

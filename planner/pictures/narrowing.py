@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import broken_clue
 from generator.placing.space import Placements, placed_in
+from generator.placing.ties import broken_clue
 from generator.templates import render
 from planner.pictures.lettering import shortened, text_width
 from planner.solution import Solution

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from generator.families import teller_of
 from generator.grid.clues import finished
 from generator.instance import AnyInstance
 from generator.placing.contradiction import FurtherClue, distinguishing
-from generator.placing.counting import Counting
 from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
-from generator.placing.search import Supports
+from generator.placing.search import Search
 from generator.placing.strategy import Placings
 from generator.placing.teller import PlacingTeller
+from generator.placing.ties import Supports
 from generator.search.solutions import Solutions
 from generator.wording import told_number
 from planner.result import Answered, Counted, Tally
@@ -137,7 +136,7 @@ def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: fl
     ``most`` bounds the placements that are tried to count the solutions, and again those for the tallies; ``deadline`` is a time of
     ``time.monotonic``. None is no bound.
     """
-    counting = Counting(instance)
+    counting = Search(instance)
     solutions = counting.count(_until(most, deadline))
     if solutions is None:
         return Counted(
@@ -161,7 +160,7 @@ def tallies_of(
     for question in words_of(instance).alternatives():
         tally: Counter[str] = Counter()
         for says, clue in question:
-            told = Counting(replace(instance, clues=(*instance.clues, clue)), supports=supports)
+            told = Search(instance, (*instance.clues, clue), supports)
             number = told.count(_until(None if most is None else most - tried, deadline))
             tried += told.nodes
             if number is None:

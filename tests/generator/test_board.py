@@ -31,7 +31,8 @@ from generator.board.instantiation import instantiate
 from generator.board.teller import board_teller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search, broken_clue
+from generator.placing.search import Search
+from generator.placing.ties import broken_clue
 
 A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
 """ways to place n queens, from the OEIS"""

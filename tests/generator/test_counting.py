@@ -12,18 +12,18 @@ import random_grids
 import sums
 import words
 
-from generator.placing.counting import Counting
 from generator.placing.instance import PlacingInstance
+from generator.placing.search import Search
 
 
 def count(instance: PlacingInstance) -> int:
     """How many there are, once it is seen that a count cut short never says too much."""
-    whole = Counting(instance)
+    whole = Search(instance)
     number = whole.count()
     assert number is not None
     assert (whole.found, whole.complete) == (number, True)
     for most in {1, whole.nodes // 2, whole.nodes} & {*range(1, whole.nodes + 1)}:
-        cut = Counting(instance)
+        cut = Search(instance)
         assert cut.count(lambda nodes, most=most: nodes < most) is None
         assert (cut.nodes, cut.complete) == (most, False)
         assert cut.found <= number
@@ -50,7 +50,7 @@ def test_without_clues_there_are_all_arrangements(positions: int, categories: in
     head, _, _ = grids.small("", positions=2).partition("count = 2")
     tables = "".join(f'[[categories]]\nname = "{values[0]}"\nvalues = {values}\n' for values in names)
     instance = grids.make(f"{head}count = {positions}\n{tables}".replace("'", '"'))
-    assert Counting(instance).count() == math.factorial(positions) ** categories
+    assert Search(instance).count() == math.factorial(positions) ** categories
 
 
 @pytest.mark.parametrize("number", range(1, 10))

@@ -87,10 +87,22 @@ def test_sums(text: str, base: int) -> None:
 
 
 def test_what_is_not_found_in_the_order_of_the_instance_is_found_in_another() -> None:
-    space = PlacingSpace(boards.make("queens", queens=12))
-    assert reached(Backtracking(space)).tried > 100
-    assert Backtracking(space).least(100) == (12, 12)
+    space = PlacingSpace(boards.make("queens", queens=20))
+    ways, tried = [space.moves(space.initial)], 0
+    while tried < 5000:  # depth first, in the order of the instance
+        _, state = next(ways[-1], (None, None))
+        if state is None:
+            ways.pop()
+            continue
+        tried += 1
+        assert not space.is_goal(state)
+        ways.append(space.moves(state))
+    assert Backtracking(space).least(100) == (20, 20)
     assert Backtracking(space).least(5) is None
+    found = reached(Backtracking(space))
+    (goal,) = found.depths
+    assert (found.goal, found.total, space.is_goal(goal)) == (True, (20, 20), True)
+    assert boards.apart(goal)
 
 
 def attempted(space: StateSpace[Any, Any], state: Any, beyond: int) -> set[Any]:

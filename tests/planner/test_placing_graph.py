@@ -145,11 +145,11 @@ def test_solutions_of_sudokus_are_as_many_as_known(case: str) -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["queens", "four-houses", "zebra", "einstein", "send-more-money", "cryptarithm"])
-def test_the_search_tries_every_state_but_the_first(puzzle: str) -> None:
+def test_the_search_finds_as_many_solutions_with_fewer_placements(puzzle: str) -> None:
     instance = made(puzzle)
     graph, search = reached(instance), Search(instance)
     assert solutions(graph) == len(list(search.solutions()))
-    assert len(graph.states) == search.nodes + 1
+    assert search.nodes < len(graph.states) - 1
 
 
 def test_any_bound_gives_the_first_states() -> None:

@@ -1,0 +1,105 @@
+"""What clues say of items alone and of pairs of them, looked up as masks of spots; what they allow the next item, and which one is broken."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator.placing.instance import Clue, ClueAboutPairs, Placed, PlacingInstance
+
+Supports = dict[tuple[int, int], tuple[int, ...]]
+"""for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
+
+
+def spots_in(mask: int) -> Iterator[int]:
+    """Yield the spots of a mask, ascending."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def supports_of(clue: Clue, spots: int) -> Supports:
+    """Return what a clue says of the pairs of its items, both ways round; ``spots`` is how many spots there are."""
+    if isinstance(clue, ClueAboutPairs):
+        both_ways = (pair for one, other in clue.pairs for pair in ((one, other), (other, one)))
+        return {(one, other): clue.supports(one, other, spots) for one, other in both_ways}
+    return {
+        (one, other): tuple(
+            sum(1 << there for there in range(spots) if clue.allows({one: here, other: there})) for here in range(spots)
+        )
+        for one, other in itertools.permutations(clue.scope, 2)
+    }
+
+
+def combined(supports: Iterable[Supports]) -> Supports:
+    """Return what several clues say of pairs together; what is equal is the same object."""
+    together: Supports = {}
+    same: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for some in supports:
+        for pair, masks in some.items():
+            known = together.get(pair)
+            if known is not None:
+                masks = tuple(a & b for a, b in zip(known, masks, strict=True))
+            together[pair] = same.setdefault(masks, masks)
+    return together
+
+
+class Ties:
+    """What clues say of items alone, of pairs, and of more; by default those of the instance.
+
+    ``supports`` is what is known of clues already, from instances with as many spots; it gets what is found out of the others.
+    """
+
+    def __init__(
+        self,
+        instance: PlacingInstance,
+        supports: dict[Clue, Supports] | None = None,
+        clues: Sequence[Clue] | None = None,
+    ) -> None:
+        known = {} if supports is None else supports
+        exact, about = list[Clue](), list[list[Clue]]([] for _ in instance.items)
+        self.wide = list[list[Clue]]([] for _ in instance.items)
+        """for each item the clues about it that say more than of pairs"""
+        for clue in instance.clues if clues is None else clues:
+            says_pairs = isinstance(clue, ClueAboutPairs) or len(clue.scope) <= 2
+            exact += [clue] * says_pairs
+            for item in clue.scope:
+                (about if says_pairs else self.wide)[item].append(clue)
+        self.alone = [
+            sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
+            for index, item in enumerate(instance.items)
+        ]
+        """for each item the spots where the others allow it alone, as a mask"""
+        for clue in exact:
+            if clue not in known:
+                known[clue] = supports_of(clue, len(instance.spots))
+        self.together = combined(known[clue] for clue in exact)
+
+
+class Choices:
+    """What the clues allow the next item, in the instance's order."""
+
+    def __init__(self, instance: PlacingInstance) -> None:
+        self.order, ties = instance.order, Ties(instance)
+        self._alone, self._wide, together = ties.alone, ties.wide, ties.together
+        self._earlier = {
+            item: [(other, together[other, item]) for other in self.order[:number] if (other, item) in together]
+            for number, item in enumerate(self.order)
+        }
+        """for each item those before it that a clue ties it to, with its spots that go with each of theirs"""
+
+    def spots(self, placed: Placed) -> Iterator[int]:
+        """Yield the spots of the next item that no clue forbids, ascending; ``placed`` has the items before it, and no others."""
+        item = self.order[len(placed)]
+        mask = self._alone[item]
+        for other, supports in self._earlier[item]:
+            mask &= supports[placed[other]]
+        others = self._wide[item]
+        for spot in spots_in(mask):
+            if not others or all(clue.allows({**placed, item: spot}) for clue in others):
+                yield spot
+
+
+def broken_clue(instance: PlacingInstance, placed: Placed, item: int) -> Clue | None:
+    """Return the first clue about an item that what is placed breaks already, or None."""
+    return next((clue for clue in instance.clues if item in clue.scope and not clue.allows(placed)), None)
