@@ -10,7 +10,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeGuard
 
 from generator.instance import AnyInstance
 
@@ -65,7 +65,6 @@ class Clue(Protocol):
         """Return in words how what is placed breaks it; the empty text if it does not."""
 
 
-@runtime_checkable
 class ClueAboutPairs(Clue, Protocol):
     """A clue that allows what is placed if it allows each item alone and each of certain pairs."""
 
@@ -77,7 +76,6 @@ class ClueAboutPairs(Clue, Protocol):
         """Return for each of so many spots of an item those of another that go with it, as a mask; the two are a pair, either way round."""
 
 
-@runtime_checkable
 class Covering(Clue, Protocol):
     """A clue by which certain spots are held by one of certain items each; if it is not about pairs, it says no more than that."""
 
@@ -85,7 +83,6 @@ class Covering(Clue, Protocol):
         """Return items with the spots that they hold, as a mask, where there are so many spots."""
 
 
-@runtime_checkable
 class Narrowing(Clue, Protocol):
     """A clue that knows by itself what is left to its items; once one spot is left to each, whether it holds."""
 
@@ -94,6 +91,21 @@ class Narrowing(Clue, Protocol):
 
     def implies(self, other: Clue) -> bool:
         """Return whether all that another says follows."""
+
+
+def about_pairs(clue: Clue) -> TypeGuard[ClueAboutPairs]:
+    """Return whether a clue is about pairs; to ask for its interface takes as long as to make its pairs."""
+    return hasattr(type(clue), "pairs")
+
+
+def covering(clue: Clue) -> TypeGuard[Covering]:
+    """Return whether by a clue certain spots are held."""
+    return hasattr(type(clue), "covers")
+
+
+def narrowing(clue: Clue) -> TypeGuard[Narrowing]:
+    """Return whether a clue knows by itself what is left to its items."""
+    return hasattr(type(clue), "narrow")
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.placing.instance import Clue, ClueAboutPairs, Covering, Narrowing, PlacingInstance
+from generator.placing.instance import Clue, PlacingInstance, about_pairs, covering, narrowing
 from generator.placing.ties import Supports, Ties, spots_in
 
 Domains = list[int]
@@ -32,21 +32,20 @@ class Propagation:
         clues = instance.clues if clues is None else clues
         ties = Ties(instance, supports, clues)
         self._alone, self._arcs = ties.alone, _arcs(ties)
-        narrowing = [clue for clue in clues if isinstance(clue, Narrowing)]
+        narrow = [clue for clue in clues if narrowing(clue)]
         self._narrowing = [
-            clue for clue in narrowing if not any(other is not clue and other.implies(clue) for other in narrowing)
+            clue for clue in narrow if not any(other is not clue and other.implies(clue) for other in narrow)
         ]
-        covering = [clue for clue in clues if isinstance(clue, Covering)]
-        self._covers = [group for clue in covering for group in clue.covers(len(instance.spots))]
+        self._covers = [group for clue in clues if covering(clue) for group in clue.covers(len(instance.spots))]
         self._covered = [
             sum(1 << number for number, (items, _) in enumerate(self._covers) if item in items)
             for item in range(len(instance.items))
         ]
         """for each item the numbers of these groups of which it is one, as a mask"""
-        wide = [clue for clue in clues if not isinstance(clue, ClueAboutPairs) and len(clue.scope) > 2]
+        wide = [clue for clue in clues if not about_pairs(clue) and len(clue.scope) > 2]
         self.wide = [clue.scope for clue in wide]
         """what the clues that say more than of pairs are about"""
-        self._asked = [clue for clue in wide if not isinstance(clue, Narrowing | Covering)]
+        self._asked = [clue for clue in wide if not narrowing(clue) and not covering(clue)]
 
     def start(self) -> Domains | None:
         """Return what is left while nothing is placed; None if there is an item to which nothing is."""
@@ -117,18 +116,18 @@ class Propagation:
         return True
 
     def _by_others(self, left: Domains, changed: list[int]) -> bool:
-        for narrowing in self._narrowing:
-            found = narrowing.narrow(left)
+        for clue in self._narrowing:
+            found = clue.narrow(left)
             if found is None:
                 return False
             changed += found
-        for clue in self._asked:
-            placed = {item: left[item].bit_length() - 1 for item in clue.scope if left[item] & left[item] - 1 == 0}
-            if not clue.allows(placed):
+        for asked in self._asked:
+            placed = {item: left[item].bit_length() - 1 for item in asked.scope if left[item] & left[item] - 1 == 0}
+            if not asked.allows(placed):
                 return False
-            if len(placed) == len(clue.scope) - 1:
-                (item,) = {*clue.scope} - placed.keys()
-                kept = sum(1 << spot for spot in spots_in(left[item]) if clue.allows({**placed, item: spot}))
+            if len(placed) == len(asked.scope) - 1:
+                (item,) = {*asked.scope} - placed.keys()
+                kept = sum(1 << spot for spot in spots_in(left[item]) if asked.allows({**placed, item: spot}))
                 if kept != left[item]:
                     left[item] = kept
                     changed.append(item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.placing.instance import Clue, ClueAboutPairs, Placed, PlacingInstance
+from generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
 
 Supports = dict[tuple[int, int], tuple[int, ...]]
 """for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
@@ -20,7 +20,7 @@ def spots_in(mask: int) -> Iterator[int]:
 
 def supports_of(clue: Clue, spots: int) -> Supports:
     """Return what a clue says of the pairs of its items, both ways round; ``spots`` is how many spots there are."""
-    if isinstance(clue, ClueAboutPairs):
+    if about_pairs(clue):
         both_ways = (pair for one, other in clue.pairs for pair in ((one, other), (other, one)))
         return {(one, other): clue.supports(one, other, spots) for one, other in both_ways}
     return {
@@ -61,7 +61,7 @@ class Ties:
         self.wide = list[list[Clue]]([] for _ in instance.items)
         """for each item the clues about it that say more than of pairs"""
         for clue in instance.clues if clues is None else clues:
-            says_pairs = isinstance(clue, ClueAboutPairs) or len(clue.scope) <= 2
+            says_pairs = about_pairs(clue) or len(clue.scope) <= 2
             exact += [clue] * says_pairs
             for item in clue.scope:
                 (about if says_pairs else self.wide)[item].append(clue)

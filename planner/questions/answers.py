@@ -11,7 +11,7 @@ from generator.families import teller_of
 from generator.grid.clues import finished
 from generator.instance import AnyInstance
 from generator.placing.contradiction import FurtherClue, distinguishing
-from generator.placing.instance import Clue, ClueAboutPairs, PlacingInstance
+from generator.placing.instance import Clue, PlacingInstance, about_pairs
 from generator.placing.search import Search
 from generator.placing.strategy import Placings
 from generator.placing.teller import PlacingTeller
@@ -126,7 +126,7 @@ def most_placements(instance: PlacingInstance) -> int:
 
     It depends on nothing but the instance, so that the same is counted on every machine.
     """
-    whole = (len(clue.scope) for clue in instance.clues if not isinstance(clue, ClueAboutPairs))
+    whole = (len(clue.scope) for clue in instance.clues if not about_pairs(clue))
     return min(MOST_PLACEMENTS, MOST_WORK // (1 + max(whole, default=0)))
 
 

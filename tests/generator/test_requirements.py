@@ -15,7 +15,8 @@ from support import CASES
 import domains
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, ParameterError
-from generator.families import AnyInstance, instantiate
+from generator.families import instantiate
+from generator.instance import AnyInstance
 from generator.pddl.generation import encodings, generate
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.requirements import IMPLIED, requirements
