@@ -6,6 +6,7 @@ before the rest, so that both load side by side.
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 
@@ -45,7 +46,7 @@ def _run(arguments: list[str]) -> int:
         from planner.cli.completion import answer
 
         answer()
-    session = _started() if _solves(arguments) else None
+    session = _started(arguments) if _solves(arguments) else None
     from planner.cli.run import run
 
     return run(arguments, session)
@@ -70,12 +71,13 @@ def _solves(arguments: list[str]) -> bool:
     )
 
 
-def _started() -> Session | None:
+def _started(arguments: list[str]) -> Session | None:
     from generator.errors import FerryplanError
     from planner.engines.session import Session
 
     try:
-        return Session()
+        words = [word for argument in arguments for word in argument.split("=", 1)]
+        return Session(dict(itertools.pairwise(words)).get("--engine", ""))
     except (OSError, FerryplanError):  # whoever asks an engine fails in the same way, and says so
         return None
 

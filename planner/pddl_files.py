@@ -50,7 +50,7 @@ def solve_files(
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
         if isinstance(task, Origin) and engine == "auto":
             engine = _best(task).name
-        with contextlib.nullcontext(session) if session else Session() as live:
+        with contextlib.nullcontext(session) if session else Session(engine) as live:
             runner = Runner(live, limit.deadline, memory)
             try:
                 found = _asked(task, engine, runner)

@@ -1,7 +1,7 @@
 """Fast Downward and SymK, given the PDDL as it came: their own driver reads it, grounds it and searches.
 
 unified-planning reads less PDDL than they do: no derived predicates, no names used twice, no predicate with two arities. So they are asked
-without it; its wrappers are needed for the commands only. What their driver refuses (requirements that it does not
+without it, by the commands of its wrappers, and it is not imported. What their driver refuses (requirements that it does not
 know, though the files make no use of them) goes through unified-planning, as for every other engine.
 
 Used by the worker only.
@@ -9,18 +9,38 @@ Used by the worker only.
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.engines.logs import driver_complaint, figures
 
-ENGINES = frozenset({"fast-downward", "fast-downward-opt", "symk", "symk-opt"})
-"""unified-planning's names of those that are asked so"""
 
-OPTIMAL = ENGINES - {"fast-downward"}
+class Configuration(NamedTuple):
+    """Which driver an engine has, and how it is called."""
+
+    package: str
+    folder: str
+    """of the package, in which the driver is"""
+    alias: str = ""
+    """the driver's name for what is done; else ``search`` says it"""
+    search: str = ""
+
+
+_FAST_DOWNWARD, _SYMK = ("up_fast_downward", "downward"), ("up_symk", "symk")
+ENGINES = {
+    "fast-downward": Configuration(*_FAST_DOWNWARD, alias="lama-first"),
+    "fast-downward-opt": Configuration(*_FAST_DOWNWARD, search="astar(lmcut())"),
+    "symk": Configuration(*_SYMK, search="sym_bd(bound=infinity)"),
+    "symk-opt": Configuration(*_SYMK, search="sym_bd(bound=infinity)"),
+}
+"""those that are asked so, by unified-planning's names, as its wrappers call them"""
+
+OPTIMAL = ENGINES.keys() - {"fast-downward"}
 """those whose plans cost the least; SymK's engine searches for optimal plans under both names"""
 
 _WITHOUT_EFFECTS, _WITHOUT_AXIOMS = "astar(hmax())", "astar(blind())"
@@ -49,19 +69,18 @@ class NotTakenError(Exception):
         """whether what it could not read is in the problem, not in the domain"""
 
 
-def drive(planner: Any, engine: str, domain: str, problem: str) -> dict[str, Any]:
-    """Return the worker's answer to a request, from the driver of one of ENGINES; ``planner`` is unified-planning's wrapper.
+def drive(engine: str, domain: str, problem: str) -> dict[str, Any]:
+    """Return the worker's answer to a request, from the driver of one of ENGINES.
 
     Beside what every answer has, it has a ``cost`` where actions cost.
-    Raises NotTakenError if the driver refuses the PDDL, and for a wrapper of which the command cannot be had.
+    Raises NotTakenError if the driver refuses the PDDL, and if it is not where it is expected.
     """
-    if not hasattr(planner, "_get_cmd"):
-        raise NotTakenError("its wrapper does not say how it is called", understood=False, in_problem=False)
-    code, lines, plan = _run(planner, domain, problem)
-    if code == _UNSUPPORTED and engine == "fast-downward-opt" and hasattr(planner, "_fd_search_config"):
+    configuration = ENGINES[engine]
+    code, lines, plan = _run(configuration, domain, problem)
+    if code == _UNSUPPORTED and engine == "fast-downward-opt":
         axioms = any("axioms" in line for line in lines)
-        planner._fd_search_config = _WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS
-        code, lines, plan = _run(planner, domain, problem)
+        configuration = configuration._replace(search=_WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS)
+        code, lines, plan = _run(configuration, domain, problem)
     reason = driver_complaint(lines) or f"its driver ended with exit code {code}"
     if code in _INPUT or code == _UNSUPPORTED:
         in_problem = any(line.startswith(("Parsing problem", "Error: Could not parse problem")) for line in lines)
@@ -78,15 +97,27 @@ def drive(planner: Any, engine: str, domain: str, problem: str) -> dict[str, Any
     }
 
 
-def _run(planner: Any, domain: str, problem: str) -> tuple[int, list[str], str | None]:
+def command(configuration: Configuration, domain: Path, problem: Path, plan: Path) -> list[str]:
+    """Return how the driver is called for a domain, a problem and the plan that it is to write. Raises NotTakenError if there is no driver."""
+    found = importlib.util.find_spec(configuration.package)
+    driver = Path(found.origin).with_name(configuration.folder) / "fast-downward.py" if found and found.origin else None
+    if driver is None or not driver.is_file():
+        raise NotTakenError("its driver is not where it is expected", understood=False, in_problem=False)
+    alias = ["--alias", configuration.alias] if configuration.alias else []
+    search = ["--search-options", "--search", configuration.search] if configuration.search else []
+    options = ["--plan-file", plan, "--log-level", "info", *alias]
+    return [*map(str, (sys.executable, driver, *options, domain, problem, *search))]
+
+
+def _run(configuration: Configuration, domain: str, problem: str) -> tuple[int, list[str], str | None]:
     """Return the driver's exit code, what it printed, and its plan file, if it wrote one."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = [folder / "domain.pddl", folder / "problem.pddl"]
+        files = folder / "domain.pddl", folder / "problem.pddl"
         for file, text in zip(files, (domain, problem), strict=True):
             file.write_text(text, encoding="utf-8")
         plan = folder / "plan"
-        command = [str(part) for part in planner._get_cmd(*map(str, files), str(plan))]
-        ended = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        called = command(configuration, *files, plan)
+        ended = subprocess.run(called, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         lines = ended.stdout.decode(errors="replace").splitlines()
         return ended.returncode, lines, plan.read_text(encoding="utf-8") if plan.is_file() else None

@@ -6,7 +6,6 @@ An engine that logs in another way adds its lines to the table. Used by the work
 from __future__ import annotations
 
 import contextlib
-import logging
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -78,6 +77,8 @@ def driver_complaint(lines: Iterable[str]) -> str:
 @contextlib.contextmanager
 def logged() -> Iterator[list[str]]:
     """Give a list that keeps what is logged in the block through Python's logging, each line with the time, in seconds, in front."""
+    import logging  # which takes long for what a driver logs, which is not logged through it
+
     lines: list[str] = []
     handler, root = logging.Handler(logging.INFO), logging.getLogger()
     handler.emit = lambda record: lines.append(f"{record.created:.6f} {record.getMessage()}")  # type: ignore[method-assign]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import queue
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from planner.system.limits import TimeIsUpError, limited
+from planner.system.limits import TimeIsUpError, limited, undisturbed
 
 
 def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:
@@ -32,6 +33,12 @@ def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dic
             os.killpg(0, signal.SIGTERM)
             signal.signal(signal.SIGTERM, kept)
         return {"status": "timeout"}
+
+
+def import_whole(module: str) -> None:
+    """Import a module; the end of the time waits until that is done."""
+    with undisturbed():
+        importlib.import_module(module)
 
 
 def limit_memory(mebibytes: int, java: bool) -> None:

@@ -58,7 +58,8 @@ class Session:
     """A worker process. It starts to load at once; ask it as often as needed; leave the ``with`` block and nothing of it is left.
 
     Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
-    run in a temporary folder of their own, which is removed with them. Raises PatchSwitchError where the environment's switch of the
+    run in a temporary folder of their own, which is removed with them. ``engine`` is the one that will be asked first, if that is known; the
+    worker loads what that one needs. Raises PatchSwitchError where the environment's switch of the
     patches is neither on nor off.
 
     >>> from ferryplan import Session, load, solve
@@ -68,14 +69,14 @@ class Session:
     [5, 11]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, engine: str = "") -> None:
         switched_off()
         with undisturbed(), undivided():
             self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
             self._noise = Path(self._folder.name, "standard-error")
             with self._noise.open("wb") as noise:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", str(_WORKER)],
+                    [sys.executable, "-P", str(_WORKER), ascii(engine[:99])],  # whatever it is
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=noise,

@@ -1,6 +1,7 @@
 """The worker: the child process in which unified-planning and the engines run.
 
-Started as a file of its own (of this project it imports only the modules beside it that are for the worker), it reads one JSON
+Started as a file of its own (of this project it imports only the modules beside it that are for the worker), its argument the engine that will
+be asked first, where that is known (for some, unified-planning is imported only if it is needed after all), it reads one JSON
 object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
 "patience": seconds, "limit": seconds or null}``, and answers each with one on standard output: ``{"status": …,
 "plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …},
@@ -18,7 +19,6 @@ cannot be read).
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
@@ -40,9 +40,45 @@ class RefusedError(Exception):
 
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
-    from unified_planning.environment import get_environment
-
     from planner.engines.fast_downward import ENGINES, NotTakenError, drive
+
+    if request["engine"] not in ENGINES or "problem" not in request:
+        return read_and_solved(request)
+    began = time.perf_counter()
+    try:
+        answer = drive(request["engine"], request["domain"], request["problem"])
+    except NotTakenError as refusal:
+        load(request)
+        try:
+            return read_and_solved(request, str(refusal))
+        except RefusedError as error:
+            if error.answer["status"] != "bad-input":
+                raise
+            status = "unsupported" if refusal.understood else "bad-input"
+            raise RefusedError(status, str(refusal), by_unified_planning=False, in_problem=refusal.in_problem) from None
+    return {**answer, "seconds": {"read": 0.0, **answer["seconds"], "solve": time.perf_counter() - began}}
+
+
+def load(request: dict[str, Any]) -> None:
+    """Import unified-planning whole, if it is not there: neither a request's time nor its memory, as told in the request, ends that halfway."""
+    if "unified_planning.shortcuts" in sys.modules:
+        return
+    from planner.engines.patches import unified_planning_configspace
+    from planner.engines.process import import_whole, limit_memory
+
+    limit_memory(0, java=False)
+    unified_planning_configspace.apply()
+    import_whole("unified_planning.shortcuts")
+    limit_memory(request.get("memory", 0), request.get("java", False))
+
+
+def read_and_solved(request: dict[str, Any], without: str = "it does not take derived predicates") -> dict[str, Any]:
+    """Return the answer to a request, its PDDL read by unified-planning. Raises RefusedError.
+
+    ``without`` is why an engine does not take derived predicates, which unified-planning cannot hand to it.
+    """
+    from unified_planning.environment import get_environment
+    from unified_planning.exceptions import UPException
 
     environment = get_environment()
     environment.credits_stream = None
@@ -50,34 +86,6 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     planner = planner_of(request, environment)
     if "problem" not in request:  # that there is such an engine is all that was asked
         return {"status": "known"}
-    if request["engine"] not in ENGINES:
-        return read_and_solved(request, planner, environment, began)
-    ready = time.perf_counter()
-    try:
-        answer = drive(planner, request["engine"], request["domain"], request["problem"])
-    except NotTakenError as refusal:
-        try:
-            return read_and_solved(request, planner, environment, began, str(refusal))
-        except RefusedError as error:
-            if error.answer["status"] != "bad-input":
-                raise
-            status = "unsupported" if refusal.understood else "bad-input"
-            raise RefusedError(status, str(refusal), by_unified_planning=False, in_problem=refusal.in_problem) from None
-    return {**answer, "seconds": {"read": ready - began, **answer["seconds"], "solve": time.perf_counter() - ready}}
-
-
-def read_and_solved(
-    request: dict[str, Any],
-    planner: Any,
-    environment: Any,
-    began: float,
-    without: str = "it does not take derived predicates",
-) -> dict[str, Any]:
-    """Return the answer to a request, its PDDL read by unified-planning. Raises RefusedError.
-
-    ``without`` is why an engine does not take derived predicates, which unified-planning cannot hand to it.
-    """
-    from unified_planning.exceptions import UPException
 
     from planner.engines.conversion import Readable
     from planner.engines.logs import logged
@@ -218,18 +226,20 @@ def main() -> None:
     home = str(Path(__file__).resolve().parents[2])
     if home not in sys.path:
         sys.path.append(home)
-    from planner.engines.patches import guard, unified_planning_configspace
+    from planner.engines.fast_downward import ENGINES
     from planner.engines.process import keep_together, limit_memory, listen, within_limit
 
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
-    unified_planning_configspace.apply()
-    importlib.import_module("unified_planning.shortcuts")  # while the parent is still at work on its first request
+    if not {*map(ascii, ENGINES)} & {*sys.argv[1:]}:
+        load({})  # while the parent is still at work on its first request
 
     while True:
         try:
             request = json.loads(lines.get())
+            if request["engine"] not in ENGINES or "problem" not in request:
+                load(request)
             limit_memory(request.get("memory", 0), request.get("java", False))
             answer = within_limit(solve, request)
         except RefusedError as refused:
@@ -238,7 +248,8 @@ def main() -> None:
             answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
             answer = {"status": "error", "message": failure(error)}
-        answer["note"] = guard.note()
+        guard = sys.modules.get("planner.engines.patches.guard")
+        answer["note"] = guard.note() if guard else ""
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 

@@ -88,7 +88,7 @@ def solve(
             )
         chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
         check_encoding(dialect, encoding, puzzle.family)
-        with contextlib.nullcontext(session) if session else Session() as live:
+        with contextlib.nullcontext(session) if session else Session(chosen.up_name) as live:
             runner = Runner(live, limit.deadline, memory)
             question = _Question(runner, chosen, dialect, encoding, engine == "auto", backward)
             try:

@@ -17,7 +17,6 @@ from conftest import Run, refused
 from processes import PATIENCE
 from support import thinned
 
-from planner.engines import fast_downward as driving
 from planner.engines.patches import (
     guard,
     pyperplan_grounding,
@@ -211,8 +210,3 @@ def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versio
     assert (found["status"], found["plan"]) == ("optimal", ["(light)"])
     (told,) = found["notes"]
     assert "pyperplan-grounding" in told
-
-
-def test_a_wrapper_that_does_not_say_its_command_is_asked_itself() -> None:
-    with pytest.raises(driving.NotTakenError, match="does not say how it is called"):
-        driving.drive(object(), "fast-downward", "", "")
