@@ -125,7 +125,7 @@ def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch)
         there = {package.replace("-", "_") for index, package in enumerate(PACKAGES) if number >> index & 1}
         with monkeypatch.context() as patch:
             patch.setattr("importlib.util.find_spec", lambda name, there=there: name if name in there else None)
-            patch.setattr("planner.engines.registry.has_java", lambda there=there: "up_enhsp" in there)
+            patch.setattr("planner.engines.session.has_java", lambda there=there: "up_enhsp" in there)
             chosen, of = choose("auto", dialect)
             assert chosen in able
             assert of == dialect
