@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+from generator.crossing.constraints import members
 from generator.crossing.instance import Crossing, Instance, State
 from generator.space import Coded
 
@@ -29,8 +30,8 @@ class _Table(dict[Key, Value]):
         return value
 
 
-_Tables = tuple[Sequence[tuple[int, Mapping[int, int]]], Mapping[int, Sequence[int]]]
-"""where in a code the company of each place concerned is, with the crossings that it allows; and what those of each set add to a code"""
+_Tables = tuple[int, Mapping[int, int], Sequence[tuple[int, Mapping[int, int]]], Mapping[int, Sequence[int]]]
+"""where in a code the company is where the boat is, and which crossings it allows; the same for each destination; what those of a set add"""
 
 
 class CodedCrossings(Coded[State, Crossing]):
@@ -46,20 +47,23 @@ class CodedCrossings(Coded[State, Crossing]):
         self._everybody = (1 << len(instance.travellers)) - 1
         self._places = (1 << boat) - 1
         self._shifts = [boat + len(instance.travellers) * place for place in places]
-        self._bits = [(load, 1 << number * len(places)) for number, load in enumerate(loads)]
-        """each load, with its crossing to the first place"""
+        widest = max(map(len, ways.values()), default=1)
+        self._bits = [(load, 1 << number * widest) for number, load in enumerate(loads)]
+        """each load, with its crossing to the first destination"""
         self._each = sum(bit for _, bit in self._bits)
-        numbers = _Table(_members)
+        numbers = _Table(members)
         leaving, landing = _Table(self._leaving), _Table(self._landing)
-        lands = [_Table(partial(self._lands, landing, place)) for place in places]
+        leaves = [_Table(partial(_leaves, leaving, number)) for number in range(widest + 1)]
+        lands = [_Table(partial(self._lands, landing, number)) for number in range(widest)]
         self._tables = list[_Tables]()
         """for each place where the boat may be"""
         for place in places:
-            onward = ways.get(place, ())
-            leaves = _Table(partial(_leaves, leaving, sum(1 << way for way in onward)))
-            added = [self._crossing(load, place, way) for load in loads for way in places]
-            allowing = [(self._shifts[place], leaves), *((self._shifts[way], lands[way]) for way in onward)]
-            self._tables.append(([*allowing], _Table(partial(_chosen, added, numbers))))
+            onward = [*ways.get(place, ())]
+            rest = [place] * (widest - len(onward))
+            added = [self._crossing(load, place, way) for load in loads for way in onward + rest]
+            landed = [(self._shifts[way], table) for way, table in zip(onward, lands, strict=False)]
+            chosen = _Table(partial(_chosen, added, numbers))
+            self._tables.append((self._shifts[place], leaves[len(onward)], landed, chosen))
         self.initial = self._code(instance.start.boat, instance.start.companies)
         goal = instance.goal
         wanted = [(index, place) for index, place in enumerate(goal.travellers) if place is not None]
@@ -73,28 +77,27 @@ class CodedCrossings(Coded[State, Crossing]):
         return destination - origin + (load << self._shifts[destination]) - (load << self._shifts[origin])
 
     def _leaving(self, company: int) -> int:
-        """Return the crossings to the first place with loads that may leave a company."""
+        """Return the crossings to the first destination with loads that may leave a company."""
         safe = self._safe
         return sum([bit for load, bit in self._bits if company & load == load and safe[company ^ load]])
 
     def _landing(self, company: int) -> int:
-        """Return the crossings to the first place with loads that may join a company."""
+        """Return the crossings to the first destination with loads that may join a company."""
         safe = self._safe
         return sum([bit for load, bit in self._bits if not company & load and safe[company | load]])
 
-    def _lands(self, landing: Mapping[int, int], place: int, company: int) -> int:
-        """Return the crossings that the company at a place lets land there, and all to other places."""
-        return landing[company] << place | ~(self._each << place)
+    def _lands(self, landing: Mapping[int, int], number: int, company: int) -> int:
+        """Return the crossings that the company at a destination lets land there, and all to others."""
+        return landing[company] << number | ~(self._each << number)
 
     def follow(self, codes: Sequence[int], following: list[int], ends: list[int]) -> None:
         """Append the codes that follow each of some, by load, then by destination; and after each how many are listed by then."""
-        everybody, places, append = self._everybody, self._places, following.append
-        tables = self._tables
+        everybody, places, tables, append = self._everybody, self._places, self._tables, following.append
         for code in codes:
-            allowing, added = tables[code & places]
-            allowed = -1
-            for shift, table in allowing:
-                allowed &= table[code >> shift & everybody]
+            shift, leaves, landed, added = tables[code & places]
+            allowed = leaves[code >> shift & everybody]
+            for shift, lands in landed:
+                allowed &= lands[code >> shift & everybody]
             for number in added[allowed]:
                 append(code + number)
             ends.append(len(following))
@@ -114,21 +117,11 @@ class CodedCrossings(Coded[State, Crossing]):
         return Crossing((code ^ following) >> self._shifts[origin] & self._everybody, origin, destination)
 
 
-def _leaves(leaving: Mapping[int, int], onward: int, company: int) -> int:
-    """Return the crossings that the company where the boat is lets go, to any place of a mask."""
-    return leaving[company] * onward
+def _leaves(leaving: Mapping[int, int], destinations: int, company: int) -> int:
+    """Return the crossings that the company where the boat is lets go, to so many destinations."""
+    return leaving[company] * ((1 << destinations) - 1)
 
 
 def _chosen(added: Sequence[int], numbers: Mapping[int, Sequence[int]], crossings: int) -> list[int]:
     """Return what each of a set of crossings adds."""
     return [added[number] for number in numbers[crossings]]
-
-
-def _members(crossings: int) -> list[int]:
-    """Return the numbers of a set of crossings, ascending."""
-    found = []
-    while crossings:
-        number = crossings.bit_length() - 1
-        found.append(number)
-        crossings ^= 1 << number
-    return found[::-1]

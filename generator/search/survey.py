@@ -13,6 +13,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import sub
 from typing import Generic
 
 from generator.search.cheapest import Total
@@ -148,7 +149,7 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
     if graph.mutual and graph.space.unit_costs:  # the graph turned round is the same
         distances = _distances(graph, graph.offsets, graph.targets)
-        dead_ends = bytearray(end - begin < 2 for begin, end in itertools.pairwise(graph.offsets))
+        dead_ends = bytearray(map((2).__gt__, map(sub, graph.offsets[1:], graph.offsets)))
         return Survey(graph, distances, _without_ends(graph, dead_ends), graph.layers, distances)
     arrivals = _Arrivals(graph)
     distances = _distances(graph, arrivals.offsets, arrivals.sources)
