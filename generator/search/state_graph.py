@@ -45,7 +45,7 @@ class StateGraph(Generic[State, Move]):
     goals: tuple[int, ...]
     """the numbers of the goal states, ascending"""
     mutual: bool = False
-    """whether each link is known once from each of its ends, which are two states"""
+    """whether each link joins two states, and is known, once, from each of its ends of which the moves are known"""
 
     def __repr__(self) -> str:
         """Return how large it is."""
@@ -58,6 +58,10 @@ class StateGraph(Generic[State, Move]):
 
     def links(self) -> Iterator[Link[Move]]:
         """Yield each link once, by the number of the state at which it begins."""
+        return (Link(state, self.targets[entry], self.move(state, entry)) for state, entry in self.joined())
+
+    def joined(self) -> Iterator[tuple[int, int]]:
+        """Yield of each link the state at which it begins, and the entry in ``targets`` of that where it ends; in the same order."""
         offsets, targets = self.offsets, self.targets
         directed, mutual = not self.space.reversible, self.mutual
         for state in range(len(offsets) - 1):
@@ -68,7 +72,7 @@ class StateGraph(Generic[State, Move]):
                     or target > state
                     or not (mutual or state in targets[offsets[target] : offsets[target + 1]])
                 ):
-                    yield Link(state, target, self.move(state, entry))
+                    yield state, entry
 
     def weight(self, origin: int, move: Move) -> int:
         """Return what a move counts in totals of this graph: without costs 1, else its cost times UNIT, and 1."""
@@ -182,7 +186,7 @@ def _explore_coded(
         lambda state, entry: coded.move(codes[state], codes[targets[entry]]),
         explored,
         tuple(coded.goals(codes)),
-        mutual=space.reversible and explored == len(codes),
+        mutual=space.reversible,
     )
 
 

@@ -112,8 +112,8 @@ class Survey(Generic[State, Move]):
             graph.offsets,
         )  # from a state on an optimal path, each step nearer to the goal is on one
         return sum(
-            after[target] == after[state] - 1
-            for state in itertools.compress(range(len(graph.states)), self.optimal)
+            0 <= after[target] == after[state] - 1
+            for state in itertools.compress(range(len(offsets) - 1), self.optimal)
             for target in graph.targets[offsets[state] : offsets[state + 1]]
         )
 
@@ -123,12 +123,13 @@ class Survey(Generic[State, Move]):
         states, goals = Counter(layers), Counter(layers[goal] for goal in self.goals)
         dead_ends = Counter(itertools.compress(layers, self.dead_ends))
         optimal = Counter(itertools.compress(layers, self.optimal))
-        links = self._mutual_links([states[at] for at in range(len(states))]) if self.graph.mutual else self._links()
+        whole = self.graph.mutual and self.graph.complete
+        links = self._mutual_links([states[at] for at in range(len(states))]) if whole else self._links()
         return [Layer(states[at], links[at], dead_ends[at], optimal[at], goals[at]) for at in range(len(states))]
 
     def _links(self) -> Counter[int]:
-        layers = self.graph.layers
-        return Counter(min(layers[link.origin], layers[link.destination]) for link in self.graph.links())
+        layers, targets = self.graph.layers, self.graph.targets
+        return Counter(min(layers[origin], layers[targets[entry]]) for origin, entry in self.graph.joined())
 
     def _mutual_links(self, states: Sequence[int]) -> list[int]:
         """Return for each layer how many links there are to the next one and within it, given how many states each has.
@@ -147,7 +148,7 @@ class Survey(Generic[State, Move]):
 
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
-    if graph.mutual and graph.space.unit_costs:  # the graph turned round is the same
+    if graph.mutual and graph.complete and graph.space.unit_costs:  # the graph turned round is the same
         distances = _distances(graph, graph.offsets, graph.targets)
         dead_ends = bytearray(map((2).__gt__, map(sub, graph.offsets[1:], graph.offsets)))
         return Survey(graph, distances, _without_ends(graph, dead_ends), graph.layers, distances)
