@@ -9,7 +9,7 @@ from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.ties import Supports
 
-MOST_REMEMBERED = 100_000
+MOST_REMEMBERED = 50_000
 
 
 class ExhaustedError(Exception):
@@ -87,13 +87,13 @@ class Search:
         left = self._propagation.start()
         while True:
             if left is not None:
-                item = self._next(left)
-                key = self._key(left) if counting and item is not None else None
-                known = 1 if item is None else None if key is None else self._remembered.get(key)
-                if item is not None and known is None:
+                key = self._key(left) if counting else None
+                known = None if key is None else self._remembered.get(key)
+                item = self._next(left) if known is None else None
+                if item is not None:
                     frames.append(_Frame(left, item, left[item], key))
                 else:
-                    assert known is not None
+                    known = 1 if known is None else known
                     if frames:
                         frames[-1].ways += known
                     if known:

@@ -21,7 +21,7 @@ from generator.wording import told_number
 from planner.result import Answered, Counted, Tally
 from planner.solution import Solution
 
-MOST_PLACEMENTS = 200_000
+MOST_PLACEMENTS = 60_000
 MOST_WORK = 500_000
 """in placements, times the items of the longest clue that is looked at whole after each: a second or two"""
 
