@@ -19,6 +19,7 @@ import domains
 from generator.family import Conflict
 from generator.puzzle import load
 from planner.questions.why import Why, why
+from planner.telling import PLAIN
 
 
 def placed(answer: Why) -> tuple[int, ...]:
@@ -184,6 +185,22 @@ def test_the_budget() -> None:
     assert (answer.status, answer.reach.tried, answer.changes, answer.stops) == ("unknown", 20, (), ())
     assert apart(placed(answer))
     assert answer.as_json()["placements"] is None
+
+
+def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
+    """Without a solution, as a constraint solver says; in the plan's order that takes more placements than are allowed."""
+    givens = "86.........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    assert not filled_grids(givens)
+    answer = why(load("sudoku"), {"givens": givens}, most=500)
+    assert (answer.status, answer.stops, answer.nearest) == ("unsolvable", (), [])
+    assert 0 < answer.reach.tried < 500
+    told = answer.as_text(PLAIN)
+    assert f"{answer.reach.tried} placements were tried, and that is all there is to try." in told
+    assert "The farthest one gets" not in told
+    assert (answer.as_json()["placed"], answer.as_json()["next"]) == (None, None)
+    whole = why(load("sudoku"), {"givens": givens}, most=20_000)
+    assert whole.reach.tried > 500
+    assert "The farthest one gets" in whole.as_text(PLAIN)
 
 
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
