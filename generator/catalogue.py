@@ -67,27 +67,12 @@ def entries() -> Iterator[Entry]:
 
 def entry(name: str) -> Entry:
     """Return a puzzle of the catalogue, or in a file. Raises PuzzleError as ``generator.puzzle.load`` does."""
-
-    def read() -> PuzzleFile:
-        from generator.puzzle import load
-
-        return load(name)
-
-    path = domains.puzzle_files().get(name)
-    known = _index(domains.FOLDER / INDEX)["puzzles"].get(name)
+    path, known = domains.puzzle_files().get(name), _index(domains.FOLDER / INDEX)["puzzles"].get(name)
     if path is None or known is None or known["sha256"] != _hash(path):
-        return entry_of(read())
+        return entry_of(_load(name))
     choices = {key: Choice(*told) for key, told in known["parameters"].items()}
-    return Entry(
-        name,
-        known["family"],
-        known["title"],
-        choices,
-        lambda: str(known["asked"]),
-        lambda: dict(known["defaults"]),
-        read,
-        name,
-    )
+    asked, defaults, read = lambda: str(known["asked"]), lambda: dict(known["defaults"]), lambda: _load(name)
+    return Entry(name, known["family"], known["title"], choices, asked, defaults, read, name)
 
 
 def entry_of(puzzle: PuzzleFile) -> Entry:
@@ -118,11 +103,10 @@ def offers(family: str) -> Offers:
 def index() -> str:
     """Return what the index is to hold of the puzzles as they are."""
     from generator.families import FAMILIES
-    from generator.puzzle import load
 
     puzzles = {}
     for name, path in domains.puzzle_files().items():
-        one = entry_of(load(name))
+        one = entry_of(_load(name))
         told = {"title": one.title, "asked": one.asked(), "parameters": one.parameters, "defaults": one.defaults()}
         puzzles[name] = {"sha256": _hash(path), "family": one.family, **told}
     data = {"families": {family: _offers(family) for family in FAMILIES}, "puzzles": puzzles}
@@ -136,6 +120,12 @@ def _index(path: Path) -> dict[str, Any]:
     with contextlib.suppress(OSError, ValueError):
         found |= json.loads(path.read_bytes())
     return found
+
+
+def _load(name: str) -> PuzzleFile:
+    from generator.puzzle import load
+
+    return load(name)
 
 
 def _hash(path: Path) -> str:

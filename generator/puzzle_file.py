@@ -117,7 +117,7 @@ class Oddity(NamedTuple):
 class Table(BaseModel):
     """A table of a puzzle file: nothing may stand in it that is not known."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class IntegerParameter(Table):

@@ -6,6 +6,7 @@ before the rest, so that both load side by side.
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import sys
@@ -22,6 +23,8 @@ ALL_SOLUTIONS = frozenset({"--all", "--count", "--first", "--stream", "--up-to-s
 
 def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # they are looked for in every package there is
+    gc.set_threshold(10_000)  # imports make much, and hardly any garbage
     code = 1
     try:
         begin()

@@ -19,6 +19,7 @@ cannot be read).
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -68,7 +69,10 @@ def load(request: dict[str, Any]) -> None:
 
     limit_memory(0, java=False)
     unified_planning_configspace.apply()
+    gc.disable()  # nothing of what is imported becomes garbage
     import_whole("unified_planning.shortcuts")
+    gc.freeze()
+    gc.enable()
     limit_memory(request.get("memory", 0), request.get("java", False))
 
 
@@ -77,10 +81,11 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
 
     ``without`` is why an engine does not take derived predicates, which unified-planning cannot hand to it.
     """
-    from unified_planning.environment import get_environment
     from unified_planning.exceptions import UPException
 
-    environment = get_environment()
+    from planner.engines.patches import unified_planning_engines
+
+    environment = unified_planning_engines.environment_with(request["engine"])
     environment.credits_stream = None
     began = time.perf_counter()
     planner = planner_of(request, environment)

@@ -22,6 +22,7 @@ from planner.engines.patches import (
     pyperplan_grounding,
     pyperplan_successors,
     unified_planning_configspace,
+    unified_planning_engines,
     unified_planning_initial_values,
 )
 
@@ -31,6 +32,7 @@ PATCHES = [
         pyperplan_grounding,
         pyperplan_successors,
         unified_planning_configspace,
+        unified_planning_engines,
         unified_planning_initial_values,
     )
 ]
@@ -39,17 +41,19 @@ APPLIED = """
 import json, sys
 sys.path.append(sys.argv[1])
 from planner.engines.patches import guard, pyperplan_grounding, pyperplan_successors
-from planner.engines.patches import unified_planning_configspace, unified_planning_initial_values
+from planner.engines.patches import unified_planning_configspace, unified_planning_engines, unified_planning_initial_values
 unified_planning_configspace.apply()
 pyperplan_grounding.apply()
 pyperplan_successors.apply()
 from pyperplan import grounding, task
 from unified_planning.model import Problem
 import ConfigSpace
+alone = unified_planning_engines.environment_with("pyperplan").factory.engines
 unified_planning_initial_values.apply(problem := Problem("p"))
 applied = {
     "pyperplan-grounding": grounding._ground_action is pyperplan_grounding.ground_action,
     "pyperplan-successors": task.Task.get_successor_states is pyperplan_successors.successors,
+    "unified-planning-engines": "pyperplan" in alone and "up_fast_downward" not in sys.modules,
     "unified-planning-configspace": "scipy" not in sys.modules,
     "unified-planning-initial-values": type(problem) is not Problem,
 }
@@ -145,7 +149,7 @@ def test_the_switch_is_on_or_off(plan: Run) -> None:
 
 def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]) -> None:
     in_place, note = applied(**next_versions)
-    assert in_place == {"unified-planning-initial-values"}
+    assert in_place == {"unified-planning-engines", "unified-planning-initial-values"}
     assert "pyperplan.grounding:_ground_action takes (action, type_map, statics, init, init_index=None)" in note
     assert "pyperplan.task:Task.get_successor_states is written differently" in note
     assert "unified_planning/engines/engine.py is written differently" in note

@@ -275,3 +275,19 @@ def test_the_real_configspace_is_there_when_it_is_used() -> None:
     )
     root = str(Path(session.__file__).parent.parent)
     subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=PATIENCE)
+
+
+def test_a_worker_has_every_engine_though_the_first_comes_alone() -> None:
+    """Asked for an engine after another, and for one that there is not, it answers as one that has imported all of them."""
+    pytest.importorskip("up_fast_downward")
+    with Session() as one:
+
+        def known(engine: str) -> dict[str, object]:
+            return one.ask({"domain": "", "engine": engine}, time.monotonic() + PATIENCE)
+
+        assert [known(name)["status"] for name in ("pyperplan", "fast-downward", "pyperplan")] == ["known"] * 3
+        engines = known("nonsense")["engines"]
+    assert isinstance(engines, list)
+    assert {"pyperplan", "fast-downward", "sequential_simulator"} <= {*engines}
+    with Session() as another:
+        assert another.ask({"domain": "", "engine": "nonsense"}, time.monotonic() + PATIENCE)["engines"] == engines

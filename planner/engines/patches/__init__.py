@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `pyperplan_grounding`             pyperplan: operators by joins over the static preconditions
 `pyperplan_successors`            pyperplan: applicable operators by a tree of preconditions
 `unified_planning_initial_values` unified-planning: an initial state without the facts that are false
+`unified_planning_engines`        unified-planning: the engine that is asked for, without the others that are installed
 `unified_planning_configspace`    unified-planning: a start without ConfigSpace, which brings in scipy.stats
 
 `subprocess.Popen` is held to the worker's process group by `planner.engines.process`: that is no third party's inside, and not for speed.
