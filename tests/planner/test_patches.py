@@ -36,6 +36,7 @@ PATCHES = [
         unified_planning_initial_values,
     )
 ]
+PATCHES.append(unified_planning_configspace.GRAPHS)
 NAMES = {patch.name for patch in PATCHES}
 APPLIED = """
 import json, sys
@@ -54,6 +55,7 @@ applied = {
     "pyperplan-grounding": grounding._ground_action is pyperplan_grounding.ground_action,
     "pyperplan-successors": task.Task.get_successor_states is pyperplan_successors.successors,
     "unified-planning-engines": "pyperplan" in alone and "up_fast_downward" not in sys.modules,
+    "unified-planning-networkx": "networkx.classes" not in sys.modules,
     "unified-planning-configspace": "scipy" not in sys.modules,
     "unified-planning-initial-values": type(problem) is not Problem,
 }
@@ -149,7 +151,7 @@ def test_the_switch_is_on_or_off(plan: Run) -> None:
 
 def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]) -> None:
     in_place, note = applied(**next_versions)
-    assert in_place == {"unified-planning-engines", "unified-planning-initial-values"}
+    assert in_place == {"unified-planning-engines", "unified-planning-initial-values", "unified-planning-networkx"}
     assert "pyperplan.grounding:_ground_action takes (action, type_map, statics, init, init_index=None)" in note
     assert "pyperplan.task:Task.get_successor_states is written differently" in note
     assert "unified_planning/engines/engine.py is written differently" in note
@@ -214,3 +216,37 @@ def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versio
     assert (found["status"], found["plan"]) == ("optimal", ["(light)"])
     (told,) = found["notes"]
     assert "pyperplan-grounding" in told
+
+
+PARTIAL = """
+import json, sys
+sys.path.append(sys.argv[1])
+from planner.engines.patches import unified_planning_configspace
+unified_planning_configspace.apply()
+from unified_planning.plans import PlanKind, SequentialPlan
+from unified_planning.shortcuts import *
+before = "networkx.classes" in sys.modules
+fluents = [Fluent(name) for name in "pqr"]
+problem = Problem("three")
+for fluent in fluents:
+    problem.add_fluent(fluent, default_initial_value=False)
+actions = [InstantaneousAction(f"get-{fluent.name}") for fluent in fluents]
+for action, fluent in zip(actions, fluents):
+    action.add_effect(fluent, True)
+actions[2].add_precondition(fluents[0])
+problem.add_actions(actions)
+plan = SequentialPlan([action() for action in actions])
+orders = [*plan.convert_to(PlanKind.PARTIAL_ORDER_PLAN, problem).all_sequential_plans()]
+told = sorted([action.action.name[-1] for action in one.actions] for one in orders)
+print(json.dumps([before, "networkx.classes" in sys.modules, told]))
+"""
+"""three actions, of which the third needs the first"""
+
+
+def test_networkx_comes_when_it_is_used() -> None:
+    """Orders in which p comes before r, and q anywhere: three of the six."""
+    root = str(Path(guard.__file__).parents[3])
+    run = subprocess.run([sys.executable, "-P", "-c", PARTIAL, root], capture_output=True, text=True, timeout=PATIENCE)
+    assert run.returncode == 0, run.stderr
+    orders = [list("pqr"), list("prq"), list("qpr")]
+    assert json.loads(run.stdout) == [False, True, orders]

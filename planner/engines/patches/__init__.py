@@ -11,7 +11,7 @@ In this order, each imports only what stands before it:
 `pyperplan_successors`            pyperplan: applicable operators by a tree of preconditions
 `unified_planning_initial_values` unified-planning: an initial state without the facts that are false
 `unified_planning_engines`        unified-planning: the engine that is asked for, without the others that are installed
-`unified_planning_configspace`    unified-planning: a start without ConfigSpace, which brings in scipy.stats
+`unified_planning_configspace`    unified-planning: a start without ConfigSpace, which brings in scipy.stats, and networkx
 
 `subprocess.Popen` is held to the worker's process group by `planner.engines.process`: that is no third party's inside, and not for speed.
 """

@@ -1,12 +1,14 @@
 """unified-planning imports ConfigSpace, which brings in scipy.stats, for the annotation of a method; here it comes when it is used.
 
-That is two thirds of the import of unified_planning. The packages of engines import it for the same.
+That is two thirds of the import of unified_planning. The packages of engines import it for the same. So it is with networkx, which partial
+orders of plans are made of: a sixth of what is left.
 
 Used by the worker only, before it imports unified_planning.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 import types
@@ -22,18 +24,37 @@ PATCH = Patch(
 )
 
 
+GRAPHS = Patch(
+    "unified-planning-networkx",
+    "unified-planning",
+    ("1.3.0",),
+    (
+        Original("unified_planning/model/problem.py", ("b59becd148303c98",)),
+        Original("unified_planning/plans/partial_order_plan.py", ("ce037099610d8a57",)),
+        Original("unified_planning/plans/sequential_plan.py", ("89a7e17e65acdb8a",)),
+    ),
+)
+
+
 def apply() -> None:
-    """Have ``import ConfigSpace`` give a stand-in that loads the real module when it is used, if unified-planning is as expected."""
-    if not PATCH.fits():
-        return
+    """Have ``import ConfigSpace``, and ``import networkx``, give a stand-in that loads the real module when it is used.
 
+    Each only if unified-planning is as expected.
+    """
+    for patch, module, annotated in ((PATCH, "ConfigSpace", "ConfigurationSpace"), (GRAPHS, "networkx", "DiGraph")):
+        if patch.fits():
+            _stand_in(module, annotated)
+
+
+def _stand_in(module: str, annotated: str) -> None:
+    @functools.cache
     def real() -> types.ModuleType:
-        sys.modules.pop("ConfigSpace", None)
-        return importlib.import_module("ConfigSpace")
+        sys.modules.pop(module, None)
+        return importlib.import_module(module)
 
-    class ConfigurationSpace:
+    class Annotated:
         def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
-            return real().ConfigurationSpace(*arguments, **keywords)
+            return getattr(real(), annotated)(*arguments, **keywords)
 
     class StandIn(types.ModuleType):
         def __getattr__(self, name: str) -> Any:
@@ -41,6 +62,6 @@ def apply() -> None:
                 raise AttributeError(name)
             return getattr(real(), name)
 
-    stand_in = StandIn("ConfigSpace")
-    stand_in.__dict__["ConfigurationSpace"] = ConfigurationSpace
-    sys.modules.setdefault("ConfigSpace", stand_in)
+    stand_in = StandIn(module)
+    stand_in.__dict__[annotated] = Annotated
+    sys.modules.setdefault(module, stand_in)
