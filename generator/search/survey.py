@@ -13,7 +13,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import sub
 from typing import Generic
 
 from generator.search.cheapest import Total
@@ -148,12 +147,11 @@ class Survey(Generic[State, Move]):
 
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
-    if graph.mutual and graph.complete and graph.space.unit_costs:  # the graph turned round is the same
-        distances = _distances(graph, graph.offsets, graph.targets)
-        dead_ends = bytearray(map((2).__gt__, map(sub, graph.offsets[1:], graph.offsets)))
-        return Survey(graph, distances, _without_ends(graph, dead_ends), graph.layers, distances)
+    if graph.mutual and graph.space.unit_costs:
+        distances = _mutual_distances(graph)
+        return Survey(graph, distances, _mutual_dead_ends(graph), graph.layers, distances)
     arrivals = _Arrivals(graph)
-    distances = _distances(graph, arrivals.offsets, arrivals.sources)
+    distances = _distances(graph, arrivals)
     dead_ends = _dead_ends(graph, arrivals)
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
@@ -197,19 +195,54 @@ def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[in
             yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
 
 
-def _distances(graph: StateGraph[State, Move], offsets: Sequence[int], sources: Sequence[int]) -> list[int]:
-    """Return the distances, given where the states from which one move leads to each begin among the sources."""
+def _mutual_distances(graph: StateGraph[State, Move]) -> list[int]:
+    """Return the distances where the graph turned round is the same, but for the states of which no moves are known."""
+    offsets, targets, known = graph.offsets, graph.targets, len(graph.offsets) - 1
+    far = [NEVER] * (len(graph.states) - known)
+    distances = [NEVER] * known + [0] * len(far)  # so that nobody comes to the latter
+    late = {goal for goal in graph.goals if goal >= known}
+    queue = [*graph.goals[: len(graph.goals) - len(late)]]
+    for goal in queue:
+        distances[goal] = 0
+    if late:
+        near = [state for state in range(known) if not late.isdisjoint(targets[offsets[state] : offsets[state + 1]])]
+        for state in near:
+            if distances[state] == NEVER:
+                distances[state] = 1
+                queue.append(state)
+    _spread(distances, queue, offsets, targets)
+    distances[known:] = far
+    for goal in late:
+        distances[goal] = 0
+    return distances
+
+
+def _distances(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> list[int]:
     distances = [NEVER] * len(graph.states)
     for goal in graph.goals:
         distances[goal] = 0
-    queue = list(graph.goals)
+    _spread(distances, [*graph.goals], arrivals.offsets, arrivals.sources)
+    return distances
+
+
+def _spread(distances: list[int], queue: list[int], offsets: Sequence[int], sources: Sequence[int]) -> None:
+    """Enter the distances of all states from which those of a queue are reached, given where those from which each is begin among the sources."""
     for state in queue:
         farther = distances[state] + 1
         for source in sources[offsets[state] : offsets[state + 1]]:
             if distances[source] < 0:
                 distances[source] = farther
                 queue.append(source)
-    return distances
+
+
+def _mutual_dead_ends(graph: StateGraph[State, Move]) -> bytearray:
+    """Return them where each move of which both ends are known can be undone."""
+    offsets, targets, known = graph.offsets, graph.targets, len(graph.offsets) - 1
+    found = bytearray(
+        end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in itertools.pairwise(offsets)
+    )
+    found[graph.explored :] = bytes(len(graph.states) - graph.explored)
+    return _without_ends(graph, found)
 
 
 def _dead_ends(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> bytearray:
