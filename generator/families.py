@@ -95,7 +95,6 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
     from generator.family import Trial
-    from generator.search.breadth_first import explore
 
     unknown, trial = False, Trial(None)
     for trial in trials(puzzle, parameters):
@@ -106,8 +105,8 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
             )
         if trial.searched is None:
             break
-        found = explore(state_space(trial.alone or trial.instance), most, to_goal=True, up_to_symmetry=True)
-        if found.goal is not None:
+        found = strategy_of(trial.alone or trial.instance).reach(most, lambda found: True)
+        if found.goal:
             break
         unknown = not found.complete
     made: AnyInstance = trial.instance

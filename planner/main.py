@@ -64,11 +64,19 @@ def _reserve_descriptors() -> None:
             os.open(os.devnull, os.O_RDWR)
 
 
+def _engine(arguments: list[str]) -> str:
+    """Return the engine that is asked for; the empty text for none."""
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    return dict(itertools.pairwise(words)).get("--engine", "")
+
+
 def _solves(arguments: list[str]) -> bool:
+    """Return whether a planner will be asked, as far as that is seen at a glance."""
     from planner.cli.words import VERBS
 
     return not (
         {*map(str.lower, arguments[:1])} & (VERBS.keys() - {"solve"})
+        or _engine(arguments) == "rules"
         or {"--help", "-h", "--version"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
     )
@@ -79,8 +87,7 @@ def _started(arguments: list[str]) -> Session | None:
     from planner.engines.session import Session
 
     try:
-        words = [word for argument in arguments for word in argument.split("=", 1)]
-        return Session(dict(itertools.pairwise(words)).get("--engine", ""))
+        return Session(_engine(arguments))
     except (OSError, FerryplanError):  # whoever asks an engine fails in the same way, and says so
         return None
 

@@ -14,11 +14,12 @@ from generator.pddl.generation import Pddl
 from generator.puzzle import load
 from planner.engines.foreign import Foreign, read_foreign
 from planner.engines.portfolio import Found, ask_in_turn
-from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose
+from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 from planner.questions.proof import advised, proven
-from planner.questions.solving import measured, unsolved
+from planner.questions.replaying import unsolved
+from planner.questions.solving import measured
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import Origin, ValidPlan, differences, judge, origin_of
@@ -74,6 +75,8 @@ def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
     if engine == "auto" and isinstance(task, Foreign):
         return ask_in_turn(runner, task)
     chosen = choose(engine)[0]
+    if chosen == RULES:
+        raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
     if isinstance(task, Foreign):
         return Found(chosen, task.ask(runner, chosen))
     return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))

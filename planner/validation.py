@@ -22,7 +22,7 @@ from generator.pddl.task import Task
 from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
-from planner.questions.solving import check_explained, judged
+from planner.questions.replaying import check_explained, judged
 from planner.result import Result
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"

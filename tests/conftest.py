@@ -18,6 +18,9 @@ from processes import PATIENCE
 
 from planner.engines.patches import unified_planning_configspace
 
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, and so would the programs that are tested
+
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False  # what is imported by hundreds of processes is compiled once
 unified_planning_configspace.apply()

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pddl_oracle
 
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Instance, State
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import generate
 from generator.search.breadth_first import explore

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from generator.board.instance import BoardInstance, QueensInstance
+from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.board.instantiation import fewer_givens, instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
@@ -21,8 +22,14 @@ def _formulations() -> tuple[Formulation[BoardInstance], ...]:
 
 def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
     """Yield a board that is too small for its queens."""
-    if isinstance(instance, QueensInstance) and len(instance.items) in (2, 3):
-        yield Oddity("board.size", "too-small", "the queens cannot but attack each other", hopeless=True)
+    match instance:
+        case QueensInstance():
+            if len(instance.items) in (2, 3):
+                yield Oddity("board.size", "too-small", "the queens cannot but attack each other", hopeless=True)
+        case SudokuInstance():
+            pass
+        case _:
+            assert_never(instance)
 
 
 FAMILY = placing_family(

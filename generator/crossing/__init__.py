@@ -12,6 +12,10 @@ In this order, each imports only what stands before it:
 `symmetry`      what is the same but for names
 `codes`         states as integers, and tables of what may follow them
 `space`         the state space: legal loads, what follows a state
+`quotient`      travellers who are alike, counted: classes, what goes together, loads
+`counts`        states and crossings without names, and how they get names
+`quotient_space` the state space without names
+`strategy`      how a river is searched: without names
 `boat_as_place` the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `decoding`      from the actions of a plan to crossings

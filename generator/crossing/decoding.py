@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Sequence
 
 from generator.crossing.encodings.numeric import crossing_actions
-from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.instance import Crossing, Instance
+from generator.crossing.quotient import Part, Quotient
 from generator.errors import PlanError
 from generator.family import Step
 

@@ -13,6 +13,7 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import changes
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.space import CrossingSpace
+from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
 from generator.family import Family, Formulation, Optimum, View
@@ -71,6 +72,7 @@ FAMILY = Family(
     trials=trials,
     open_value="a boat for {}",
     oddities=oddities,
+    strategy=CrossingStrategy,
     changes=changes,
     reversed=reverse_instance,
     undone=reverse_crossings,

@@ -245,7 +245,11 @@ class Instance(AnyInstance):
     @property
     def rowers(self) -> int:
         """The mask of the travellers who can row."""
-        return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)
+        return self.once(_rowers)
+
+
+def _rowers(instance: Instance) -> int:
+    return sum(1 << index for index, traveller in enumerate(instance.travellers) if traveller.rows)
 
 
 def _rules_by_scene(instance: Instance) -> dict[Scene, tuple[Rule, ...]]:

@@ -8,6 +8,7 @@ from generator.placing.instance import Placement
 from generator.placing.search import ExhaustedError, Search
 from generator.placing.space import Placements, PlacingSpace
 from generator.search.cheapest import Total
+from generator.search.shortest_path import ShortestPath
 from generator.search.solutions import Path, Solutions
 from generator.search.strategy import Reach, Strategy
 
@@ -68,11 +69,11 @@ class Backtracking(Strategy[Placements, Placement]):
         if self.space.is_goal(deepest):
             return self._solved(deepest, tried)
         if search.complete and not complete:
-            return Reach(False, True, search.nodes, search.nodes, {})
-        return Reach(False, complete, tried, tried, {deepest: depth})
+            return Reach(False, True, search.nodes, search.nodes, 0, dict)
+        return Reach(False, complete, tried, tried, depth, lambda: {deepest: depth})
 
     def _solved(self, goal: Placements, tried: int) -> Reach[Placements]:
-        return Reach(True, False, tried, tried, {goal: len(goal)}, Total(len(goal), len(goal)))
+        return Reach(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, Total(len(goal), len(goal)))
 
     def _in_order(self, go_on: Callable[[int], bool]) -> tuple[int, Placements, int, bool]:
         """Return how many placements are tried in the instance's order, the first state with the most items placed, how many, and if that is all."""
@@ -98,6 +99,12 @@ class Backtracking(Strategy[Placements, Placement]):
         except ExhaustedError:
             return None
         return None if found is None else Total(len(found), len(found))
+
+    def best(self) -> ShortestPath[Placement]:
+        """Return the first solution, or that there is none."""
+        search = Search(self.space.instance)
+        moves = search.first()
+        return ShortestPath(moves, Total(len(moves or ()), len(moves or ())), search.nodes)
 
     def solutions(self) -> Placings:
         """Return all solutions."""

@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `breadth_first` what can be reached with how many moves
 `cheapest`      the least that it costs to reach each state
+`shortest_path` one best solution
 `solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
 `strategy`      how far one gets, and what stops one there: how a space is searched
 `state_graph`   the graph of the states within reach

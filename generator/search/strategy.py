@@ -5,17 +5,21 @@ A family for whose spaces another search is better has it in its entry, as a str
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from generator.search.breadth_first import explore
+from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
+from generator.search.shortest_path import ShortestPath, shortest_path
 from generator.search.solutions import Solutions
 from generator.space import Move, State, StateSpace
 
+Orbit = TypeVar("Orbit", bound=Hashable)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Reach(Generic[State]):
     """How far one gets."""
 
@@ -27,14 +31,27 @@ class Reach(Generic[State]):
     """how many states were found; where the goal is, strategies need not count"""
     orbits: int
     """so many are left of these if all of an orbit count once"""
-    depths: Mapping[State, int]
-    """those from which one may get further than from any other, with the number of moves that lead there"""
+    met: int
+    """how many conditions of the goal hold in any of them, at most"""
+    found: Callable[[], Mapping[State, int]]
+    """gives the depths"""
     total: Total | None = None
     """what the best solution takes, if that is known, too"""
 
-    def met(self, space: StateSpace[State, Any]) -> int:
-        """Return how many conditions of the goal hold in any of these states, at most."""
-        return max(map(space.goals_met, self.depths), default=0)
+    @cached_property
+    def depths(self) -> Mapping[State, int]:
+        """The states from which one may get further than from any other, with the number of moves that lead there."""
+        return self.found()
+
+
+def reach_of(
+    found: Exploration[Orbit, int], space: StateSpace[Orbit, Any], depths: Callable[[], Mapping[State, int]]
+) -> Reach[State]:
+    """Return what an exploration found, each state for its orbit; ``depths`` gives its states with names for all."""
+    fewest, orbits, met = found.least, len(found.depths), max(map(space.goals_met, found.depths), default=0)
+    if fewest is None:
+        return Reach(False, found.complete, sum(map(space.orbit_size, found.depths)), orbits, met, depths)
+    return Reach(True, False, 0, orbits, met, depths, Total(fewest, fewest) if space.unit_costs else None)
 
 
 class Stop(NamedTuple, Generic[State, Move]):
@@ -62,15 +79,15 @@ class Strategy(Generic[State, Move]):
     def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
         """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` is told how many were found, and says whether to go on."""
         found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=go_on)
-        fewest, orbits = found.least, len(found.depths)
-        if fewest is not None:
-            total = Total(fewest, fewest) if self.space.unit_costs else None
-            return Reach(True, False, 0, orbits, found.depths, total)
-        return Reach(False, found.complete, sum(map(self.space.orbit_size, found.depths)), orbits, found.depths)
+        return reach_of(found, self.space, lambda: found.depths)
 
     def least(self, most: int | None = None) -> Total | None:
         """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
         return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).least
+
+    def best(self) -> ShortestPath[Move]:
+        """Return a best solution, always the same, or that there is none."""
+        return shortest_path(self.space)
 
     def solutions(self) -> Solutions[State, Move]:
         """Return all solutions with the least total."""
@@ -78,7 +95,7 @@ class Strategy(Generic[State, Move]):
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, Move]]:
         """Yield what forbids the moves after which more conditions of the goal would hold than one gets; all are forbidden."""
-        space, most = self.space, reach.met(self.space)
+        space, most = self.space, reach.met
         for state, depth in reach.depths.items():
             for move in space.attempts(state, most):
                 if breach := space.breach(state, move):

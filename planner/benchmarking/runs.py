@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
@@ -15,7 +15,7 @@ from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.pddl.generation import check_encoding, encodings
 from generator.puzzle_file import PuzzleFile
-from planner.engines.registry import ENGINES, DialectError, MissingEngineError, RefutedError, choose
+from planner.engines.registry import ENGINES, RULES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.runner import UnsupportedError, keep_evidence
 from planner.engines.session import Session
 from planner.questions.solving import solve
@@ -25,7 +25,7 @@ from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An engine, and how the puzzle is put to it."""
+    """An engine, and how the puzzle is put to it; dialect and encoding are empty where it takes no PDDL."""
 
     engine: str
     dialect: str
@@ -97,7 +97,10 @@ def settings(
     """
     found: dict[Setting, None] = {}
     for engine in engines or [known.name for known in ENGINES.values() if not known.missing]:
-        takes = [dialect for dialect in choose(engine)[0].dialects if encodings(dialect, family)]
+        chosen, _ = choose(engine)
+        if chosen == RULES and not dialects and not encodings_asked:
+            found[Setting(engine, "", "")] = None
+        takes = [dialect for dialect in chosen.dialects if encodings(dialect, family)]
         fitting = [dialect for dialect in dialects or takes if dialect in takes]
         for dialect in fitting or (dialects if engines else ()):
             has = encodings(dialect, family)
@@ -165,7 +168,17 @@ def _run(
 ) -> Run:
     values = check_parameters(puzzle, asked)
     try:
-        result = solve(puzzle, asked, **asdict(setting), **asdict(limits), session=session, advise=False)
+        result = solve(
+            puzzle,
+            asked,
+            engine=setting.engine,
+            dialect=setting.dialect or None,
+            encoding=setting.encoding or None,
+            timeout=limits.timeout,
+            memory=limits.memory,
+            session=session,
+            advise=False,
+        )
     except FerryplanError as error:
         if isinstance(error, RefutedError):
             keep_evidence(error)

@@ -73,15 +73,15 @@ class DialectError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A planner that unified-planning drives."""
+    """A planner that unified-planning drives, or the search by the rules, which reads no PDDL."""
 
     name: str
     up_name: str
-    """its name in unified-planning"""
+    """its name in unified-planning; empty if it is none of its planners"""
     title: str
     """what it is called in sentences"""
     dialects: tuple[str, ...]
-    """the dialects that it takes, the best first"""
+    """the dialects that it takes, the best first; none if it reads no PDDL"""
     package: str = ""
     """what to install for it; empty if that is not known"""
     licence: str = ""
@@ -142,8 +142,10 @@ _KNOWN = (
         "tamer", "tamer", "Tamer", ("strips", "numeric", "temporal"), "up-tamer", _TAMER,
         terms=f"its planner, pytamer, has the licence '{_TAMER}'",
     ),
+    Engine("rules", "", "Rules", (), licence="MIT", optimal=True, proves=True),
 )  # fmt: skip
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _KNOWN}
+RULES = ENGINES["rules"]
 
 
 def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
@@ -160,10 +162,12 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
     if dialect is not None and dialect not in chosen.dialects:
+        takes = f"the dialect {' or '.join(chosen.dialects)}" if chosen.dialects else "no PDDL"
         raise DialectError(
-            f"engine: '{engine}' takes the dialect {' or '.join(chosen.dialects)}, not {dialect}; "
-            f"expected for {dialect}, for example, --engine {able[0].name}"
+            f"engine: '{engine}' takes {takes}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
         )
+    if not chosen.dialects:
+        return chosen, ""
     best = "costs" if costs and "costs" in chosen.dialects else chosen.dialects[0]
     return chosen, dialect or best
 

@@ -59,7 +59,8 @@ class Verdict:
 class Runner:
     """How engines are asked, and what that has cost so far."""
 
-    session: Session
+    session: Session | None
+    """None where no planner will be asked"""
     deadline: float
     """a time of ``time.monotonic``"""
     memory: int
@@ -71,8 +72,9 @@ class Runner:
     notes: tuple[str, ...] = ()
     """what is to be said with an answer, whichever it is"""
 
-    def spend(self, seconds: Mapping[str, float]) -> None:
-        """Add what a step has cost."""
+    def spend(self, seconds: Mapping[str, float], expanded: int | None = 0) -> None:
+        """Add what a step has cost, and how many states it expanded, if that is known."""
+        self.expanded = None if self.expanded is None or expanded is None else self.expanded + expanded
         for key, value in seconds.items():
             self.seconds[key] = self.seconds.get(key, 0.0) + value
 
@@ -95,11 +97,10 @@ class Runner:
             "limit": limit,
             "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
         }
+        assert self.session is not None
         answer = self.session.ask(request, self.deadline)
-        self.spend(answer.get("seconds", {}))
+        self.spend(answer.get("seconds", {}), answer.get("expanded"))
         self.notes = (answer["note"],) if answer.get("note") else self.notes
-        told = answer.get("expanded")
-        self.expanded = None if self.expanded is None or told is None else self.expanded + told
         match answer["status"]:
             case "missing" | "unsupported" | "error" | "bad-input":
                 raise _failure(engine, answer)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError

@@ -40,8 +40,8 @@ def as_json(result: Result) -> dict[str, Any]:
         "parameters": result.parameters,
         "status": result.status,
         "engine": result.engine,
-        "dialect": result.dialect,
-        "encoding": result.encoding,
+        "dialect": result.dialect or None,
+        "encoding": result.encoding or None,
         teller.counted.many: None if solution is None else len(solution.steps),
         **costs,
         "steps": [] if solution is None else solution.steps_as_json(),
@@ -193,8 +193,8 @@ def _as_json_text(result: Result, style: Style) -> str:
 
 
 def _as_plan(result: Result, style: Style) -> str:
-    """Return the plan as a plan file, or the verdict as its comment."""
-    if result.solution is None:
+    """Return the plan as a plan file, or the verdict as its comment where there is none, or no PDDL."""
+    if result.solution is None or not result.dialect:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
     cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
     domain = domain_name(result.instance, result.dialect, result.encoding)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from generator.errors import EncodingError
-from generator.families import family_of, state_space, strategy_of, teller_of
+from generator.families import family_of, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
@@ -55,7 +55,7 @@ def advised(result: Result, puzzle: PuzzleFile, given: Mapping[str, Value]) -> R
     return result.noted(f"not all of the nearest variants were looked for: {cut}") if cut else result
 
 
-def proven(result: Result, pddl: Pddl) -> Result:
+def proven(result: Result, pddl: Pddl | None = None) -> Result:
     """Add what the rules alone say, where moves follow one another.
 
     Raises RefutedError if they reach the goal that the engine says is out of reach.
@@ -72,7 +72,7 @@ def proven(result: Result, pddl: Pddl) -> Result:
     if reach.goal:
         number = f" of {teller.counted.counted(reach.total.moves)}" if reach.total else ""
         message = f"engine: '{result.engine}' says that there is no plan, but the {teller.rule}s allow one{number}"
-        raise RefutedError(message, pddl.domain, pddl.problem)
+        raise RefutedError(message, pddl.domain if pddl else "", pddl.problem if pddl else "")
     proof, cut = proof_of(instance, reach)
     result = replace(result, proof=proof)
     return result.noted(f"which clues contradict each other was not found out: {cut}") if cut else result
@@ -84,4 +84,4 @@ def proof_of(instance: AnyInstance, reach: Reach[Any]) -> tuple[Proof, str]:
     if conflict:
         known, cut = attempted(lambda: conflict(instance))
         found = known or found
-    return Proof(reach.tried, reach.complete, reach.met(state_space(instance)), *found), cut
+    return Proof(reach.tried, reach.complete, reach.met, *found), cut

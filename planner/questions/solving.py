@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import (
@@ -18,22 +18,31 @@ from generator.errors import (
     check_number,
     check_type,
 )
-from generator.families import family_of, instantiate_smallest, trials
-from generator.family import Formulation, Trial
+from generator.families import family_of, instantiate_smallest, strategy_of, trials
+from generator.family import Trial
 from generator.instance import AnyInstance, Value
 from generator.pddl.generation import Pddl, check_encoding, encodings, formulation_of, generate
-from generator.pddl.header import Header
 from generator.puzzle_file import PuzzleFile
-from planner.engines.registry import Engine, EngineError, RefutedError, best_engine, choose, none_takes, satisficing
+from planner.engines.registry import (
+    RULES,
+    DialectError,
+    Engine,
+    EngineError,
+    RefutedError,
+    best_engine,
+    choose,
+    none_takes,
+    satisficing,
+)
 from planner.engines.runner import Runner
 from planner.engines.session import Session
 from planner.plans.execution import ActionError, cost_of, task_of
-from planner.plans.plan import Action
 from planner.questions.proof import advised, proven, with_count
+from planner.questions.replaying import check_explained, forwards, replayed
 from planner.questions.smallest import told_failed, told_refused, undecided
 from planner.result import FamilyError, Result
-from planner.solution import MoveBrokenError, Solution, replay
-from planner.status import gives_plan, is_final
+from planner.solution import replay
+from planner.status import Status, gives_plan, is_final
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.system.progress import doing, known
 
@@ -86,11 +95,16 @@ def solve(
             raise FamilyError(
                 f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
             )
+        anyhow = engine == "auto" and dialect is None and encoding is None
         chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
-        check_encoding(dialect, encoding, puzzle.family)
-        with contextlib.nullcontext(session) if session else Session(chosen.up_name) as live:
+        if chosen != RULES:
+            check_encoding(dialect, encoding, puzzle.family)
+        elif encoding:
+            raise DialectError(f"encoding: found {encoding}, but 'rules' takes no PDDL; expected none")
+        own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
+        with own as live:
             runner = Runner(live, limit.deadline, memory)
-            question = _Question(runner, chosen, dialect, encoding, engine == "auto", backward)
+            question = _Question(runner, chosen, dialect, encoding, engine == "auto", anyhow, backward)
             try:
                 result = _answered(puzzle, trial, tried, question)
             except EngineError as error:
@@ -119,6 +133,8 @@ class _Question(NamedTuple):
     """None for the one in which the instance is likely to be solved sooner"""
     automatic: bool
     """whether another engine may be taken that does better on an instance"""
+    anyhow: bool
+    """whether the rules are searched if no PDDL can hold an instance"""
     backward: bool
     """whether it is asked for the way from the goal to the start"""
     trying: str = ""
@@ -171,26 +187,39 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
 
 def _verdict(instance: AnyInstance, question: _Question) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
-    runner, engine, dialect, encoding, automatic, backward, trying = question
+    runner, engine, dialect, encoding, automatic, anyhow, backward, trying = question
     family, asked = family_of(instance), instance
-    wanted: Sequence[str] = [encoding] if encoding else encodings(dialect, instance.family)
+    wanted: Sequence[str] = [encoding] if encoding else encodings(dialect, instance.family) or ("",)
     result = Result(instance, "timeout", engine.name, dialect, wanted[0], backward=backward)
     try:
         with limited(math.inf):
             if backward:
                 assert family.reversed is not None
                 asked = family.reversed(asked)
+            if engine == RULES:
+                return _by_rules(result, asked, question)
             engine = (
                 best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
             )
             began = time.monotonic()
             doing(f"the PDDL is written{trying}")
+            generated: tuple[str, Pddl] | EncodingError
             try:
                 if family.by_cost and not encoding:
                     wanted = family.by_cost(asked, dialect)
-                encoding, pddl = _generated(asked, dialect, wanted)
+                generated = _generated(asked, dialect, wanted)
+            except EncodingError as error:
+                if not anyhow:
+                    raise
+                generated = error
             finally:
                 runner.spend({"generate": time.monotonic() - began})
+            if isinstance(generated, EncodingError):
+                result = replace(result, engine=RULES.name, dialect="", encoding="")
+                with contextlib.suppress(EncodingError):
+                    return _by_rules(result, asked, question).noted(f"no planner was asked: {generated}")
+                raise generated
+            encoding, pddl = generated
             result = replace(result, engine=engine.name, encoding=encoding)
             doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
             if automatic and engine.missing:
@@ -207,6 +236,18 @@ def _verdict(instance: AnyInstance, question: _Question) -> Result:
     except EngineError as error:
         error.result = replace(result, status="error", notes=(str(error),))
         raise
+
+
+def _by_rules(result: Result, asked: AnyInstance, question: _Question) -> Result:
+    """Return what a search by the rules says; without a solution, what they say when they are explored in another way."""
+    began = time.monotonic()
+    doing(f"the rules are searched{question.trying}")
+    found = strategy_of(asked).best()
+    question.runner.spend({"solve": time.monotonic() - began}, found.expanded)
+    if found.moves is None:
+        return proven(replace(result, status="unsolvable"))
+    status: Status = "solved" if family_of(asked).alike else "optimal"
+    return replace(result, status=status, solution=forwards(replay(asked, found.moves)))
 
 
 def _generated(instance: AnyInstance, dialect: str, encodings: Sequence[str]) -> tuple[str, Pddl]:
@@ -232,55 +273,3 @@ def _replayed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
     except PlanError as error:
         message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
         raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
-
-
-def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
-    """Return what a plan stands for, whose actions are those of the instance's PDDL: in time a schedule. Raises PlanError.
-
-    A plan for an instance backwards is replayed, and told, forwards as well.
-    """
-    if formulation.timed:
-        from planner.questions.timed_replay import schedule_of
-
-        return schedule_of(plan, cast("Any", instance), formulation)
-    solution = replay(instance, formulation.moves(instance, plan))
-    if not instance.backward:
-        return solution
-    family = family_of(instance)
-    assert family.reversed is not None
-    return replay(family.reversed(instance), family.undone([step.move for step in solution.steps]))
-
-
-def check_explained(
-    error: ActionError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
-) -> None:
-    """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, and where things are placed, anywhere.
-
-    If it is only the goal that does not hold in the end, raise PlanError where the moves end elsewhere.
-    """
-    if error.foreign:
-        return
-    try:
-        anywhere = formulation.timed or family_of(instance).alike
-        replayed(plan if anywhere else plan[: error.number], instance, formulation)
-    except MoveBrokenError:
-        raise
-    except PlanError:
-        if error.number is None:
-            raise
-
-
-def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:
-    """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``. Raises PlanError."""
-    solution = replayed(plan, instance, formulation_of(instance, header.dialect, header.encoding))
-    told, backward = solution.instance, header.backward
-    return with_count(
-        Result(told, "valid", "", header.dialect, header.encoding, solution, tuple(plan), backward=backward)
-    )
-
-
-def unsolved(instance: AnyInstance, status: Any, engine: str, header: Header) -> Result:
-    """Return an answer without a solution to a problem with that header, told forwards."""
-    reverse = family_of(instance).reversed
-    forwards = reverse(instance) if reverse and instance.backward else instance
-    return Result(forwards, status, engine, header.dialect, header.encoding)

@@ -71,7 +71,7 @@ class Why:
     @property
     def goals_met(self) -> int:
         """The most conditions of the goal that hold in any state found; 0 where there is a plan."""
-        return 0 if self.reach.goal else self.reach.met(self.space)
+        return 0 if self.reach.goal else self.reach.met
 
     @property
     def nearest(self) -> list[tuple[int, Any]]:

@@ -21,10 +21,10 @@ from pddl_in_time import Moment as PddlMoment
 from strategies.files import PuzzleText
 
 from agreement.report import Report, assert_small, too_large
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Instance, State
 from generator.crossing.instantiation import instantiate
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, ParameterError

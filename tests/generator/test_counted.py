@@ -16,12 +16,12 @@ from support import CASES, formulations_of, make, thinned
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.encodings.safety_checks import safety_checks
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Deadline, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.quotient import Quotient
 from generator.crossing.rules import Guard
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError

@@ -18,12 +18,17 @@ from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
+import domains
+from generator.crossing.instance import Instance
+from generator.crossing.quotient_space import QuotientSpace
+from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, ParameterError
 from generator.families import FAMILIES, family_of, instantiate
 from generator.instance import AnyInstance
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
+from generator.search.shortest_path import shortest_path
 from generator.search.solutions import LoopFree, Solutions
 from generator.search.state_graph import StateGraph, explore_graph
 from generator.search.survey import survey
@@ -108,12 +113,24 @@ def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
     check(instantiate(load(puzzle), parameters))
 
 
+def test_of_those_who_threaten_their_own_kind(tmp_path: Path) -> None:
+    """One goat is safe where two are not: what there are several of is not what there is one of."""
+    file = tmp_path / "goats.toml"
+    text = (domains.FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text().split("[[optima]]")[0]
+    goats = text.replace('plural = "goats"', 'plural = "goats"\ncount = 3\nnames = "goat {{ number }}"')
+    rule = '[[rules]]\nrule = "guard"\nsays = "Goats fight."\nvictims = ["goat"]\nthreats = ["goat"]\nguardian = "farmer"\n'
+    file.write_text(f"{goats}\n{rule}")
+    check(instantiate(load(str(file)), {"capacity": 3}))
+
+
 def check(instance: AnyInstance) -> None:
     """All of it of an instance, of other ways to look at it, and backwards."""
     family = family_of(instance)
     check_space(family.space(instance), family.teller(instance))
     for view in family.views.values():
         check_space(view.space(instance), view.teller(instance))
+    if isinstance(instance, Instance):
+        check_quotient(CrossingSpace(instance), QuotientSpace(instance))
     try:
         backwards = family.reversed and family.reversed(instance)
     except ParameterError:
@@ -208,6 +225,39 @@ def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
     ]
 
 
+def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
+    """Without names, the states, crossings and costs are those with names; a best way without names is one with them."""
+    links: Links = {}
+    states = [space.initial]
+    told: Links = {}
+    for state in states:
+        if len(states) > MOST_STATES:
+            return
+        links[state] = dict(space.moves(state))
+        states += [
+            after for after in dict.fromkeys(links[state].values()) if after not in links and after not in states
+        ]
+        counts = quotient.counts_of(state)
+        told.setdefault(counts, dict(quotient.moves(counts)))
+        assert {(space.cost(state, move), quotient.counts_of(after)) for move, after in links[state].items()} == {
+            (quotient.cost(counts, move), after) for move, after in told[counts].items()
+        }
+        assert space.is_goal(state) == quotient.is_goal(counts)
+        assert space.goals_met(state) == quotient.goals_met(counts)
+    check_judge(quotient, told)
+    orbits = Counter(map(quotient.counts_of, links))
+    assert orbits == {counts: quotient.orbit_size(counts) for counts in told}
+    found = shortest_path(quotient)
+    assert found.moves is None or found.expanded <= len(told)
+    state, cost = space.initial, 0
+    for move in quotient.named(found.moves or ()):
+        assert links[state][move] == space.after(state, move)
+        state, cost = links[state][move], cost + space.cost(state, move)
+    assert space.is_goal(state) == (found.moves is not None)
+    if found.moves is not None:
+        assert (cost, len(found.moves)) == found.total
+
+
 def check_teller(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:
     """What is told of states and moves is on a line each, leads back to the move, and is JSON."""
     lengths = set()
@@ -243,6 +293,8 @@ def check_searches(space: StateSpace[Any, Any], totals: dict[Any, tuple[int, int
     assert whole.depths == totals
     assert folded.depths == {space.canonical(state): total for state, total in totals.items()}
     assert whole.least == folded.least == cheapest(space, to_goal=True).least == Solutions(space).total == least
+    path = shortest_path(space)
+    assert (path.total if path.moves is not None else None) == least
     depths = explore(space).depths
     assert depths.keys() == totals.keys()
     assert explore(space, up_to_symmetry=True).depths == {space.canonical(one): depth for one, depth in depths.items()}

@@ -60,10 +60,10 @@ def assert_the_same(instance: PlacingInstance, solvable: bool) -> None:
         return
     assert reach.complete
     assert wide.complete
-    assert reach.met(space) == wide.met(space)
+    assert reach.met == wide.met
     assert reach.tried == wide.tried - 1  # which has the start, too
     ((deepest, depth),) = reach.depths.items()
-    assert wide.depths[deepest] == depth == reach.met(space)
+    assert wide.depths[deepest] == depth == reach.met
     assert [*own.stops(reach)] == [stop for stop in general.stops(wide) if stop.state == deepest]
 
 

@@ -13,9 +13,9 @@ import pytest
 from support import make, told_otherwise
 
 import domains
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.quotient import Quotient
 from generator.crossing.reversal import reverse_instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import ParameterError

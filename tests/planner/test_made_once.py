@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from generator import parameters
-from generator.crossing.encodings.quotient import Quotient
 from generator.crossing.instance import Instance
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.instance import Value

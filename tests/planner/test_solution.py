@@ -16,7 +16,7 @@ from generator.pddl.generation import formulation_of, generate
 from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
-from planner.questions.solving import replayed
+from planner.questions.replaying import replayed
 from planner.solution import MoveBrokenError, Solution, replay
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)

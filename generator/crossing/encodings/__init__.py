@@ -7,7 +7,6 @@ In this order, each imports only what stands before it:
 `named`        the named encoding: what the templates of all its dialects lay out
 `adl`          the dialect adl in it
 `axioms`       the dialect axioms in it
-`quotient`     travellers who are alike, counted: classes, what goes together, loads
 `compositions` which compositions keep the rules, as conditions on counts
 `safety_checks` ways in which a place can be found safe when travellers are counted
 `counted`      the counted encoding: the dialect strips

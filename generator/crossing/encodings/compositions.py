@@ -17,7 +17,7 @@ from operator import mul, or_
 from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge
-from generator.crossing.encodings.quotient import Part, Quotient
+from generator.crossing.quotient import Part, Quotient
 from generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000

@@ -12,9 +12,9 @@ from typing import Any
 
 from generator.crossing.encodings.clock import Period, clock_of
 from generator.crossing.encodings.named import common
-from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.encodings.safety_checks import WORDS, Row, numeral, predicate, safety_checks
 from generator.crossing.instance import Instance
+from generator.crossing.quotient import Part, Quotient
 from generator.errors import check_size
 
 MOST_COUNTERS = 5_000

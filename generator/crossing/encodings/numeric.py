@@ -18,10 +18,10 @@ from typing import Any, Literal, NamedTuple
 from generator.crossing.constraints import Balance
 from generator.crossing.encodings.compositions import Values, prime_patterns
 from generator.crossing.encodings.named import common
-from generator.crossing.encodings.quotient import Part, Quotient
 from generator.crossing.encodings.safety_checks import predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
+from generator.crossing.quotient import Part, Quotient
 from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.crossing.constraints import Balance, Charge
 from generator.crossing.encodings.compositions import Values, balance_table, guarded_patterns, shares
-from generator.crossing.encodings.quotient import Part, Quotient, UnitClass
+from generator.crossing.quotient import Part, Quotient, UnitClass
 from generator.crossing.rules import charges_and_balances
 from generator.errors import EncodingError
 from generator.names import symbols

@@ -1,0 +1,252 @@
+"""The symmetric quotient as a state space of its own: of travellers who are alike, how many are where.
+
+A state says how many units of each class are placed in which way. Charges ask of the counts only whether there is none, one, or more
+(`encodings.compositions`), so that what may cross is worked out once for all states that look alike to them and to the boat; balances ask for
+sums, state by state. So a search here has no need of names, whatever the number of travellers; whoever finds a way names it at the end.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from operator import eq, mul
+
+from generator.crossing.constraints import likenesses
+from generator.crossing.counts import Counts, Send, Transfer, Units
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.quotient import Part, Quotient
+from generator.crossing.rules import charges_and_balances
+from generator.crossing.space import CrossingSpace
+from generator.errors import check_size
+from generator.space import Breach, StateSpace
+
+MOST_PLACINGS = 5_000
+MOST_ALIKE = 200_000
+SEVERAL = 2
+"""more than so many of a part are not told apart by charges"""
+
+
+class QuotientSpace(StateSpace[Counts, Transfer]):
+    """The quotient of the state space of one instance. Raises EncodingError for several boats, and for over 5,000 ways to place units."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.space = instance.once(CrossingSpace)
+        self.space.check_one_boat()
+        self.reversible, self.unit_costs = self.space.reversible, self.space.unit_costs
+        self.free_moves = self.space.free_moves
+        self.quotient = instance.once(Quotient)
+        places = range(len(instance.places))
+        ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
+        check_size(instance.puzzle, ways, "ways to place travellers, even without telling them apart", MOST_PLACINGS)
+        self.placings = tuple(
+            (number, where)
+            for number, kind in enumerate(self.quotient.classes)
+            for where in itertools.product(places, repeat=len(kind.members))
+        )
+        """the ways to place units: index of the class, and the place of each member"""
+        self._index = {placing: index for index, placing in enumerate(self.placings)}
+        self._there = [
+            [
+                (index, Part(number, members))
+                for index, (number, where) in enumerate(self.placings)
+                if (members := tuple(member for member, at in enumerate(where) if at == place))
+            ]
+            for place in places
+        ]
+        """for each place the placings that have somebody there, and whom"""
+        self._ways = {origin: [to for at, to in instance.routes if at == origin] for origin in places}
+        self._many = SEVERAL + instance.capacity
+        self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
+        self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
+        self._is_safe = cache(self._keeps_each_charge)
+        charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
+        self._charges = likenesses([bound.constraint for bound in charges if bound.ashore])
+        self._balances = [
+            (bound.constraint, [[self._members(there, mask) for there in self._there] for mask in masks])
+            for bound in balances
+            if bound.ashore
+            for masks in [(bound.constraint.many, bound.constraint.few)]
+        ]
+        """each with the placings that count for it at each place, on either side, and how many each unit counts"""
+        self._late = [
+            (
+                deadline.crossings,
+                [index for index, _ in self._members(self._there[deadline.place], deadline.travellers)],
+            )
+            for deadline in instance.deadlines
+        ]
+        wanted = [tuple(instance.goal.travellers[index] for index in kind.units[0]) for kind in self.quotient.classes]
+        self._met = [sum(map(eq, wanted[number], where)) for number, where in self.placings]
+        """how many of a unit that is placed so are where the goal wants them"""
+        most = [sum(place is not None for place in places) for places in wanted]
+        self._unwanted = [index for index, (number, _) in enumerate(self.placings) if self._met[index] < most[number]]
+
+    def _members(self, there: Sequence[tuple[int, Part]], mask: int) -> list[tuple[int, int]]:
+        """Return the placings that have anybody of a mask somewhere, with how many of each unit."""
+        counted = ((index, (self.quotient.company({part: 1}) & mask).bit_count()) for index, part in there)
+        return [(index, number) for index, number in counted if number]
+
+    @property
+    def initial(self) -> Counts:
+        """The start."""
+        return self.counts_of(self.instance.start)
+
+    def counts_of(self, state: State) -> Counts:
+        """Return what a state is like without names."""
+        counts = [0] * len(self.placings)
+        for number, kind in enumerate(self.quotient.classes):
+            for where, units in Counter(map(state.places_of, kind.units)).items():
+                counts[self._index[number, where]] = units
+        return Counts(state.boat, tuple(counts), state.clock)
+
+    def candidates(self, state: Counts) -> Iterator[Transfer]:
+        """Yield the crossings of loads that fit the boat and can row it, for each destination; whatever the rules say."""
+        for destination in self._ways[state.boat]:
+            for transfer in self._transfers(state.boat, destination, state.counts):
+                load = self.quotient.company(dict(self._load(transfer)))
+                if self.instance.fits(load) and load & self.space.rowers:
+                    yield transfer
+
+    def moves(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
+        """Yield every crossing that the rules allow in a state, with the state that follows."""
+        if self.space.is_over(State(state.boat, (), state.clock)):
+            return
+        for transfer in self._departing(state):
+            following = self.after(state, transfer)
+            ends = transfer.origin, transfer.destination
+            if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
+                yield transfer, following
+
+    def _departing(self, state: Counts) -> tuple[Transfer, ...]:
+        """Return the transfers that fit the boat and keep every charge; they are those of all states in which counts differ only beyond several."""
+        return self._departures(state.boat, tuple([min(count, self._many) for count in state.counts]))
+
+    def _keeping_charges(self, origin: int, counts: tuple[int, ...]) -> tuple[Transfer, ...]:
+        return tuple(
+            transfer
+            for destination in self._ways[origin]
+            for transfer in self._transfers(origin, destination, counts)
+            if self._is_legal(frozenset(self._load(transfer).items()))
+            and self._keeps_charges(self.after(Counts(origin, counts), transfer).counts, (origin, destination))
+        )
+
+    def _transfers(self, origin: int, destination: int, counts: Sequence[int]) -> Iterator[Transfer]:
+        """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; small loads first."""
+        choices = [
+            Send(members, index, self._landing(index, members, destination), 0)
+            for index, part in self._there[origin]
+            if counts[index]
+            for size in range(1, len(part.members) + 1)
+            for members in itertools.combinations(part.members, size)
+        ]
+
+        def filled(level: int, seats: int, sends: tuple[Send, ...]) -> Iterator[tuple[Send, ...]]:
+            if level == len(choices):
+                yield sends
+                return
+            choice = choices[level]
+            left = counts[choice.placing] - sum(send.number for send in sends if send.placing == choice.placing)
+            yield from filled(level + 1, seats, sends)
+            for number in range(1, min(left, seats // len(choice.members)) + 1):
+                used = number * len(choice.members)
+                yield from filled(level + 1, seats - used, (*sends, choice._replace(number=number)))
+
+        found = [Transfer(origin, destination, sends) for sends in filled(0, self.instance.capacity, ()) if sends]
+        return iter(sorted(found, key=lambda transfer: sum(send.number for send in transfer.sends)))
+
+    def _landing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
+        number, where = self.placings[placing]
+        return self._index[number, tuple(destination if at in members else place for at, place in enumerate(where))]
+
+    def _load(self, transfer: Transfer) -> Counter[Part]:
+        """Return how many units have which members in the boat."""
+        load = Counter[Part]()
+        for send in transfer.sends:
+            load[Part(self.placings[send.placing][0], send.members)] += send.number
+        return load
+
+    def _keeps_charges(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+        for place in places:
+            together = Counter[Part]()
+            for index, part in self._there[place]:
+                together[part] += counts[index]
+            if not self._is_safe(frozenset((part, min(number, SEVERAL)) for part, number in together.items())):
+                return False
+        return True
+
+    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]]) -> bool:
+        mask = self.quotient.company(dict(company))
+        return all(likeness.holds(mask) for likeness in self._charges)
+
+    def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+        return not self._balances or all(
+            balance.allows(*(sum(counts[index] * number for index, number in side[place]) for side in sides))
+            for place in places
+            for balance, sides in self._balances
+        )
+
+    def _is_in_time(self, state: Counts) -> bool:
+        return not any(
+            state.clock > crossings and any(state.counts[index] for index in placings)
+            for crossings, placings in self._late
+        )
+
+    def after(self, state: Counts, transfer: Transfer) -> Counts:
+        """Return the state after a crossing, whatever the rules say of it."""
+        counts = list(state.counts)
+        for _, placing, landing, number in transfer.sends:
+            counts[placing] -= number
+            counts[landing] += number
+        horizon = self.instance.horizon
+        return Counts(transfer.destination, tuple(counts), min(state.clock + 1, horizon) if horizon else 0)
+
+    def breach(self, state: Counts, move: Transfer) -> Breach | None:
+        """Return what a crossing breaks, with names for all; None if it is allowed."""
+        units = Units(self.quotient.classes, self.placings, state.counts)
+        named = units.state(state, len(self.instance.places))
+        return self.space.breach(named, units.crossing(move))
+
+    def cost(self, state: Counts, move: Transfer) -> int:
+        """Return what an allowed crossing costs."""
+        return self.instance.cost(self.quotient.company(dict(self._load(move))))
+
+    def is_goal(self, state: Counts) -> bool:
+        """Return whether boat and travellers are where the goal wants them."""
+        if self.instance.goal.boat not in (None, state.boat):
+            return False
+        return not any(state.counts[index] for index in self._unwanted)
+
+    @property
+    def goals(self) -> int:
+        """How many travellers the goal wants somewhere."""
+        return self.space.goals
+
+    def goals_met(self, state: Counts) -> int:
+        """Return how many travellers are where the goal wants them."""
+        return sum(map(mul, state.counts, self._met))
+
+    def orbit_size(self, state: Counts) -> int:
+        """Return how many states there are that differ in names only."""
+        placed, orbits = iter(state.counts), 1
+        for kind in self.quotient.classes:
+            ways = itertools.islice(placed, len(self.instance.places) ** len(kind.members))
+            orbits *= math.factorial(len(kind.units)) // math.prod(map(math.factorial, ways))
+        return orbits
+
+    def is_legal(self, state: Counts) -> bool:
+        """Return whether every place keeps every rule."""
+        places = range(len(self.instance.places))
+        return self._keeps_charges(state.counts, places) and self._keeps_balances(state.counts, places)
+
+    def situation(self, state: Counts) -> Hashable:
+        """Return where the boat and how many of each class are."""
+        return state.boat, state.counts
+
+    def named(self, moves: Iterable[Transfer]) -> Iterator[Crossing]:
+        """Yield crossings that are these, one after the other from the start; of units that are alike and placed alike, earlier ones cross."""
+        units = Units(self.quotient.classes, self.placings, self.initial.counts)
+        return map(units.crossing, moves)

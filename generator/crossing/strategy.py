@@ -1,0 +1,39 @@
+"""How a river is searched: in the quotient, where nobody has a name; names are given to what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.crossing.instance import Crossing, State
+from generator.crossing.quotient_space import QuotientSpace
+from generator.crossing.space import CrossingSpace
+from generator.search.breadth_first import explore
+from generator.search.cheapest import Total, cheapest
+from generator.search.shortest_path import ShortestPath, shortest_path
+from generator.search.strategy import Reach, Strategy, reach_of
+
+
+class CrossingStrategy(Strategy[State, Crossing]):
+    """The answers about the space of one instance. They raise EncodingError as QuotientSpace does."""
+
+    space: CrossingSpace
+
+    @property
+    def quotient(self) -> QuotientSpace:
+        """The space without names."""
+        return self.space.instance.once(QuotientSpace)
+
+    def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
+        """Return how far one gets, as every strategy does; the states are found once more, with names, if they are asked for."""
+        found = explore(self.quotient, most, to_goal=True, go_on=go_on)
+        return reach_of(found, self.quotient, lambda: super(CrossingStrategy, self).reach(most, go_on).depths)
+
+    def least(self, most: int | None = None) -> Total | None:
+        """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
+        return cheapest(self.quotient, most, to_goal=True).least
+
+    def best(self) -> ShortestPath[Crossing]:
+        """Return a best solution, or that there is none."""
+        found = shortest_path(self.quotient)
+        moves = None if found.moves is None else tuple(self.quotient.named(found.moves))
+        return ShortestPath(moves, found.total, found.expanded)

@@ -1,0 +1,74 @@
+"""A plan replayed: what its actions stand for in an instance of ours, judged by the rules; and what the lack of one stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from generator.errors import PlanError
+from generator.families import family_of
+from generator.family import Formulation
+from generator.instance import AnyInstance
+from generator.pddl.generation import formulation_of
+from generator.pddl.header import Header
+from planner.plans.execution import ActionError
+from planner.plans.plan import Action
+from planner.questions.proof import with_count
+from planner.result import Result
+from planner.solution import MoveBrokenError, Solution, replay
+
+
+def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
+    """Return what a plan stands for, whose actions are those of the instance's PDDL: in time a schedule. Raises PlanError.
+
+    A plan for an instance backwards is replayed, and told, forwards as well.
+    """
+    if formulation.timed:
+        from planner.questions.timed_replay import schedule_of
+
+        return schedule_of(plan, cast("Any", instance), formulation)
+    return forwards(replay(instance, formulation.moves(instance, plan)))
+
+
+def forwards(solution: Solution[Any, Any]) -> Solution[Any, Any]:
+    """Return a solution as one from the start to the goal."""
+    if not solution.instance.backward:
+        return solution
+    family = family_of(solution.instance)
+    assert family.reversed is not None
+    return replay(family.reversed(solution.instance), family.undone([step.move for step in solution.steps]))
+
+
+def check_explained(
+    error: ActionError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
+) -> None:
+    """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, and where things are placed, anywhere.
+
+    If it is only the goal that does not hold in the end, raise PlanError where the moves end elsewhere.
+    """
+    if error.foreign:
+        return
+    try:
+        anywhere = formulation.timed or family_of(instance).alike
+        replayed(plan if anywhere else plan[: error.number], instance, formulation)
+    except MoveBrokenError:
+        raise
+    except PlanError:
+        if error.number is None:
+            raise
+
+
+def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:
+    """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``. Raises PlanError."""
+    solution = replayed(plan, instance, formulation_of(instance, header.dialect, header.encoding))
+    told, backward = solution.instance, header.backward
+    return with_count(
+        Result(told, "valid", "", header.dialect, header.encoding, solution, tuple(plan), backward=backward)
+    )
+
+
+def unsolved(instance: AnyInstance, status: Any, engine: str, header: Header) -> Result:
+    """Return an answer without a solution to a problem with that header, told forwards."""
+    reverse = family_of(instance).reversed
+    forwards = reverse(instance) if reverse and instance.backward else instance
+    return Result(forwards, status, engine, header.dialect, header.encoding)

@@ -1,0 +1,111 @@
+"""`--engine rules`: solved without a planner, over numbers of travellers who are alike, or by the clues."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import Run, refused
+
+import domains
+from generator.pddl.generation import generate
+from generator.puzzle import load
+from planner.questions.solving import solve
+
+
+@pytest.mark.parametrize(
+    ("asked", "crossings"),
+    [
+        # known since about 1880; with an island: I. Pressman and D. Singmaster, The Mathematical Gazette 73 (1989) 73-81
+        ("--couples 3 --capacity 2", 11),
+        ("--couples 4 --capacity 3", 9),
+        ("--couples 5 --capacity 3", 11),
+        ("--couples 300 --capacity 4", 597),
+        ("--couples 4 --capacity 2 --islands 1", 16),
+        ("four-elopements", 16),
+        ("four-elopements --no-bypass", 26),  # 8 n - 6: de Fontenay, as completed by Pressman and Singmaster
+        ("missionaries-cannibals --missionaries 3 --cannibals 3 --capacity 2", 11),
+        ("missionaries-cannibals --rowing-cannibals 1 --capacity 2", 13),
+        ("wolf-goat-cabbage", 7),
+        ("family", 17),
+    ],
+)
+def test_published_optima(asked: str, crossings: int, plan: Run) -> None:
+    found = json.loads(plan("solve", *asked.split(), "--engine", "rules", "--format", "json").stdout)
+    assert (found["status"], found["engine"]) == ("optimal", "rules")
+    assert (found["crossings"], found["dialect"], found["encoding"], found["plan"]) == (crossings, None, None, [])
+
+
+@pytest.mark.parametrize("puzzle", domains.puzzle_files())
+def test_as_a_planner_does(puzzle: str) -> None:
+    """Where pyperplan proves an optimum, what the rules find costs as much; both find solutions, and as many."""
+    own, planner = (solve(load(puzzle), engine=engine) for engine in ("rules", "auto"))
+    assert own.status == planner.status
+    assert own.parameters == planner.parameters
+    assert own.solution is not None
+    assert planner.solution is not None
+    assert own.solution.total == planner.solution.total
+    assert own.counted == planner.counted
+
+
+@pytest.mark.parametrize(
+    "asked", ["--couples 4 --capacity 2", "queens --queens 3", "weights --weights 5,5,5 --strength 5"]
+)
+def test_what_cannot_be_is_proven(asked: str, plan: Run) -> None:
+    own, planner = (
+        plan("solve", *asked.split(), "--engine", engine, "--format", "json") for engine in ("rules", "pyperplan")
+    )
+    assert (own.returncode, planner.returncode) == (10, 10)
+    proof, other = (json.loads(run.stdout) for run in (own, planner))
+    assert proof["proof"] == other["proof"]
+    assert proof.get("variants") == other.get("variants")
+    text = plan("solve", *asked.split(), "--engine", "rules").stdout
+    assert "yperplan" not in text
+    assert "agree" not in text, "nothing is said to agree with itself"
+
+
+def test_backward(plan: Run) -> None:
+    forth, back = (
+        json.loads(plan("solve", "paid-oars", "--engine", "rules", "--format", "json", *more).stdout)
+        for more in ([], ["--backward"])
+    )
+    assert forth["crossings"] == back["crossings"]
+    assert forth["steps"][-1]["places"] == back["steps"][-1]["places"], "both are told from the start to the goal"
+
+
+def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
+    """2 n - 3 crossings for n couples and a boat for 4, as is known since about 1880."""
+    asked = ("solve", "--couples", "2500", "--capacity", "4", "--format", "markdown")
+    text = " ".join(plan(*asked).stdout.split())
+    assert text.endswith("4997 crossings. The rules, searched without a planner, prove that fewer do not suffice.")
+    assert "No planner was asked: jealous-couples: found 2,500 travellers of one kind, expected at most 2,000" in text
+    refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,500 travellers of one kind")
+
+
+def test_it_stands_beside_planners(plan: Run) -> None:
+    data = json.loads(plan("compare", "--couples", "3", "--engines", "rules,pyperplan", "--format", "json").stdout)
+    assert {run["engine"]: (run["status"], run["crossings"]) for run in data["runs"]} == {
+        "rules": ("optimal", 11),
+        "pyperplan": ("optimal", 11),
+    }
+    beside = json.loads(plan("compare", "wolf-goat-cabbage", "--engines", "rules", "--format", "json").stdout)
+    assert [run["crossings"] for run in beside["runs"]] == [7]
+    (row,) = [row for row in json.loads(plan("engines", "--format", "json").stdout) if row["name"] == "rules"]
+    assert (row["installed"], row["dialects"], row["optimal"], row["proves_unsolvability"]) == (True, [], True, True)
+
+
+def test_without_pddl_there_are_no_actions(plan: Run) -> None:
+    assert plan("wolf-goat-cabbage", "--engine", "rules", "--format", "plan").stdout == (
+        "; 7 crossings. The rules, searched without a planner, prove that fewer do not suffice.\n"
+    )
+    refused(plan("--couples", "3", "--engine", "rules", "--dialect", "adl"), "takes no PDDL")
+    refused(plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "takes no PDDL")
+
+
+def test_pddl_of_others_is_not_for_it(plan: Run, tmp_path: Any) -> None:
+    pddl = generate(solve(load("wolf-goat-cabbage")).instance)
+    (tmp_path / "domain.pddl").write_text(pddl.domain)
+    (tmp_path / "p.pddl").write_text(pddl.problem)
+    run = plan("solve", "--domain", "domain.pddl", "--problem", "p.pddl", "--engine", "rules")
+    refused(run, "takes no PDDL, expected a planner, or a puzzle")
