@@ -1,9 +1,11 @@
-"""Engines side by side: the same instances, each engine in a worker of its own."""
+"""Engines side by side: the same instances, each engine in a worker that no other run has left anything in."""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -131,19 +133,38 @@ def compare(
     """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends; ``begin``
     is told when it begins.
 
+    A worker is asked again unless it was broken off, has ended, or an engine has left processes or memory in it: a crash or a leak costs one run.
     No failure of a run ends the comparison. When it is interrupted (KeyboardInterrupt), nothing is left running and
     nothing more is reported.
     """
     cases = list(itertools.product(instances, wanted))
-    sessions, stopped = list[Session](), threading.Event()
+    engines = {setting.engine for _, setting in cases}
+    sessions, idle, stopped = list[Session](), list[Session](), threading.Event()
+
+    def started() -> Session:
+        session = Session(*engines)
+        sessions.append(session)
+        return session
+
+    def loaded() -> Session:
+        """Return a worker that has nothing to load any more, as those have that are asked again: what a run takes is the run's own."""
+        with contextlib.suppress(IndexError):
+            return idle.pop()
+        session = started()
+        return session if session.ask({}, time.monotonic() + DEFAULT_TIMEOUT)["status"] == "known" else started()
 
     def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
-        with Session() as session:
-            sessions.append(session)
+        session = loaded()
+        try:
             if stopped.is_set():
                 return
             begin(setting)
             found = _run(puzzle, asked, setting, limits, session)
+        finally:
+            if session.worn or stopped.is_set():
+                session.close()
+            else:
+                idle.append(session)
         if not stopped.is_set():
             report(number, found)
 
@@ -157,6 +178,9 @@ def compare(
             for session in sessions:  # whoever waits for one goes on at once
                 session.kill()
             raise
+        finally:
+            for session in idle:
+                session.close()
 
 
 def _run(

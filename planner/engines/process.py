@@ -57,6 +57,18 @@ def limit_memory(mebibytes: int, java: bool) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
+def footprint() -> float:
+    """Return the address space of this process in MiB; infinity if it has processes of its own, or if the system does not tell."""
+    try:
+        import resource
+
+        parents = [file.read_text().rpartition(")")[2].split()[1] for file in Path("/proc").glob("[0-9]*/stat")]
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        return math.inf if str(os.getpid()) in parents else pages * resource.getpagesize() / (1 << 20)
+    except (ImportError, OSError):
+        return math.inf
+
+
 def listen() -> queue.Queue[bytes]:
     """Return a queue of the lines of standard input; when it ends, remove the scratch folder, the current one, and end the whole process group."""
     lines: queue.Queue[bytes] = queue.Queue()

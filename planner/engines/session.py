@@ -58,8 +58,8 @@ class Session:
     """A worker process. It starts to load at once; ask it as often as needed; leave the ``with`` block and nothing of it is left.
 
     Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
-    run in a temporary folder of their own, which is removed with them. ``engine`` is the one that will be asked first, if that is known; the
-    worker loads what that one needs. Raises PatchSwitchError where the environment's switch of the
+    run in a temporary folder of their own, which is removed with them. ``engines`` are those that will be asked, if that is known: the
+    worker loads what they need. Raises PatchSwitchError where the environment's switch of the
     patches is neither on nor off.
 
     >>> from ferryplan import Session, load, solve
@@ -69,14 +69,16 @@ class Session:
     [5, 11]
     """
 
-    def __init__(self, engine: str = "") -> None:
+    def __init__(self, *engines: str) -> None:
         switched_off()
+        self.worn = True
+        """whether the worker had better not be asked again: it has ended, has not answered, or says so itself"""
         with undisturbed(), undivided():
             self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
             self._noise = Path(self._folder.name, "standard-error")
             with self._noise.open("wb") as noise:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", str(_WORKER), ascii(engine[:99])],  # whatever it is
+                    [sys.executable, "-P", str(_WORKER), *(ascii(name[:99]) for name in engines)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=noise,
@@ -100,6 +102,7 @@ class Session:
         is no longer waited for, because of Ctrl-C or the end of the time, is ended.
         """
         assert self._process.stdin is not None
+        self.worn = True
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
@@ -108,6 +111,7 @@ class Session:
                 self.close()
                 return {"status": "timeout"}
             answer: dict[str, Any] = json.loads(line)
+            self.worn = answer.get("worn", True)
             return answer
         except (BrokenPipeError, ValueError):
             return self._death()

@@ -1,16 +1,18 @@
 """The worker: the child process in which unified-planning and the engines run.
 
-Started as a file of its own (of this project it imports only the modules beside it that are for the worker), its argument the engine that will
-be asked first, where that is known (for some, unified-planning is imported only if it is needed after all), it reads one JSON
+Started as a file of its own (of this project it imports only the modules beside it that are for the worker), its arguments the engines that will
+be asked, where that is known (for some, unified-planning is imported only if it is needed after all), it reads one JSON
 object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
 "patience": seconds, "limit": seconds or null}``, and answers each with one on standard output: ``{"status": …,
 "plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …},
-"note": …}``. ``note`` says which patches of third parties stand aside, and is empty if none does. ``expanded`` is null,
+"note": …, "worn": …}``. ``note`` says which patches of third parties stand aside, and is empty if none does. ``expanded`` is null,
 ``cost`` is missing, and ``ground`` and ``search`` are not among the seconds, if the engine does not tell them. Engines
 that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the parent
 dies, the worker takes its whole process group with it, engines included.
 
-A request without ``problem`` asks only whether there is the engine: the status is ``known`` or ``missing``.
+A request without ``problem`` asks only whether there is the engine: the status is ``known`` or ``missing``. An empty one is ``known`` as soon as
+the worker has loaded. ``worn`` says that the next request had better go to another worker: an engine was broken off, or has left processes
+or memory behind.
 
 Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the engine
 failed), ``missing`` (no such engine), ``unsupported`` (the engine cannot take the problem), ``bad-input`` (PDDL that
@@ -29,6 +31,11 @@ from typing import Any
 
 RENAMED = {"gbf": "gbfs"}
 """searches of pyperplan that later versions than 2.1 call otherwise"""
+
+
+BROKEN_OFF = {"timeout", "memory", "error"}
+LEFT, DEFAULT_MEMORY = 1 / 64, 4096
+"""the part of a request's memory that may be left of it and of those before; what a request without a limit counts as having, in MiB"""
 
 
 class RefusedError(Exception):
@@ -232,21 +239,22 @@ def main() -> None:
     if home not in sys.path:
         sys.path.append(home)
     from planner.engines.fast_downward import ENGINES
-    from planner.engines.process import keep_together, limit_memory, listen, within_limit
+    from planner.engines.process import footprint, keep_together, limit_memory, listen, within_limit
 
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
-    if not {*map(ascii, ENGINES)} & {*sys.argv[1:]}:
+    if {*sys.argv[1:]} - {*map(ascii, ENGINES)} or not sys.argv[1:]:
         load({})  # while the parent is still at work on its first request
+    began = footprint()
 
     while True:
         try:
             request = json.loads(lines.get())
-            if request["engine"] not in ENGINES or "problem" not in request:
+            if request and (request["engine"] not in ENGINES or "problem" not in request):
                 load(request)
             limit_memory(request.get("memory", 0), request.get("java", False))
-            answer = within_limit(solve, request)
+            answer: dict[str, Any] = within_limit(solve, request) if request else {"status": "known"}
         except RefusedError as refused:
             answer = refused.answer
         except MemoryError:
@@ -255,6 +263,8 @@ def main() -> None:
             answer = {"status": "error", "message": failure(error)}
         guard = sys.modules.get("planner.engines.patches.guard")
         answer["note"] = guard.note() if guard else ""
+        left = footprint() - began <= LEFT * (request.get("memory") or DEFAULT_MEMORY)
+        answer["worn"] = answer["status"] in BROKEN_OFF or not left
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 

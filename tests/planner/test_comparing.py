@@ -19,10 +19,12 @@ from conftest import refused
 from processes import PATIENCE, alive, wait_until
 
 from generator.errors import EncodingError
+from generator.puzzle import load
 from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from planner.benchmarking.comparison_files import draw
-from planner.benchmarking.runs import Limits, Run, Setting, settings
+from planner.benchmarking.runs import Limits, Run, Setting, compare, settings
 from planner.engines.registry import ENGINES
+from planner.engines.session import Session
 from planner.telling import PLAIN
 
 QUICK = ("pyperplan", "pyperplan-opt")
@@ -255,3 +257,22 @@ def test_costs_are_compared_where_they_count(plan: Command, tmp_path: Path) -> N
             "runs"
         ][0]
     )
+
+
+def test_workers_are_asked_again_but_for_those_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three runs take one worker; one that is out of memory is not asked again, so that a fourth and a fifth run have another."""
+    started: list[Session] = []
+    begin = Session.__init__
+    monkeypatch.setattr(Session, "__init__", lambda self, *names: (started.append(self), begin(self, *names))[1])
+    found: list[str] = []
+
+    def ask(memory: int, couples: list[int]) -> None:
+        sets = [{"couples": number, "capacity": 2} for number in couples]
+        wanted = [Setting("pyperplan", "strips", "named")]
+        compare(load("jealous-couples"), sets, wanted, Limits(60, memory), lambda _, run: found.append(run.status))
+
+    ask(4096, [2, 3, 4])
+    assert (found, len(started)) == (["optimal", "optimal", "unsolvable"], 1)
+    ask(20, [2, 3])
+    assert (found[3:], len(started)) == (["memory", "memory"], 3)
+    assert all(session._process.poll() is not None for session in started)
