@@ -21,6 +21,7 @@ cannot be read).
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -105,9 +106,9 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
     readable = Readable(request["domain"], request["problem"], environment)
     try:
         problem = readable.problem()
-    except MemoryError:
-        raise
     except Exception as error:  # unified-planning raises whatever comes
+        if out_of_memory(error):
+            raise
         said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
         message = f"unified-planning cannot read the PDDL: {said}"
         raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
@@ -224,6 +225,11 @@ def first_line(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
+def out_of_memory(error: Exception) -> bool:
+    """Return whether memory was refused: also as the system's error or, where C code lost that, as one of the interpreter's own."""
+    return isinstance(error, (MemoryError, SystemError)) or getattr(error, "errno", None) == errno.ENOMEM
+
+
 def failure(error: Exception) -> str:
     """Return what broke an engine off, on one line; of a server that does not answer any more, that it has ended."""
     if callable(details := getattr(error, "details", None)):  # an error of gRPC, over which Aries is asked
@@ -257,10 +263,8 @@ def main() -> None:
             answer: dict[str, Any] = within_limit(solve, request) if request else {"status": "known"}
         except RefusedError as refused:
             answer = refused.answer
-        except MemoryError:
-            answer = {"status": "memory"}
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
-            answer = {"status": "error", "message": failure(error)}
+            answer = {"status": "memory"} if out_of_memory(error) else {"status": "error", "message": failure(error)}
         guard = sys.modules.get("planner.engines.patches.guard")
         answer["note"] = guard.note() if guard else ""
         left = footprint() - began <= LEFT * (request.get("memory") or DEFAULT_MEMORY)
