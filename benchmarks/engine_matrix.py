@@ -26,12 +26,14 @@ from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter, PuzzleFile
 from generator.search.breadth_first import explore
 from generator.wording import Table
-from planner.engines.registry import ENGINES, Engine
+from planner.engines.registry import ENGINES as KNOWN
+from planner.engines.registry import Engine
 from planner.engines.runner import UnsupportedError
 from planner.questions.solving import solve
 from planner.system.progress import tracked
 from planner.telling import markdown
 
+ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 TIMEOUT = 10.0
 MOST_STATES = 10_000
 MOST_NODES = 10_000

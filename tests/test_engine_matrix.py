@@ -18,8 +18,9 @@ from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, family_of
 from generator.puzzle import load
 from generator.search.breadth_first import explore
-from planner.engines.registry import ENGINES
+from planner.engines.registry import ENGINES as KNOWN
 
+ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "engines.md"
 SPEC = importlib.util.spec_from_file_location("engine_matrix", ROOT / "benchmarks" / "engine_matrix.py")

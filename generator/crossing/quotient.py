@@ -19,6 +19,7 @@ from generator.errors import check_size
 from generator.names import symbols
 
 MOST_LOADS = 20_000
+LOADS = "loads that fit the boat, even without telling travellers apart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +127,14 @@ class Quotient:
 
         Raises EncodingError if over 20,000 loads fit the boat.
         """
-        what = "loads that fit the boat, even without telling travellers apart"
-        check_size(self.instance.puzzle, self._number_that_fit(), what, MOST_LOADS)
+        check_size(self.instance.puzzle, self.number_that_fit(), LOADS, MOST_LOADS)
         fit = self._fitting(0, self.instance.capacity)
         legal = [
             load for load in fit if load and self.is_possible(load) and self._space.is_legal_load(self.company(load))
         ]
         return sorted(legal, key=lambda load: sum(load.values()))
 
-    def _number_that_fit(self) -> int:
+    def number_that_fit(self) -> int:
         """Return how many compositions fit the boat: for each part in turn, in how many ways so many seats are taken."""
         ways = [1, *[0] * self.instance.capacity]
         for part in self.parts:

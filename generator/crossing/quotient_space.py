@@ -17,9 +17,9 @@ from operator import eq, mul
 from generator.crossing.constraints import likenesses
 from generator.crossing.counts import Counts, Send, Transfer, Units
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.quotient import Part, Quotient
+from generator.crossing.quotient import LOADS, Part, Quotient
 from generator.crossing.rules import charges_and_balances
-from generator.crossing.space import CrossingSpace
+from generator.crossing.space import MOST_LOADS, CrossingSpace
 from generator.errors import check_size
 from generator.space import Breach, StateSpace
 
@@ -28,9 +28,12 @@ MOST_ALIKE = 200_000
 SEVERAL = 2
 """more than so many of a part are not told apart by charges"""
 
+Sends = Counter[tuple[int, tuple[int, ...]]]
+"""how many units of which placing send which members"""
+
 
 class QuotientSpace(StateSpace[Counts, Transfer]):
-    """The quotient of the state space of one instance. Raises EncodingError for several boats, and for over 5,000 ways to place units."""
+    """The quotient of the state space of one instance. Raises EncodingError for several boats, 5,000 ways to place units and 1,000,000 loads."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -42,6 +45,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         places = range(len(instance.places))
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
         check_size(instance.puzzle, ways, "ways to place travellers, even without telling them apart", MOST_PLACINGS)
+        check_size(instance.puzzle, self.quotient.number_that_fit(), LOADS, MOST_LOADS)
         self.placings = tuple(
             (number, where)
             for number, kind in enumerate(self.quotient.classes)
@@ -105,11 +109,10 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def candidates(self, state: Counts) -> Iterator[Transfer]:
         """Yield the crossings of loads that fit the boat and can row it, for each destination; whatever the rules say."""
-        for destination in self._ways[state.boat]:
-            for transfer in self._transfers(state.boat, destination, state.counts):
-                load = self.quotient.company(dict(self._load(transfer)))
-                if self.instance.fits(load) and load & self.space.rowers:
-                    yield transfer
+        for transfer in self._transfers(state.boat, state.counts):
+            load = self.quotient.company(dict(self._load(transfer)))
+            if self.instance.fits(load) and load & self.space.rowers:
+                yield transfer
 
     def moves(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
         """Yield every crossing that the rules allow in a state, with the state that follows."""
@@ -128,35 +131,49 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
     def _keeping_charges(self, origin: int, counts: tuple[int, ...]) -> tuple[Transfer, ...]:
         return tuple(
             transfer
-            for destination in self._ways[origin]
-            for transfer in self._transfers(origin, destination, counts)
+            for transfer in self._transfers(origin, counts)
             if self._is_legal(frozenset(self._load(transfer).items()))
-            and self._keeps_charges(self.after(Counts(origin, counts), transfer).counts, (origin, destination))
+            and self._keeps_charges(self.after(Counts(origin, counts), transfer).counts, transfer[:2])
         )
 
-    def _transfers(self, origin: int, destination: int, counts: Sequence[int]) -> Iterator[Transfer]:
-        """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; small loads first."""
+    def _transfers(self, origin: int, counts: Sequence[int]) -> Iterator[Transfer]:
+        """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; in the order of the loads with names."""
         choices = [
-            Send(members, index, self._landing(index, members, destination), 0)
+            [Counter({(index, members): number for members, number in sending.items()}) for sending in sendings]
             for index, part in self._there[origin]
-            if counts[index]
-            for size in range(1, len(part.members) + 1)
-            for members in itertools.combinations(part.members, size)
+            for sendings in [list(self._sendings(part.members, counts[index]))]
         ]
 
-        def filled(level: int, seats: int, sends: tuple[Send, ...]) -> Iterator[tuple[Send, ...]]:
+        def joined(level: int, seats: int, load: Sends) -> Iterator[Sends]:
             if level == len(choices):
-                yield sends
+                yield load
                 return
-            choice = choices[level]
-            left = counts[choice.placing] - sum(send.number for send in sends if send.placing == choice.placing)
-            yield from filled(level + 1, seats, sends)
-            for number in range(1, min(left, seats // len(choice.members)) + 1):
-                used = number * len(choice.members)
-                yield from filled(level + 1, seats - used, (*sends, choice._replace(number=number)))
+            for sending in choices[level]:
+                used = sum(len(members) * number for (_, members), number in sending.items())
+                if used <= seats:
+                    yield from joined(level + 1, seats - used, load + sending)
 
-        found = [Transfer(origin, destination, sends) for sends in filled(0, self.instance.capacity, ()) if sends]
-        return iter(sorted(found, key=lambda transfer: sum(send.number for send in transfer.sends)))
+        for load in filter(None, joined(0, self.instance.capacity, Counter())):
+            for destination in self._ways[origin]:
+                sends = (
+                    Send(members, index, self._landing(index, members, destination), number)
+                    for (index, members), number in load.items()
+                )
+                yield Transfer(origin, destination, tuple(sends))
+
+    def _sendings(self, there: tuple[int, ...], units: int) -> Iterator[Counter[tuple[int, ...]]]:
+        """Yield how many of so many units, of which these members are there, may send which of them."""
+        parts = [part for size in range(1, len(there) + 1) for part in itertools.combinations(there, size)]
+
+        def filled(
+            first: int, left: int, seats: int, sending: Counter[tuple[int, ...]]
+        ) -> Iterator[Counter[tuple[int, ...]]]:
+            yield sending
+            for later in range(first, len(parts)) if left else ():
+                if len(parts[later]) <= seats:
+                    yield from filled(later, left - 1, seats - len(parts[later]), sending + Counter([parts[later]]))
+
+        return filled(0, units, self.instance.capacity, Counter())
 
     def _landing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
         number, where = self.placings[placing]
@@ -206,9 +223,12 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def breach(self, state: Counts, move: Transfer) -> Breach | None:
         """Return what a crossing breaks, with names for all; None if it is allowed."""
-        units = Units(self.quotient.classes, self.placings, state.counts)
-        named = units.state(state, len(self.instance.places))
-        return self.space.breach(named, units.crossing(move))
+        crossing = Units(self.quotient.classes, self.placings, state.counts).crossing(move)
+        return self.space.breach(self.with_names(state), crossing)
+
+    def with_names(self, state: Counts) -> State:
+        """Return the state that stands for its orbit: of units that are alike, earlier ones are at earlier places."""
+        return Units(self.quotient.classes, self.placings, state.counts).state(state, len(self.instance.places))
 
     def cost(self, state: Counts, move: Transfer) -> int:
         """Return what an allowed crossing costs."""

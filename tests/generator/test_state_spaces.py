@@ -245,6 +245,8 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
         assert space.is_goal(state) == quotient.is_goal(counts)
         assert space.goals_met(state) == quotient.goals_met(counts)
     check_judge(quotient, told)
+    found_with_names = explore(space, up_to_symmetry=True).depths
+    assert [quotient.with_names(counts) for counts in explore(quotient).depths] == [*found_with_names], "in one order"
     orbits = Counter(map(quotient.counts_of, links))
     assert orbits == {counts: quotient.orbit_size(counts) for counts in told}
     found = shortest_path(quotient)

@@ -332,7 +332,7 @@ def test_what_needs_no_engine_imports_none(verb: str) -> None:
 def test_a_worker_is_started_for_what_asks_an_engine(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`solve` starts one before it reads what it is asked; `compare` has one for each run."""
     started = []
-    monkeypatch.setattr("planner.engines.session.Session", lambda: started.append(verb))
+    monkeypatch.setattr("planner.engines.session.Session", lambda *engines: started.append(verb))
     assert entry._run([*verb.split(), "--nonsense"]) == 30
     assert started == ([verb] if verb in ("", "solve") else [])
 

@@ -14,11 +14,10 @@ import pytest
 from clock import run_out_of_time
 from processes import PATIENCE
 
-from generator.crossing import repairs
-from generator.crossing.space import CrossingSpace
+from generator.crossing import repairs, strategy
+from generator.crossing.quotient_space import QuotientSpace
 from generator.families import FAMILIES
 from generator.puzzle import load
-from generator.search import strategy
 from planner.cli.run import run
 from planner.cli.verbs import verbs
 from planner.engines.session import Session
@@ -173,8 +172,8 @@ def test_as_much_as_there_is_in_time() -> None:
         (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
         (["why", "family"], "planner.questions.why", "instantiate_smallest"),
         (["suite", "family"], "planner.benchmarking.suites", "generate"),
-        (["validate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
-        (["narrate", "p01.pddl", "a.plan"], "planner.cli.judge", "read_text"),
+        (["validate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
+        (["narrate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
     ],
 )
 def test_every_verb_keeps_its_time(
@@ -224,19 +223,19 @@ def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.Monke
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=TIMEOUT)
     assert (found.status, found.notes) == ("unsolvable", ("not all changes were tried: out of time",))
     assert found.changes
-    monkeypatch.setattr(CrossingSpace, "representatives", run_out_of_time)
+    monkeypatch.setattr(QuotientSpace, "moves", run_out_of_time)
     with pytest.raises(TimeIsUpError):
         reasons.why(load("family"), {"capacity": 1}, timeout=TIMEOUT)
 
 
 def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    representatives = CrossingSpace.representatives
+    moves = QuotientSpace.moves
 
-    def slow(self: CrossingSpace, state: Any) -> Any:
+    def slow(self: QuotientSpace, state: Any) -> Any:
         time.sleep(0.05)
-        return representatives(self, state)
+        return moves(self, state)
 
-    monkeypatch.setattr(CrossingSpace, "representatives", slow)
+    monkeypatch.setattr(QuotientSpace, "moves", slow)
     found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
     assert found.status == "timeout"
     assert 0 < found.reach.tried < 10**6

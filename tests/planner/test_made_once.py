@@ -11,6 +11,7 @@ import pytest
 from generator import parameters
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Quotient
+from generator.crossing.quotient_space import QuotientSpace
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.instance import Value
@@ -25,7 +26,7 @@ from planner.telling import PLAIN, Wanted
 
 Made = Counter[tuple[str, Instance | str]]
 
-MADE = (CrossingSpace, ExchangeOfTravellers, Quotient)
+MADE = (CrossingSpace, ExchangeOfTravellers, Quotient, QuotientSpace)
 
 
 @pytest.fixture
@@ -73,7 +74,8 @@ def test_solve(puzzle: str, given: dict[str, Value], dialect: str, encoding: str
     assert result.status == ("unsolvable" if "islands" in given else "optimal")
     for form in ("text", "json"):
         tell(result, form)
-    assert_once(made, {"CrossingSpace", *(["ExchangeOfTravellers", "Quotient"] if encoding == "counted" else [])})
+    counted = {"ExchangeOfTravellers", "Quotient"} if encoding == "counted" or "islands" in given else set()
+    assert_once(made, {"CrossingSpace", *counted, *(["QuotientSpace"] if "islands" in given else [])})
 
 
 def test_all_solutions(made: Made) -> None:
@@ -81,7 +83,7 @@ def test_all_solutions(made: Made) -> None:
     assert len([*found.each(up_to_symmetry=True)]) == 4  # Fraley, Cooke and Detrick 1966
     assert len([*found.each()]) == found.cheapest.count
     assert len([*found.numbers(further=1)]) == 1
-    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
+    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers", "Quotient", "QuotientSpace"})
 
 
 def test_all_solutions_told(made: Made) -> None:
@@ -93,7 +95,7 @@ def test_all_solutions_told(made: Made) -> None:
             stop,
             [("json", PLAIN, print)],
         )
-    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers"})
+    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers", "Quotient", "QuotientSpace"})
 
 
 def test_why(made: Made) -> None:
