@@ -55,7 +55,7 @@ def in_each_formulation(
         for one in formulations_of(str(case["puzzle"]))
         if one[0] != "temporal" and encoding in (None, one[1]) and (not engine or one[0] in ENGINES[engine].dialects)
     ]
-    return pytest.mark.parametrize(("case", "dialect", "encoding"), thinned(chosen, 3 if engine else 1), ids=str)
+    return pytest.mark.parametrize(("case", "dialect", "encoding"), thinned(chosen, 6 if engine else 2), ids=str)
 
 
 def fewest_actions(instance: Instance, dialect: str) -> int | None:

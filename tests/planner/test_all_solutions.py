@@ -198,10 +198,10 @@ def test_numbers_told(number: int, told: str) -> None:
     ("puzzle", "parameters"),
     [
         ("jealous-couples", {"couples": 3}),
-        ("jealous-couples", {"couples": 4}),
-        ("missionaries-cannibals", {"missionaries": 3, "cannibals": 2}),
+        pytest.param("jealous-couples", {"couples": 4}, marks=pytest.mark.slow),
+        pytest.param("missionaries-cannibals", {"missionaries": 3, "cannibals": 2}, marks=pytest.mark.slow),
         ("wolf-goat-cabbage", {}),
-        ("family", {}),
+        pytest.param("family", {}, marks=pytest.mark.slow),
         ("bridge-torch", {}),
     ],
 )

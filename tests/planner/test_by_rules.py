@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import Run, refused
+from support import thinned
 
 import domains
 from generator.pddl.generation import generate
@@ -37,7 +38,7 @@ def test_published_optima(asked: str, crossings: int, plan: Run) -> None:
     assert (found["crossings"], found["dialect"], found["encoding"], found["plan"]) == (crossings, None, None, [])
 
 
-@pytest.mark.parametrize("puzzle", domains.puzzle_files())
+@pytest.mark.parametrize("puzzle", thinned([(puzzle,) for puzzle in domains.puzzle_files()], 2))
 def test_as_a_planner_does(puzzle: str) -> None:
     """Where pyperplan proves an optimum, what the rules find costs as much; both find solutions, and as many."""
     own, planner = (solve(load(puzzle), engine=engine) for engine in ("rules", "auto"))

@@ -138,7 +138,12 @@ def test_json_without_a_plan(plan: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["--couples 4", "family --format markdown", "generate --couples 3", "missionaries-cannibals --format plan"],
+    [
+        "--couples 4",
+        pytest.param("family --format markdown", marks=pytest.mark.slow),
+        "generate --couples 3",
+        pytest.param("missionaries-cannibals --format plan", marks=pytest.mark.slow),
+    ],
 )
 def test_same_bytes_under_different_hash_seeds(arguments: str, plan: Run) -> None:
     runs = [plan(*arguments.split(), environment=seed) for seed in ({}, {"PYTHONHASHSEED": "4711"})]

@@ -47,7 +47,7 @@ ABLE = [
             for case in CASES
             if engine != "aries" and (dialect == "costs" or case[1].get("cannibal_fee") != 0)
         ],
-        4,
+        8,
     ),
     ids=str,
 )

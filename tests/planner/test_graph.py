@@ -360,7 +360,7 @@ def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
 
 def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     command = Path(sys.executable).with_name("plan")
-    big = ["--couples", "8", "--islands", "1", "--no-bypass", "--capacity", "2"]
+    big = ["--couples", "8", "--islands", "1", "--no-bypass", "--capacity", "2", "--boat-as-place"]
     output = tmp_path / "graph.json"
     with subprocess.Popen(
         [command, "graph", *big, "--format", "json", "-o", output], stderr=subprocess.PIPE
