@@ -7,10 +7,8 @@ Intelligence 8 (1977) 99-118); where spots must be held by some of the items, on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from generator.placing.instance import Clue, PlacingInstance, about_pairs, covering, narrowing
-from generator.placing.ties import Supports, Ties, spots_in
+from generator.placing.instance import PlacingInstance, about_pairs, covering, narrowing
+from generator.placing.ties import Ties, spots_in
 
 Domains = list[int]
 """for each item the spots that are left, as a mask"""
@@ -21,16 +19,10 @@ MOST_UNIONS = 10_000
 
 
 class Propagation:
-    """What some clues of an instance say together, by default all; ``supports`` is as for `Ties`."""
+    """What some clues of an instance say together, of which the ties are known."""
 
-    def __init__(
-        self,
-        instance: PlacingInstance,
-        supports: dict[Clue, Supports] | None = None,
-        clues: Sequence[Clue] | None = None,
-    ) -> None:
-        clues = instance.clues if clues is None else clues
-        ties = Ties(instance, supports, clues)
+    def __init__(self, instance: PlacingInstance, ties: Ties) -> None:
+        clues = ties.clues
         self._alone, self._arcs = ties.alone, _arcs(ties)
         narrow = [clue for clue in clues if narrowing(clue)]
         self._narrowing = [

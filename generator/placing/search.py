@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.propagation import Domains, Propagation
-from generator.placing.ties import Supports
+from generator.placing.ties import Supports, Ties
 
 MOST_REMEMBERED = 50_000
 
@@ -56,7 +56,7 @@ class Search:
         self.nodes, self.found, self.complete = 0, 0, False
         self.supports = {} if supports is None else supports
         self.order = instance.order
-        self._propagation = Propagation(instance, self.supports, clues)
+        self._propagation = Propagation(instance, Ties(instance, self.supports, clues))
         self._failed = [1] * len(instance.items)
         self._remembered: dict[object, int] = {}
 

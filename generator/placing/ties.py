@@ -60,7 +60,8 @@ class Ties:
         exact, about = list[Clue](), list[list[Clue]]([] for _ in instance.items)
         self.wide = list[list[Clue]]([] for _ in instance.items)
         """for each item the clues about it that say more than of pairs"""
-        for clue in instance.clues if clues is None else clues:
+        self.clues = instance.clues if clues is None else clues
+        for clue in self.clues:
             says_pairs = about_pairs(clue) or len(clue.scope) <= 2
             exact += [clue] * says_pairs
             for item in clue.scope:
