@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tomllib
 
 import domains
@@ -29,6 +30,14 @@ def file_of(name: str, **changes: object) -> ArithmeticFile:
 def sum_of(text: str, base: int = 10, leading_zeros: bool = False) -> PlacingInstance:
     """The instance of a sum."""
     return instantiate(file_of("cryptarithm"), {"sum": text, "base": base, "leading_zeros": leading_zeros})
+
+
+def random_sum(rng: random.Random) -> tuple[str, int]:
+    """Two or three short words and their total, of few letters; and a base that has a digit for each."""
+    base = rng.randint(2, 7)
+    letters = "ABCDEF"[: rng.randint(1, min(6, base))]
+    summands = ["".join(rng.choices(letters, k=rng.randint(1, 3))) for _ in range(rng.randint(2, 3))]
+    return f"{' + '.join(summands)} = {''.join(rng.choices(letters, k=rng.randint(1, 4)))}", base
 
 
 def pddl_of(instance: PlacingInstance, dialect: str) -> tuple[str, str]:

@@ -74,11 +74,7 @@ def test_random_sudokus(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_random_sums(seed: int) -> None:
     rng = random.Random(seed)
-    base = rng.randint(2, 7)
-    letters = "ABCDEF"[: rng.randint(1, min(6, base))]
-    summands = ["".join(rng.choices(letters, k=rng.randint(1, 3))) for _ in range(rng.randint(2, 3))]
-    total = "".join(rng.choices(letters, k=rng.randint(1, 4)))
-    text, zeros = f"{' + '.join(summands)} = {total}", rng.random() < 0.5
+    (text, base), zeros = sums.random_sum(rng), rng.random() < 0.5
     assert count(sums.sum_of(text, base, zeros)) == len(words.solutions(text, base, zeros))
 
 

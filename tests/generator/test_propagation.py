@@ -16,6 +16,7 @@ from generator.arithmetic.clues import addition_in
 from generator.placing.instance import PlacingInstance
 from generator.placing.propagation import Propagation
 from generator.placing.search import Search
+from generator.placing.ties import Ties
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -27,7 +28,7 @@ LONG = (
 
 def left_to(instance: PlacingInstance) -> list[set[int]]:
     """The spots left to each item; none to any where it is seen that there is no solution."""
-    left = Propagation(instance).start()
+    left = Propagation(instance, Ties(instance)).start()
     masks = [0] * len(instance.items) if left is None else left
     return [{spot for spot in range(len(instance.spots)) if mask >> spot & 1} for mask in masks]
 
@@ -48,10 +49,7 @@ def test_queens(number: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_sums(seed: int) -> None:
     rng = random.Random(seed)
-    base = rng.randint(2, 7)
-    letters = "ABCDEF"[: rng.randint(1, min(6, base))]
-    summands = ["".join(rng.choices(letters, k=rng.randint(1, 3))) for _ in range(rng.randint(2, 3))]
-    text = f"{' + '.join(summands)} = {''.join(rng.choices(letters, k=rng.randint(1, 4)))}"
+    text, base = sums.random_sum(rng)
     instance = sums.sum_of(text, base)
     assert_nothing_is_lost(instance, {tuple(one) for one in words.solutions(text, base)})
     addition, least = addition_in(instance), addition_in(instance).least
