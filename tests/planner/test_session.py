@@ -279,7 +279,6 @@ def test_the_real_configspace_is_there_when_it_is_used() -> None:
 
 def test_a_worker_has_every_engine_though_the_first_comes_alone() -> None:
     """Asked for an engine after another, and for one that there is not, it answers as one that has imported all of them."""
-    pytest.importorskip("up_fast_downward")
     with Session() as one:
 
         def known(engine: str) -> dict[str, object]:
