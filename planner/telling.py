@@ -88,9 +88,10 @@ def html(table: Table) -> Markup:
     """Return a table of HTML."""
     from markupsafe import Markup
 
-    lines = [(table.heading, Markup("<th>{}</th>")), *((row, Markup("<td>{}</td>")) for row in table.rows)]
-    rows = (Markup("<tr>{}</tr>").format(Markup("").join(map(cell.format, line))) for line, cell in lines)
-    return Markup("<table>{}</table>\n").format(Markup("").join(rows))
+    cell, row = Markup("<{0}>{1}</{0}>").format, Markup("<tr>{}</tr>").format
+    heading = row(Markup("").join(cell("th" if text else "td", text) for text in table.heading))  # no heading is empty
+    rows = (row(Markup("").join(cell("td", text) for text in line)) for line in table.rows)
+    return Markup("<table>{}{}</table>\n").format(heading, Markup("").join(rows))
 
 
 PLAIN, MARKDOWN, HTML = Layout(), Layout(markdown, None), Layout(html, None)

@@ -18,8 +18,11 @@ from ferryplan import load, tell
 from generator.families import instantiate
 from planner.formats import written
 from planner.graphs.rendering import as_html, as_svg
+from planner.questions.listing import tell_all
 from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
+from planner.system.stopping import Stopping
+from planner.telling import PLAIN, Wanted
 
 
 def without_plan() -> Result:
@@ -37,6 +40,13 @@ def result_of(puzzle: str) -> Result:
     return placed(instantiate(load(puzzle), {}))
 
 
+def listed() -> str:
+    """The page of all solutions."""
+    wanted, pages = Wanted("html", True, None, True, False, False, longer=1, explain=True), list[str]()
+    tell_all(load("wolf-goat-cabbage"), {}, wanted, Stopping(60), [("html", PLAIN, pages.append)])
+    return "".join(pages)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "crossing": lambda: tell(farmer(), "html", explain=True),
     "without a plan": lambda: tell(without_plan(), "html"),
@@ -44,6 +54,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "board": lambda: tell(result_of("queens"), "html"),
     "sum": lambda: tell(replace(result_of("send-more-money"), solution=None, status="timeout"), "html"),
     "graph": lambda: as_html(graph()),
+    "all solutions": listed,
 }
 PICTURES: dict[str, Callable[[], str]] = {
     "strip": lambda: tell(farmer(), "svg"),

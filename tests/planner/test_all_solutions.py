@@ -166,7 +166,7 @@ def test_all_of_them_in_files(puzzle: str, plan: Run, tmp_path: Path) -> None:
         assert texts[name].count("Why each ") == 2
     steps = [step for solution in solutions for step in solution["steps"]]
     assert any(step.get("safe") or step.get("ruled_out") for step in steps)
-    page = ElementTree.fromstring(re.sub(r"<!DOCTYPE html>|<meta[^>]*>", "", texts["all.html"]))
+    page = ElementTree.fromstring(re.sub(r"<!DOCTYPE html>|<(?:meta|link)[^>]*>", "", texts["all.html"]))
     assert len(page.findall(".//table")) == 2
 
 
