@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.errors import EncodingError, ParameterError
+from generator.errors import EncodingError, ParameterError, PuzzleError
 from generator.families import family_of, instantiate_smallest, state_space, strategy_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import Oddity, PuzzleFile
@@ -47,8 +47,8 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
                 skipped(key)
                 continue
             total = strategy.least() if reach.goal else None
-        except ParameterError as error:
-            yield Oddity(f"{key}.parameters", "no-instance", str(error))
+        except (ParameterError, PuzzleError) as error:
+            yield Oddity(f"{key}.parameters", "no-instance", "; ".join(str(error).splitlines()))
             continue
         except EncodingError:  # several boats
             skipped(key)

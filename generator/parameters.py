@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
-from typing import Any, Generic, NoReturn, Self, TypeVar, assert_never
+from typing import Any, Generic, Self, TypeVar, assert_never
 
 from generator import expressions
-from generator.errors import ParameterError, PuzzleError, first_mistakes, nearest
+from generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
 from generator.expressions import LONGEST_EXPRESSION, Names
 from generator.instance import Value
 from generator.puzzle_file import (
@@ -26,11 +27,51 @@ LARGEST_COUNT = 20_000
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
-def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[str, Value | None]:
+class Mistakes:
+    """What is found wrong in a puzzle file while an instance is made: raised at the end of a ``with`` statement, for all at once.
+
+    Until then some value stands for what makes no sense.
+    """
+
+    def __init__(self, puzzle: PuzzleFile) -> None:
+        self._puzzle = puzzle
+        self._kept: dict[str, FerryplanError | None] = {}
+        """the first at each key; None where it follows, or may follow, from those at other keys"""
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Raise what was found wrong, in the order of the file, rather than what follows from that."""
+        ordered = [one for key in sorted(self._kept, key=self._puzzle.position) if (one := self._kept[key])]
+        if ordered and (error is None or isinstance(error, Exception)):
+            several = first_mistakes([str(one) for one in ordered], self._puzzle.reference)
+            raise (PuzzleError(*several) if ordered[1:] else ordered[0]) from None
+
+    def keep(self, key: str, error: FerryplanError, *causes: str) -> None:
+        """Keep what is wrong at a key, unless it may follow from what is wrong at others."""
+        self._kept.setdefault(key, None if self.any_at(*causes) else error)
+
+    def follow(self, key: str, *causes: str) -> None:
+        """Take whatever comes of a key for something that follows if there is something wrong at one of the others."""
+        if self.any_at(*causes):
+            self._kept.setdefault(key, None)
+
+    def any_at(self, *keys: str) -> bool:
+        """Return whether something is wrong at one of these keys, or may follow there from what is wrong elsewhere."""
+        return any(key in self._kept for key in keys)
+
+
+def check_parameters(
+    puzzle: PuzzleFile, given: Mapping[str, object], mistakes: Mistakes | None = None
+) -> dict[str, Value | None]:
     """Return a value for every declared parameter, in the declared order: the given one or the default; lists as tuples.
 
     A parameter whose default is "smallest" and that is not given has the value None.
-    Raises ParameterError for an unknown name, a wrong type, a value out of range.
+    Raises ParameterError for an unknown name, a wrong type, a value out of range; what is wrong with the defaults ``mistakes`` keeps.
     """
     for key in given:
         if key not in puzzle.parameters:
@@ -40,7 +81,8 @@ def check_parameters(puzzle: PuzzleFile, given: Mapping[str, object]) -> dict[st
     values: dict[str, Value | None] = {}
     for key, spec in puzzle.parameters.items():
         value = given.get(key)
-        values[key] = _default(puzzle, key, spec, values) if value is None else _checked(puzzle, key, spec, value)
+        default = functools.partial(_default, puzzle, key, spec, values, mistakes)
+        values[key] = default() if value is None else _checked(puzzle, key, spec, value)
     return values
 
 
@@ -57,19 +99,18 @@ def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
 
 
 class Evaluation(Generic[SomeFile]):
-    """A puzzle file for one set of values: what its expressions and texts come to. All methods raise PuzzleError for what makes no sense.
+    """A puzzle file for one set of values: what its expressions and texts come to.
 
-    In a ``with`` statement that is raised at its end, for all at once; until then some value stands for what makes no sense.
+    All methods raise PuzzleError for what makes no sense, or have it kept.
     """
 
-    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None]) -> None:
-        """Take values as ``check_parameters`` completes them.
+    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None], mistakes: Mistakes | None = None) -> None:
+        """Take values as ``check_parameters`` completes them, and what keeps mistakes.
 
         Raises ParameterError for a parameter without a value.
         """
         self.puzzle = puzzle
-        self._kept: dict[str, str] | None = None
-        """within a ``with`` statement what was found wrong, the first at each key"""
+        self.mistakes = mistakes
         self.values: dict[str, Value] = {}
         for key, value in values.items():
             if value is None:
@@ -78,26 +119,18 @@ class Evaluation(Generic[SomeFile]):
         self.names = names_of(self.values)
         """what expressions see of the parameters"""
 
-    def __enter__(self) -> Self:
-        self._kept = {}
-        return self
+    def wrong(self, key: str, says: str, *causes: str, kind: type[FerryplanError] = PuzzleError) -> None:
+        """Raise an error for what is wrong at a key, or have it kept unless it may follow from what is wrong at others."""
+        error = kind(f"{self.where(key)}: {says}")
+        if self.mistakes is None:
+            raise error
+        self.mistakes.keep(key, error, *causes)
 
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Raise PuzzleError for all that was found wrong, in the order of the file, rather than for what follows from that."""
-        kept, self._kept = self._kept or {}, None
-        if kept and (error is None or isinstance(error, Exception)):
-            ordered = [kept[key] for key in sorted(kept, key=self.puzzle.position)]
-            raise PuzzleError(*first_mistakes(ordered, self.puzzle.reference)) from None
-
-    def refuse(self, key: str, says: str) -> NoReturn:
-        """Raise PuzzleError for what is wrong at a key, and without which nothing goes on."""
-        raise PuzzleError(f"{self.where(key)}: {says}")
-
-    def wrong(self, key: str, says: str) -> None:
-        """Raise PuzzleError for what is wrong at a key, or keep it."""
-        if self._kept is None:
-            self.refuse(key, says)
-        self._kept.setdefault(key, f"{self.where(key)}: {says}")
+    def _doubt(self, key: str, expression: str) -> None:
+        """Take what comes of an expression over parameters for something that follows if there is something wrong with their defaults."""
+        if self.mistakes:
+            named = [f"parameters.{name}.default" for name in self.values if name in expression]
+            self.mistakes.follow(key, *named)
 
     def described(self) -> dict[str, Any]:
         """Return what every instance says of its puzzle: the fields of `AnyInstance`."""
@@ -119,6 +152,7 @@ class Evaluation(Generic[SomeFile]):
         """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""
         if not isinstance(expression, str):
             return expression
+        self._doubt(key, expression)
         try:
             return expressions.evaluate(expression, {**self.names, **names})
         except PuzzleError as error:
@@ -142,15 +176,22 @@ class Evaluation(Generic[SomeFile]):
         label = self.text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > longest:
             self.wrong(key, f"found {label!r}, expected visible text of at most {longest} characters")
+            return _stand_in(names, key)[:longest]
         return label
 
     def text(self, text: str, key: str, names: Names | None = None, longest: int = LONGEST_EXPRESSION) -> str:
         """Return a text of at most so many characters with its ``{{ … }}`` replaced."""
+        self._doubt(key, text)
         try:
             return expressions.fill(text, {**self.names, **(names or {})}, longest)
         except PuzzleError as error:
             self.wrong(key, str(error))
-            return text
+            return _stand_in(names or {}, text)
+
+
+def _stand_in(names: Names, otherwise: str) -> str:
+    """Return what stands for a text that makes no sense: the first text that it could have named."""
+    return next((one for one in names.values() if isinstance(one, str)), otherwise)
 
 
 def opening(puzzle: PuzzleFile) -> str:
@@ -196,7 +237,9 @@ def _number(value: object, minimum: int, maximum: int, where: str) -> int:
     return value
 
 
-def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str, Value | None]) -> Value | None:
+def _default(
+    puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str, Value | None], mistakes: Mistakes | None
+) -> Value | None:
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
     match spec:
         case ListParameter():
@@ -208,7 +251,8 @@ def _default(puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str,
         case IntegerParameter(default="smallest"):
             return None
         case IntegerParameter():
-            evaluation = Evaluation(puzzle, {one: value for one, value in before.items() if value is not None})
+            known = {one: value for one, value in before.items() if value is not None}
+            evaluation = Evaluation(puzzle, known, mistakes)
             return evaluation.number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)
         case _:
             assert_never(spec)

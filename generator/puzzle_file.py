@@ -143,7 +143,7 @@ class IntegerParameter(Table):
     @property
     def smallest(self) -> int:
         """The first value tried where the smallest boat that works is looked for."""
-        return max(2, self.minimum)
+        return min(max(2, self.minimum), self.maximum)
 
 
 class BooleanParameter(Table):

@@ -11,7 +11,7 @@ from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, Arithm
 from generator.arithmetic.sums import WordSum, read_sum
 from generator.errors import PuzzleError
 from generator.names import symbols
-from generator.parameters import Evaluation, check_parameters
+from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
 
 
@@ -22,17 +22,20 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
     from right to left, then that letters differ, then that no word begins with 0.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
-    with Evaluation(puzzle, check_parameters(puzzle, parameters)) as evaluation:
+    with Mistakes(puzzle) as mistakes:
+        evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
+        described = evaluation.described()
         base = evaluation.number(puzzle.sum.base, "sum.base", SMALLEST_BASE, LARGEST_BASE)
         leading_zeros = evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros")
         text = evaluation.text(puzzle.sum.text, "sum.text", longest=1000)
         try:
-            words = read_sum(text, base)
+            words = read_sum(text, LARGEST_BASE if mistakes.any_at("sum.base") else base)
         except PuzzleError as error:
-            evaluation.refuse("sum.text", str(error))
+            evaluation.wrong("sum.text", str(error))
+            raise
         addition = addition_of(words, base, leading_zeros)
         return PlacingInstance(
-            **evaluation.described(),
+            **described,
             items=tuple(
                 Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
                 for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))

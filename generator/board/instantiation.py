@@ -10,9 +10,10 @@ from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
 from generator.board.ordering import questions
 from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
+from generator.errors import ParameterError
 from generator.family import Change, Conflict
 from generator.names import symbols
-from generator.parameters import Evaluation, check_parameters
+from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Item, Spot
 
 LARGEST_BOARD = 30
@@ -24,21 +25,27 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
     Raises ParameterError for values that do
     not fit, a sudoku's grid among them, and PuzzleError for a file whose expressions make no sense.
     """
-    with Evaluation(puzzle, check_parameters(puzzle, parameters)) as evaluation:
+    with Mistakes(puzzle) as mistakes:
+        evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
         match puzzle.board:
             case QueensTable():
                 size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
                 return QueensInstance(**evaluation.described(), **_queens(size))
             case SudokuTable():
-                return _sudoku(evaluation, puzzle.board.givens)
+                return _sudoku(evaluation, puzzle.board.givens, mistakes)
             case _:
                 assert_never(puzzle.board)
 
 
-def _sudoku(evaluation: Evaluation[BoardFile], key: str) -> SudokuInstance:
-    puzzle, text = evaluation.puzzle, str(evaluation.values[key])
+def _sudoku(evaluation: Evaluation[BoardFile], key: str, mistakes: Mistakes) -> SudokuInstance:
+    puzzle, text, default = evaluation.puzzle, str(evaluation.values[key]), f"parameters.{key}.default"
     by_default = puzzle.parameters[key].default == text
-    grid = read_grid(text, puzzle.where(f"parameters.{key}.default") if by_default else f"{puzzle.name}: {key}")
+    try:
+        grid = read_grid(text, puzzle.where(default) if by_default else f"{puzzle.name}: {key}")
+    except ParameterError as error:
+        mistakes.keep(default, error)
+        evaluation.described()
+        raise
     evaluation.values[key] = grid.text
     empty = grid.empty
     taken = set[str]()

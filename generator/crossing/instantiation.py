@@ -19,8 +19,8 @@ from generator.crossing.rules import Rule
 from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
-from generator.names import letters, repeated, symbols
-from generator.parameters import LARGEST_COUNT, Evaluation, check_parameters
+from generator.names import letters, symbols
+from generator.parameters import LARGEST_COUNT, Evaluation, Mistakes, check_parameters
 from generator.puzzle_file import IntegerParameter
 
 MOST_TRAVELLERS = LARGEST_COUNT
@@ -35,35 +35,34 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instan
 
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    return with_values(puzzle, check_parameters(puzzle, parameters))
-
-
-def with_values(puzzle: CrossingFile, values: Mapping[str, Value | None]) -> Instance:
-    """Return the same for values that ``check_parameters`` has completed, of which the boat's capacity may have been chosen since."""
-    with _Builder(puzzle, values) as builder:
-        return builder.instance()
+    with Mistakes(puzzle) as mistakes:
+        return _Builder(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes).instance()
 
 
 class _Builder(Evaluation[CrossingFile]):
     """Evaluates one puzzle file for one set of values."""
 
-    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None]) -> None:
-        super().__init__(puzzle, values)
+    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None], mistakes: Mistakes) -> None:
+        super().__init__(puzzle, values, mistakes)
         self.members: dict[str, range] = {}
         """the indices of each kind's travellers"""
         self.copies: dict[str, range] = {}
         """the indices of the places of each name"""
+        self.rows: list[int] = []
+        """the rows of the rules that concern anybody"""
+        sizes = {"kinds": len(puzzle.kinds), "places": len(puzzle.places)}
+        self.counts = [f"{what}[{row}].count" for what, size in sizes.items() for row in range(size)]
 
     def instance(self) -> Instance:
         puzzle, taken = self.puzzle, set[str]()
         places = self.places(taken)
         travellers = self.travellers(taken)
-        companies = [0] * len(places)
+        companies = [0] * max(len(places), 1)
         for index, at in enumerate(self.positions(puzzle.start, "start")):
             assert at is not None, "the loader has seen to it that the start places everyone"
             companies[at] |= 1 << index
-        rules, deadlines, limits = self.rules()
         boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
+        rules, deadlines, limits = self.rules()
         self.check_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
@@ -107,8 +106,9 @@ class _Builder(Evaluation[CrossingFile]):
     def place(self, name: str, key: str) -> int:
         copies = self.copies[name]
         if len(copies) != 1:
-            self.refuse(key, f"found '{name}', of which there are {len(copies)}, expected a single place")
-        return copies[0]
+            says = f"found '{name}', of which there are {len(copies)}, expected a single place"
+            self.wrong(key, says, f"places[{list(self.copies).index(name)}].count")
+        return copies[0] if copies else 0
 
     def routes(self) -> tuple[tuple[int, int], ...]:
         if not self.puzzle.routes:
@@ -123,23 +123,30 @@ class _Builder(Evaluation[CrossingFile]):
 
     def travellers(self, taken: set[str]) -> list[Traveller]:
         rows: list[tuple[str, str, str, bool]] = []
+        first: dict[str, str] = {}
+        """the key by which a traveller of each name is called so"""
         for row, kind in enumerate(self.puzzle.kinds):
             key = f"kinds[{row}]"
             count = self.number(kind.count, f"{key}.count")
-            self.members[kind.name] = range(len(rows), len(rows) + count)
-            partners = self.members[kind.paired_with] if kind.paired_with else range(count)
+            partners, pairs = range(count), ""
+            if kind.paired_with:
+                partners, pairs = self.members[kind.paired_with], f"kinds[{[*self.members].index(kind.paired_with)}]"
             if len(partners) != count:
-                self.refuse(f"{key}.count", f"found {count}, expected {len(partners)}, one for each {kind.paired_with}")
+                says = f"found {count}, expected {len(partners)}, one for each {kind.paired_with}"
+                self.wrong(f"{key}.count", says, f"{pairs}.count")
+                count = len(partners)
             rowing = self.value(kind.rows, f"{key}.rows")
             if len(rows) + count > MOST_TRAVELLERS:
                 total = len(rows) + count
-                self.refuse(f"{key}.count", f"found {total} travellers in all, expected at most {MOST_TRAVELLERS}")
+                self.wrong(f"{key}.count", f"found {total} travellers in all, expected at most {MOST_TRAVELLERS}")
+                count = 0
+            self.members[kind.name] = range(len(rows), len(rows) + count)
             for index in range(count):
                 names: dict[str, int | bool | str] = {
+                    "name": kind.name,
                     "index": index,
                     "number": index + 1,
                     "letter": letters(index),
-                    "name": kind.name,
                     "count": count,
                 }
                 if kind.paired_with:
@@ -147,10 +154,13 @@ class _Builder(Evaluation[CrossingFile]):
                 name = self.label(kind.names, names, f"{key}.names")
                 called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
+                if name in first:
+                    causes = {first[name], f"{pairs}.names" * ("partner" in kind.names)} - {f"{key}.names"}
+                    says = f"found two travellers called '{name}', expected different names"
+                    self.wrong(f"{key}.names", says, *causes)
+                first.setdefault(name, f"{key}.names")
         if not rows:
-            self.refuse("kinds", "found no travellers, expected at least one")
-        for name in repeated(name for _, name, _, _ in rows):
-            self.refuse("kinds", f"found two travellers called '{name}', expected different names")
+            self.wrong("kinds", "found no travellers, expected at least one", *self.counts)
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)
@@ -180,7 +190,7 @@ class _Builder(Evaluation[CrossingFile]):
         if isinstance(listed, tuple):
             if len(listed) != count:
                 says = f"found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
-                self.refuse(key, says)
+                self.wrong(key, says, f"{key.rpartition('.')[0]}.count")
             return [self.number(item, key, most=MOST_COST) for item in listed]
         return [self.number(expression, key, most=MOST_COST, index=index, number=index + 1) for index in range(count)]
 
@@ -200,7 +210,8 @@ class _Builder(Evaluation[CrossingFile]):
         result: list[int | None] = []
         for kind in self.puzzle.kinds:
             name = table.kinds.get(kind.name, table.everyone)
-            result += [None if name is None else self.place(name, key)] * len(self.members[kind.name])
+            at = f"{key}.kinds.{kind.name}" if kind.name in table.kinds else f"{key}.everyone"
+            result += [None if name is None else self.place(name, at)] * len(self.members[kind.name])
         return result
 
     def rules(self) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
@@ -219,6 +230,7 @@ class _Builder(Evaluation[CrossingFile]):
                     number = functools.partial(self.number, key=f"rules[{row}].number")
                     if rule := company_rule(table, self.says(row), number, paired, self.members):
                         rules.append(rule)
+                        self.rows.append(row)
         return tuple(rules), tuple(deadlines), tuple(limits)
 
     def crossings(self, expression: int | str, row: int, least: int = 0) -> int:
@@ -231,13 +243,12 @@ class _Builder(Evaluation[CrossingFile]):
         self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
     ) -> None:
         names = [traveller.called for traveller in travellers]
-        for rule in rules:
+        placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]
+        for row, rule in zip(self.rows, rules, strict=True):
             for company in companies if rule.binds("place", boat_rules) else ():
                 if not rule.holds(company):
-                    breach = rule.breach(company, names)
-                    raise ParameterError(
-                        f"{self.where('start')}: found that {breach} before the first crossing, expected a start that keeps the rules"
-                    )
+                    says = f"found that {rule.breach(company, names)} before the first crossing, expected a start that keeps the rules"
+                    self.wrong("start", says, f"rules[{row}].number", *self.counts, *placed, kind=ParameterError)
 
 
 def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
@@ -245,15 +256,14 @@ def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Tr
 
     Of several boats the smallest is meant of which one alone would do.
     """
-    values = check_parameters(puzzle, parameters)
     searched = puzzle.searched_parameter()
-    if searched is None or values[searched] is not None:
-        yield Trial(with_values(puzzle, values))
+    if searched is None or parameters.get(searched) is not None:
+        yield Trial(instantiate(puzzle, parameters))
         return
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
     for capacity in itertools.count(spec.smallest):
-        instance = with_values(puzzle, {**values, searched: capacity})
+        instance = instantiate(puzzle, {**parameters, searched: capacity})
         yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1))
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return

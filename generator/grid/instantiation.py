@@ -31,8 +31,8 @@ from generator.grid.puzzle_file import (
     SimpleClueTable,
 )
 from generator.instance import Value
-from generator.names import RESERVED, repeated, symbols
-from generator.parameters import Evaluation, check_parameters
+from generator.names import RESERVED, symbols
+from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Item, Spot
 
 
@@ -43,8 +43,8 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstan
     order, then for each category that no two of its values are at one position.
     Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
     """
-    with _Builder(puzzle, check_parameters(puzzle, parameters)) as builder:
-        return builder.instance()
+    with Mistakes(puzzle) as mistakes:
+        return _Builder(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes).instance()
 
 
 class _Builder(Evaluation[GridFile]):
@@ -52,6 +52,8 @@ class _Builder(Evaluation[GridFile]):
 
     def instance(self) -> GridInstance:
         puzzle = self.puzzle
+        self.of_positions: list[str] = []
+        """the keys of the names of positions"""
         self.taken = {*RESERVED["grid"]}
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
@@ -90,10 +92,13 @@ class _Builder(Evaluation[GridFile]):
         table = self.puzzle.positions
         names: list[str] = []
         for index in range(table.count):
-            pattern = table.names if isinstance(table.names, str) else table.names[index]
-            names.append(self.label(pattern, {"name": table.name, "number": index + 1}, "positions.names"))
-        for name in repeated(names):
-            self.refuse("positions.names", f"found two called '{name}', expected different names")
+            key, pattern = "positions.names", table.names
+            if not isinstance(pattern, str):
+                key, pattern = f"{key}[{index}]", pattern[index]
+            names.append(self.label(pattern, {"name": table.name, "number": index + 1}, key))
+            if names[-1] in names[:-1]:
+                self.wrong(key, f"found two called '{names[-1]}', expected different names", *self.of_positions)
+            self.of_positions.append(key)
         called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
         rows = zip(names, called, self.symbols(names, "position"), strict=True)
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
@@ -127,7 +132,8 @@ class _Builder(Evaluation[GridFile]):
                     )
                     phrase = phrase_of("either", parts="; ".join(part.says.rstrip(".") for part in parts))
                     if not parts:
-                        self.refuse(f"{key}.either", "found no clue whose 'when' holds, expected at least one")
+                        whens = [f"{key}.either[{number}].when" for number in range(len(table.either))]
+                        self.wrong(f"{key}.either", "found no clue whose 'when' holds, expected at least one", *whens)
                     clues.append(EitherClue(self.sentence(table.says, phrase, key), parts))
                 case _:
                     clues.append(self.clue(table, key))
@@ -176,8 +182,8 @@ class _Builder(Evaluation[GridFile]):
         names = [spot.name for spot in self.spots]
         if position not in names:
             what = f"which is no {self.puzzle.positions.name}{nearest(position, names)}"
-            self.refuse(key, f"found '{position}', {what}")
-        return names.index(position)
+            self.wrong(key, f"found '{position}', {what}", *self.of_positions)
+        return names.index(position) if position in names else 0
 
     def sentence(self, says: str | None, phrase: str, key: str) -> str:
         return finished(phrase) if says is None else self.label(says, {}, f"{key}.says", longest=200)

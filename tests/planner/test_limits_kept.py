@@ -56,15 +56,15 @@ def solved(puzzle: str, *, session: Session = SEARCHED, timeout: float = TIMEOUT
         assert time.monotonic() - began < PATIENCE
 
 
-@pytest.mark.parametrize("hangs", ["generate", "by_cost", "with_values"])
+@pytest.mark.parametrize("hangs", ["generate", "by_cost", "instantiate"])
 def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if hangs == "by_cost":
         crossing = replace(FAMILIES["crossing"](), by_cost=run_out_of_time)
         monkeypatch.setitem(FAMILIES, "crossing", lambda: crossing)
     else:
-        home = "generator.crossing.instantiation" if hangs == "with_values" else "planner.questions.solving"
+        home = "generator.crossing.instantiation" if hangs == "instantiate" else "planner.questions.solving"
         monkeypatch.setattr(f"{home}.{hangs}", run_out_of_time)
-    if hangs == "with_values":
+    if hangs == "instantiate":
         with pytest.raises(TimeIsUpError):
             solved("family")
         return
