@@ -1,6 +1,6 @@
 """Measures this program beside what one would use instead, and prints the table as Markdown.
 
-    python benchmarks/peers.py [--only start,placed] [--repeat 3] [--markdown FILE]
+    python benchmarks/peers.py [--only start,placed] [--repeat 3] [--markdown FILE] [--plot FILE]
 
 Each row is measured in rounds: what one would use instead, then this program, and again. It tells the median of the ratios with the least
 and the greatest, for processor time (user and system, children included) and for wall time: machines are noisy, and seconds differ from
@@ -11,7 +11,7 @@ compiler. All of it is in a scratch folder that is removed in the end, unless --
 
 Rows: start (commands that need no engine), couples (three, and a thousand), placed (zebra, queens, sums, sudoku: the first solution, all
 solutions), graphs (states with their survey), engines (Fast Downward and SymK beside their own drivers), besides (what suite and compare
-take besides the engines), growth (the length of the PDDL).
+take besides the engines), growth (the length of the PDDL), curves (how time and memory grow with the size; --plot draws them).
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
+from others import curves
 from others.besides import compare, growth, processor, suite, wall
-from others.measuring import Measured, measure, median, ratios, seconds
+from others.measuring import Measured, measure, median, middle, ratios, seconds
 from others.rows import ROWS, Tools
 
 from generator.wording import Table
 from planner.telling import markdown
 
 COLUMNS = ("what", "beside", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
-APART = ("besides", "growth")
+MARKS = ("<!-- measured -->\n", "<!-- end measured -->")
+APART = ("besides", "growth", "curves")
 
 
 def main() -> None:
@@ -47,7 +49,13 @@ def main() -> None:
     )
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many rounds; default: 3")
     parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS", help="for each command; default: 120")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there instead of printing it")
+    parser.add_argument(
+        "--markdown",
+        type=Path,
+        metavar="FILE",
+        help="write the tables there instead of printing them; between the marks `<!-- measured -->` and `<!-- end measured -->` if it has them",
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves there, as SVG or PNG")
     parser.add_argument(
         "--scratch", type=Path, metavar="FOLDER", help="keep what is installed and compiled there, for the next time"
     )
@@ -62,13 +70,21 @@ def main() -> None:
         sections = list(tables(wanted, options, Tools(scratch)))
     page = "\n".join([machine(options.repeat), *sections])
     if options.markdown:
-        options.markdown.write_text(page, encoding="utf-8")
+        options.markdown.write_text(between_marks(options.markdown, page), encoding="utf-8")
     else:
         print(page, end="")
 
 
+def between_marks(file: Path, page: str) -> str:
+    """Return the text of a file in which the page is put between MARKS; the page alone if it has none."""
+    before, start, rest = (file.read_text(encoding="utf-8") if file.exists() else "").partition(MARKS[0])
+    after = rest.partition(MARKS[1])[2]
+    return f"{before}{start}\n{page}{MARKS[1]}{after}" if start else page
+
+
 def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iterator[str]:
-    """Yield a table for each group of rows that is wanted."""
+    """Yield a table for each group of rows that is wanted, and one of those that miss their aim."""
+    missed: list[tuple[str, ...]] = []
     for name, rows in ROWS.items():
         if name not in wanted:
             continue
@@ -82,9 +98,15 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
                 found.setdefault(comparison.row, []).append((comparison.ours.name, *cells))
                 continue
             progress(told)
-            found.setdefault(comparison.row, []).extend(lines(measure(comparison, options.repeat, options.timeout)))
+            measured = measure(comparison, options.repeat, options.timeout)
+            found.setdefault(comparison.row, []).extend(lines(measured))
+            if comparison.aim is not None and middle(measured, 0, processor) > comparison.aim:
+                missed.append(found[comparison.row][-len(measured.others)][:4])
         for row, told_rows in found.items():
             yield f"## {row.capitalize()}\n\n{markdown(Table(COLUMNS, tuple(told_rows)))}"
+    if missed:
+        heading = ("what", "beside", "aim", "ratio, processor")
+        yield f"## Aims that are missed\n\n{markdown(Table(heading, tuple(missed)))}"
     if "besides" in wanted:
         rows_besides = []
         for what, measured in (
@@ -100,6 +122,16 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
         progress("the length of the PDDL")
         columns = ("what", "size", "characters", "times the one before", "against", "times the one before")
         yield f"## Length of the PDDL\n\n{markdown(Table(columns, tuple(growth())))}"
+    if "curves" in wanted:
+        found_curves = list(curves.measured(tools, options.repeat, options.timeout, progress))
+        rows_of_curves = tuple(
+            (f"{curve.panel}: {curve.name}", f"{size:,}", f"{spent:.3g}", f"{memory:.0f}")
+            for curve, points in found_curves
+            for size, spent, memory in points
+        )
+        yield f"## Curves\n\n{markdown(Table(('what', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
+        if options.plot:
+            curves.drawn(tools, found_curves, options.plot)
     progress("")
 
 

@@ -106,6 +106,9 @@ def _run(contender: Contender, timeout: float) -> Spent:
         process = subprocess.Popen(
             contender.command,
             cwd=folder,
+            env={
+                name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+            },  # as users run it
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
@@ -143,6 +146,13 @@ def _end(leader: int, late: threading.Event) -> None:
         os.killpg(leader, 9)
     except ProcessLookupError:
         pass
+
+
+def middle(measured: Measured, other: int, of: Callable[[Spent], float]) -> float:
+    """Return the median of the ratios to one of the others."""
+    return statistics.median(
+        of(mine) / of(its) for mine, its in zip(measured.ours, measured.others[other], strict=True)
+    )
 
 
 def ratios(measured: Measured, other: int, of: Callable[[Spent], float]) -> str:

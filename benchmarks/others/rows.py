@@ -17,7 +17,7 @@ from others.puzzles import HARD, LONG
 
 HERE = Path(__file__).parent
 PLAN = str(Path(sys.executable).with_name("plan"))
-PACKAGES = ("clingo", "ortools", "python-constraint2")
+PACKAGES = ("clingo", "ortools", "python-constraint2", "matplotlib")
 IMPORT = Contender("import unified_planning.shortcuts", [sys.executable, "-c", "import unified_planning.shortcuts"])
 PLACED: dict[str, tuple[list[str], int | None]] = {
     "zebra": (["zebra"], 1),
