@@ -117,11 +117,13 @@ class Balance:
         few = (company & self.few).bit_count()
         return not few or (company & self.many).bit_count() <= few
 
+    def limit(self, few: int) -> int:
+        """Return how many of the many may be together with so few."""
+        return few or self.many.bit_count() if self.few else self.most
+
     def allows(self, many: int, few: int) -> bool:
         """Return whether so many may be together with so few."""
-        if self.few:
-            return not few or many <= few
-        return many <= self.most
+        return many <= ((few or many) if self.few else self.most)
 
     def table(self, present: Sequence[int], everything: int) -> int:
         """Return the truth table: so many only with so many of the others, or without any of them; or never more than the number."""

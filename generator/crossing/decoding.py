@@ -27,14 +27,14 @@ def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
 
 
 def staged(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
-    """``(cross load from to stage)``, then ``(take-wife from husband-at …)`` for each part of the load; the rest is passed over."""
+    """``(cross from to)``, then ``(take-wife from husband-at …)`` for each part of the load; the rest is passed over."""
     quotient, places = instance.once(Quotient), _places(instance)
     people = _People(quotient)
     parts = {f"take-{symbol}": part for part, symbol in quotient.symbols.items()}
     crossings = list[Crossing]()
     for action in plan:
         if action.name == "cross":
-            crossings.append(Crossing(0, places[action.arguments[1]], places[action.arguments[2]]))
+            crossings.append(Crossing(0, places[action.arguments[0]], places[action.arguments[1]]))
         elif action.name in parts and crossings:
             part, (load, origin, destination) = parts[action.name], crossings[-1]
             resting = len(quotient.classes[part.number].members) - len(part.members)

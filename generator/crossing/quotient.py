@@ -7,6 +7,7 @@ exactly this part there. A load is a composition that fits the boat.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -122,8 +123,9 @@ class Quotient:
     def _places(self, where: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.instance.places[place].symbol for place in where)
 
+    @functools.cached_property
     def loads(self) -> list[dict[Part, int]]:
-        """Return every legal load up to symmetry, the parts in the order of ``parts``; fewer units first.
+        """Every legal load up to symmetry, the parts in the order of ``parts``; fewer units first.
 
         Raises EncodingError if over 20,000 loads fit the boat.
         """

@@ -7,10 +7,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pddl_check
 import pddl_oracle
 import pytest
+from pyperplan import grounding
+from pyperplan.planner import _parse
 from quotients import assert_is_quotient
 from support import CASES, formulations_of, make, thinned
 
@@ -27,6 +30,8 @@ from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
 from generator.search.breadth_first import explore
+from planner.engines.patches.pyperplan_grounding import ground_action
+from planner.engines.patches.pyperplan_successors import successors
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]
@@ -166,6 +171,117 @@ def test_tables_hold_only_counts_that_can_be() -> None:
     assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both
 
 
+def counts_that_can_be(number: int, capacity: int) -> set[tuple[int, int]]:
+    """How many missionaries, one at least, and cannibals may be left at a bank or land there: what is elsewhere was safe before that.
+
+    So on the other bank, and with so many that fit the boat, and may be in it, between them.
+    """
+    safe = [(m, c) for m in range(number + 1) for c in range(number + 1) if m == 0 or c <= m]
+    boats = [(m, c) for m, c in safe if m + c <= capacity]
+    return {
+        (m, c)
+        for m, c in safe
+        if m
+        and any((number - m - a, number - c - b) in set(safe) for a, b in boats if a + m <= number and b + c <= number)
+    }
+
+
+@pytest.mark.parametrize(("number", "capacity"), [(1, 2), (3, 2), (6, 4), (9, 3)])
+def test_a_table_holds_what_can_be_on_two_banks(number: int, capacity: int) -> None:
+    instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
+    (checks,) = safety_checks(Quotient(instance), ("?other",))
+    assert {(int(m[1:]), int(c[1:])) for m, c in checks.table} == counts_that_can_be(number, capacity)
+
+
+@pytest.mark.parametrize("capacity", [4, 10])
+@pytest.mark.parametrize("puzzle", ["jealous-couples", "missionaries-cannibals"])
+def test_a_problem_grows_with_the_travellers(puzzle: str, capacity: int) -> None:
+    """Twice as many lines more for twice as many more: of 400 and 200 as of 200 and 100.
+
+    Where missionaries are on both banks, no bank has more of them than cannibals by more than the boat carries; otherwise one bank
+    has all but a boatful. So there are for each number of missionaries, or of cannibals, no more rows than can be in the boat.
+    """
+    kinds = ("couples",) if puzzle == "jealous-couples" else ("missionaries", "cannibals")
+    problems = [
+        generate(make(puzzle, **dict.fromkeys(kinds, number), capacity=capacity), "strips", "counted").problem
+        for number in (100, 200, 400)
+    ]
+    hundred, two_hundred, four_hundred = (problem.count("(") for problem in problems)
+    assert four_hundred - two_hundred == 2 * (two_hundred - hundred)
+    assert problems[-1].count("(enough ") <= 2 * (capacity + 1) * 401
+
+
+def searched(instance: Instance, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Counter[str], int]:
+    """How many operators of each action pyperplan searches with, and how many states there are."""
+    pddl = generate(instance, "strips", "counted")
+    files = [folder / "domain.pddl", folder / "p01.pddl"]
+    for file, text in zip(files, (pddl.domain, pddl.problem), strict=True):
+        file.write_text(text)
+    monkeypatch.setattr("pyperplan.grounding._ground_action", ground_action)
+    task = grounding.ground(_parse(*map(str, files)))
+    seen, queue = {task.initial_state}, [task.initial_state]
+    for state in queue:
+        following = [after for _, after in successors(task, state) if after not in seen]
+        queue += dict.fromkeys(following)
+        seen.update(following)
+    return Counter(operator.name.strip("()").split()[0].partition("-")[0] for operator in task.operators), len(seen)
+
+
+def of_the_river(number: int, capacity: int) -> tuple[int, int]:
+    """How many situations missionaries and cannibals on two banks may come to; and how many seats remain empty in all their crossings."""
+    boats = [(m, c) for m in range(capacity + 1) for c in range(capacity + 1 - m) if m + c and (m == 0 or c <= m)]
+    situations, empty = [(number, number, 1)], 0
+    for m, c, side in situations:
+        for a, b in boats:
+            after = (m - side * a, c - side * b)
+            other = (number - after[0], number - after[1])
+            if all(bank[0] >= 0 <= bank[1] and (bank[0] == 0 or bank[0] >= bank[1]) for bank in (after, other)):
+                empty += capacity - a - b
+                if (*after, -side) not in situations:
+                    situations.append((*after, -side))
+    return len(situations), empty
+
+
+@pytest.mark.parametrize(("number", "capacity"), [(3, 2), (6, 4), (20, 4)])
+def test_loads_are_told_apart_when_they_are_aboard(
+    number: int, capacity: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A load that is another and one more shares with it all until then.
+
+    So for each situation there are two states with nobody aboard, of which the boat has left in one; for each load two more when its last
+    goes along, one in which it is aboard, and one in which the place that it left is safe; and the waits of the smaller ones that land.
+    """
+    instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
+    situations, empty = of_the_river(number, capacity)
+    loads = len(Quotient(instance).loads)
+    _, states = searched(instance, tmp_path, monkeypatch)
+    assert states <= situations * (2 + 4 * loads) + 2 * empty
+
+
+@pytest.mark.parametrize("number", [10, 40])
+@pytest.mark.parametrize("puzzle", ["jealous-couples", "missionaries-cannibals"])
+def test_what_is_searched_grows_with_the_travellers(
+    puzzle: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A boat for four may carry twelve loads of either puzzle: 1 to 4 of each sort alone, and 4 in which both are.
+
+    At two banks each sort is found in so many ways: missionaries and cannibals in one, husbands (6 loads have one last) and wives (4) in
+    two, since the other of the two may be at either bank, couples (2) in one. The first check leads to one stage, the second to four.
+    """
+    couples = puzzle == "jealous-couples"
+    kinds = ("couples",) if couples else ("missionaries", "cannibals")
+    found, _ = searched(make(puzzle, **dict.fromkeys(kinds, number), capacity=4), tmp_path, monkeypatch)
+    checked = number + 1 if couples else len(counts_that_can_be(number, 4)) + 1
+    assert found == {
+        "cross": 2,
+        "take": 2 * number * (2 * 6 + 2 * 4 + 2 if couples else 12),
+        "bring": 2 * number * (2 + 2 + 1 if couples else 2),
+        "land": 2 * 12,
+        "safe": 2 * (1 + 4) * checked,
+        "wait": 2 * 3,
+    }
+
+
 @pytest.mark.parametrize(
     "names",
     [
@@ -222,7 +338,7 @@ def test_shares(counters: int, values: set[int]) -> None:
     ("parameters", "found"),
     [
         (
-            {"puzzle": "missionaries-cannibals", "missionaries": 300, "cannibals": 300, "capacity": 2},
+            {"puzzle": "missionaries-cannibals", "missionaries": 320, "cannibals": 320, "capacity": 2, "islands": 1},
             "to tabulate a rule",
         ),
         ({"puzzle": "jealous-couples", "couples": 100, "capacity": 100}, "loads that fit the boat, even"),

@@ -11,16 +11,17 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import mul, or_
+from operator import or_
 from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge
-from generator.crossing.quotient import Part, Quotient
+from generator.crossing.quotient import Composition, Part, Quotient
 from generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000
+MOST_COMBINATIONS = 5_000_000
 MOST_COLUMNS = 40
 MOST_PATTERNS = 500
 MOST_LOOKS = 10_000
@@ -178,33 +179,68 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
 
 
 def balance_table(quotient: Quotient, balance: Balance, says: str, counters: Sequence[Part]) -> list[tuple[int, ...]]:
-    """Return the counts, one for each counter of a part in a place, that the balance allows; where it binds only with
+    """Return the counts, one for each counter of a part in a place, that the balance allows and that can be; where it binds only with
     any of the few, those with any of them.
 
-    Of each class no more units are counted than it has. Raises EncodingError for over 50,000 combinations to look at, or over 40 counters.
+    Of each class no more units are counted than it has. Raises EncodingError for over 5,000,000 combinations to look at, over 40 counters,
+    or over 50,000 rows.
     """
     columns = Counter(part.number for part in counters)
     units = {number: len(quotient.classes[number].units) for number in columns}
-    rows = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
-    if rows > MOST_COMPOSITIONS or len(counters) > MOST_COLUMNS:
+    combinations = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
+    table = list[tuple[int, ...]]()
+    if combinations <= MOST_COMBINATIONS and len(counters) <= MOST_COLUMNS:
+        rows = _rows(
+            [(part.number, *_sums({part: 1}, quotient, balance)) for part in counters], units, _sides(quotient, balance)
+        )
+        table = list(itertools.islice(rows, MOST_COMPOSITIONS + 1))
+    if not 0 < len(table) <= MOST_COMPOSITIONS:
         raise EncodingError(
             f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {says}"
         )
-    one = [quotient.company({part: 1}) for part in counters]
-    many, few = [[(company & mask).bit_count() for company in one] for mask in (balance.many, balance.few)]
-    return [
-        counts
-        for counts in _possible([part.number for part in counters], units)
-        for others in [sum(map(mul, counts, few))]
-        if (others or not balance.few) and balance.allows(sum(map(mul, counts, many)), others)
-    ]
+    return table
 
 
-def _possible(numbers: Sequence[int], left: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """Yield the counts of counters, given the class of each, that together take of each class no more units than are left."""
-    if not numbers:
-        yield ()
-        return
-    first, *rest = numbers
-    for count in range(left[first] + 1):
-        yield from ((count, *others) for others in _possible(rest, {**left, first: left[first] - count}))
+def _sums(composition: Composition, quotient: Quotient, balance: Balance) -> tuple[int, int]:
+    """Return how many of the many there are in a composition, and how many of the few."""
+    company = quotient.company(composition)
+    return (company & balance.many).bit_count(), (company & balance.few).bit_count()
+
+
+def _sides(quotient: Quotient, balance: Balance) -> set[tuple[int, int]]:
+    """Return how many of the many and of the few may be together at a place after a crossing, any of the few if there are such.
+
+    Of two places the other one keeps the balance, too, as it did before the boat came: so with so many here, some load, or nobody, leaves
+    such a company there. The more of either there are, the fewer ways there are, up to a factor.
+    """
+    many, few = balance.many.bit_count(), balance.few.bit_count()
+    two = len(quotient.instance.places) == 2
+    loads = {(0, 0), *(_sums(load, quotient, balance) for load in quotient.loads)} if two else {(0, 0)}
+    return {
+        (there, others)
+        for others in range(bool(few), few + 1)
+        for aboard, with_them in loads
+        if others + with_them <= few
+        for least in [many - aboard - balance.limit(few - others - with_them) if two else 0]
+        for there in range(max(0, least), min(many - aboard, balance.limit(others)) + 1)
+    }
+
+
+def _rows(
+    counters: Sequence[tuple[int, int, int]],
+    left: Mapping[int, int],
+    sides: Container[tuple[int, int]],
+    many: int = 0,
+    few: int = 0,
+) -> Iterator[tuple[int, ...]]:
+    """Yield the counts of counters that together take of each class no more units than are left, and make one of the sums asked for.
+
+    Each counter has its class, and how many of the many and of the few each unit is.
+    """
+    (number, one, other), *rest = counters
+    for count in range(left[number] + 1):
+        if rest:
+            after = _rows(rest, {**left, number: left[number] - count}, sides, many + count * one, few + count * other)
+            yield from ((count, *others) for others in after)
+        elif (many + count * one, few + count * other) in sides:
+            yield (count,)

@@ -7,6 +7,7 @@ look is decided in ``domains/crossing/``.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +61,7 @@ def strips(instance: Instance) -> dict[str, Any]:
     numbers = [numeral(value) for value in range(largest + 1)]
     constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
     stages = [f"{stage}{rule.suffix}" for rule in rule_checks for stage in ("departed", "landed")]
+    checked = list(itertools.pairwise([*stages, *(["timing"] if clock else [])]))
     return {
         **common(instance),
         "constant_places": [place for place in places if place in named],
@@ -77,7 +79,9 @@ def strips(instance: Instance) -> dict[str, Any]:
         "loads": loads,
         "others": others if any(check.others for rule in rule_checks for check in rule.checks) else [],
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
-        "stages": list(itertools.pairwise([*stages, "timing" if clock else "?stage"])),
+        "stages": checked,
+        "last_check": stages[-1],
+        "following": [*checked, *((stages[-1], stage) for stage in loads.following if not clock)],
         "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
         "rule_checks": rule_checks,
@@ -100,11 +104,11 @@ def _away(period: Period, quotient: Quotient) -> list[str]:
 
 
 class _Loads:
-    """The loads as objects: each legal one, and what remains of it while its parts are moved one by one."""
+    """The loads as objects: each legal one, and what has been moved of it before that, part by part."""
 
     def __init__(self, quotient: Quotient) -> None:
         self.quotient = quotient
-        legal = quotient.loads()
+        legal = quotient.loads
         moves = max((sum(load.values()) for load in legal), default=0)
         self.parts = [part for part in quotient.parts if any(part in load for load in legal)]
         self.longest_wait = max((2 * (moves - sum(load.values())) for load in legal), default=0)
@@ -113,23 +117,26 @@ class _Loads:
         self.legal: list[Row] = []
         """(load, the stage after its crossing): smaller loads wait, so that every crossing takes as many actions"""
         self.remainders: dict[str, list[Row]] = {quotient.symbols[part]: [] for part in self.parts}
-        """for each part, (load, the load without one of it), where the part is the first to go"""
+        """for each part, (load, the load without one of it), where the part is the last to go"""
         for load in legal:
             wait = 2 * (moves - sum(load.values()))
-            self.legal.append((self._chained(load), f"wait-{wait}" if wait else "ready"))
+            self.legal.append((self._chained(load, legal), f"wait-{wait}" if wait else "ready"))
+        self.following = list(dict.fromkeys(stage for _, stage in self.legal))
+        """the stages after a crossing"""
 
-    def _chained(self, load: dict[Part, int]) -> str:
-        """Return a load's name; make it and what remains of it known."""
+    def _chained(self, load: dict[Part, int], legal: Sequence[dict[Part, int]]) -> str:
+        """Return a load's name; make it known, and the load without its last, a legal one if there is any."""
         if not load:
             return "nobody"
         symbols = self.quotient.symbols
         name = "-".join(["load", *(f"{count}-{symbols[part]}" for part, count in load.items())])
         if name not in self.objects:
-            first, *_ = load
-            rest = self._chained(
-                {part: count - (part == first) for part, count in load.items() if count > (part == first)}
-            )
-            self.remainders[symbols[first]].append((name, rest))
+            smaller = {
+                last: {part: count - (part == last) for part, count in load.items() if count > (part == last)}
+                for last in load
+            }
+            last = next((part for part, rest in smaller.items() if rest in legal), next(iter(load)))
+            self.remainders[symbols[last]].append((name, self._chained(smaller[last], legal)))
             self.objects.append(name)
         return name
 

@@ -56,7 +56,7 @@ def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
     """Return the actions, smaller loads first. Raises EncodingError if there are more than 1,000."""
     others = _others(len(quotient.instance.places))
     actions = []
-    for load in quotient.loads():
+    for load in quotient.loads:
         ways = [_ways(part, count, quotient, others) for part, count in load.items()]
         for way in itertools.product(*ways):
             moves = tuple(Counter(itertools.chain(*way)).items())

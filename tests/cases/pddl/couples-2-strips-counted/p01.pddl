@@ -20,7 +20,7 @@
 
   (:init
     ; the start
-    (now ready) (to-move nobody)
+    (now ready) (moved nobody)
     (boat-at left-bank)
     (count-husband-wife left-bank left-bank n2)
     (count-husband-wife left-bank right-bank n0)
@@ -52,6 +52,7 @@
     (several n2)
 
     ; after a crossing
+    (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
     (shorter wait-1 ready)
   )

@@ -9,8 +9,8 @@
 ;
 ; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
 ; place. Who in person crosses is found afterwards.
-; A crossing takes several actions. First (cross) the boat goes, with a load that it may carry. Then the travellers of the
-; load are moved from count to count, one after the other (take-..., bring-...). Then the place that the boat left and the
+; A crossing takes several actions. First (cross) the boat goes its way. Then those who go along are moved from count to count,
+; one after the other (take-..., bring-...), until the boat may carry such a load (land). Then the place that the boat left and the
 ; place where it landed are found safe, by one of the actions safe-...: each is a way in which a place can be safe, and exactly one fits.
 ; Smaller loads wait, so that every crossing takes as many actions: a plan with the fewest actions has the fewest crossings.
 
@@ -20,7 +20,7 @@
   (:constants
     n0 - count
     nobody - load
-    departed landed ready - stage)
+    boarding moving departed landed ready - stage)
 
   (:predicates
     (count-missionary ?missionary - place ?count - count)
@@ -29,83 +29,91 @@
     (boat-at ?place - place)
     (route ?from ?to - place)  ; the boat may go this way
     (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
-    (to-move ?load - load)  ; who of the load has still to be moved
+    (moved ?load - load)  ; who has gone along until now
     (with-missionary ?load ?rest - load)  ; the load is the rest and one more
-    (moving-missionary ?rest - load)  ; one is on the way; then comes the rest
+    (moving-missionary)  ; one is on the way
     (with-cannibal ?load ?rest - load)  ; the load is the rest and one more
-    (moving-cannibal ?rest - load)  ; one is on the way; then comes the rest
+    (moving-cannibal)  ; one is on the way
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
-    (then ?stage ?following - stage)
-    (due ?place - place ?stage - stage)  ; at this stage it is this place that must be found safe
+    (then ?stage ?following - stage)  ; the one may come after the other
+    (due ?place - place ?stage ?following - stage)  ; at this stage it is this place that must be found safe; the other stage follows
     (enough ?missionary ?cannibal - count)  ; with so many the place is safe
     (shorter ?stage ?following - stage))
 
   (:action cross
-    :parameters (?load - load ?from ?to - place ?stage - stage)
+    :parameters (?from ?to - place)
     :precondition (and
-      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?stage))
+      (now ready) (boat-at ?from) (route ?from ?to))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
-      (not (to-move nobody)) (to-move ?load)
-      (not (now ready)) (now departed)
-      (due ?from departed) (then departed landed)
-      (due ?to landed) (then landed ?stage)))
+      (due ?from departed landed)
+      (not (now ready)) (now boarding)))
 
   (:action take-missionary
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-missionary ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-missionary ?load ?rest)
       (count-missionary ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-missionary ?from ?count)) (count-missionary ?from ?less)
-      (not (to-move ?load)) (moving-missionary ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-missionary)))
 
   (:action bring-missionary
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-missionary ?rest)
+      (boat-at ?to) (moving-missionary)
       (count-missionary ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-missionary ?to ?count)) (count-missionary ?to ?more)
-      (not (moving-missionary ?rest)) (to-move ?rest)))
+      (not (moving-missionary)) (not (now moving)) (now boarding)))
 
   (:action take-cannibal
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-cannibal ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-cannibal ?load ?rest)
       (count-cannibal ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-cannibal ?from ?count)) (count-cannibal ?from ?less)
-      (not (to-move ?load)) (moving-cannibal ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-cannibal)))
 
   (:action bring-cannibal
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-cannibal ?rest)
+      (boat-at ?to) (moving-cannibal)
       (count-cannibal ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-cannibal ?to ?count)) (count-cannibal ?to ?more)
-      (not (moving-cannibal ?rest)) (to-move ?rest)))
+      (not (moving-cannibal)) (not (now moving)) (now boarding)))
+
+  (:action land
+    :parameters (?to - place ?load - load ?stage - stage)
+    :precondition (and
+      (now boarding) (boat-at ?to) (moved ?load) (may-cross ?load ?stage))
+    :effect (and
+      (not (moved ?load)) (moved nobody)
+      (not (now boarding)) (now departed) (due ?to landed ?stage)))
 
   (:action safe-without-missionary
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
-      (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
+      (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-missionary ?place n0)
     )
     :effect (and
-      (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
   (:action safe-with-enough-missionary
     :parameters (?place - place ?stage ?following - stage ?missionary ?cannibal - count)
     :precondition (and
-      (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
+      (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-missionary ?place ?missionary)
       (count-cannibal ?place ?cannibal)
       (enough ?missionary ?cannibal)
     )
     :effect (and
-      (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
   (:action wait
     :parameters (?stage ?following - stage)

@@ -21,7 +21,7 @@
 
   (:init
     ; the start
-    (now ready) (to-move nobody)
+    (now ready) (moved nobody)
     (boat-at left-bank)
     (count-missionary left-bank n2)
     (count-missionary right-bank n0)
@@ -57,6 +57,7 @@
     (enough n2 n2)
 
     ; after a crossing
+    (then departed landed) (then landed wait-4) (then landed wait-2) (then landed ready)
     (shorter wait-4 wait-3)
     (shorter wait-3 wait-2)
     (shorter wait-2 wait-1)

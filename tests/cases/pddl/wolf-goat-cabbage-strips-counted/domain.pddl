@@ -10,8 +10,8 @@
 ;
 ; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
 ; place. Who in person crosses is found afterwards.
-; A crossing takes several actions. First (cross) the boat goes, with a load that it may carry. Then the travellers of the
-; load are moved from count to count, one after the other (take-..., bring-...). Then the place that the boat left and the
+; A crossing takes several actions. First (cross) the boat goes its way. Then those who go along are moved from count to count,
+; one after the other (take-..., bring-...), until the boat may carry such a load (land). Then the place that the boat left and the
 ; place where it landed are found safe, by one of the actions safe-...: each is a way in which a place can be safe, and exactly one fits.
 ; Smaller loads wait, so that every crossing takes as many actions: a plan with the fewest actions has the fewest crossings.
 
@@ -21,7 +21,7 @@
   (:constants
     n0 n1 - count
     nobody - load
-    departed landed ready - stage)
+    boarding moving departed landed ready - stage)
 
   (:predicates
     (count-farmer ?farmer - place ?count - count)
@@ -32,133 +32,143 @@
     (boat-at ?place - place)
     (route ?from ?to - place)  ; the boat may go this way
     (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
-    (to-move ?load - load)  ; who of the load has still to be moved
+    (moved ?load - load)  ; who has gone along until now
     (with-farmer ?load ?rest - load)  ; the load is the rest and one more
-    (moving-farmer ?rest - load)  ; one is on the way; then comes the rest
+    (moving-farmer)  ; one is on the way
     (with-wolf ?load ?rest - load)  ; the load is the rest and one more
-    (moving-wolf ?rest - load)  ; one is on the way; then comes the rest
+    (moving-wolf)  ; one is on the way
     (with-goat ?load ?rest - load)  ; the load is the rest and one more
-    (moving-goat ?rest - load)  ; one is on the way; then comes the rest
+    (moving-goat)  ; one is on the way
     (with-cabbage ?load ?rest - load)  ; the load is the rest and one more
-    (moving-cabbage ?rest - load)  ; one is on the way; then comes the rest
+    (moving-cabbage)  ; one is on the way
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
-    (then ?stage ?following - stage)
-    (due ?place - place ?stage - stage)  ; at this stage it is this place that must be found safe
+    (then ?stage ?following - stage)  ; the one may come after the other
+    (due ?place - place ?stage ?following - stage)  ; at this stage it is this place that must be found safe; the other stage follows
     (shorter ?stage ?following - stage))
 
   (:action cross
-    :parameters (?load - load ?from ?to - place ?stage - stage)
+    :parameters (?from ?to - place)
     :precondition (and
-      (now ready) (boat-at ?from) (route ?from ?to) (may-cross ?load ?stage))
+      (now ready) (boat-at ?from) (route ?from ?to))
     :effect (and
       (not (boat-at ?from)) (boat-at ?to)
-      (not (to-move nobody)) (to-move ?load)
-      (not (now ready)) (now departed)
-      (due ?from departed) (then departed landed)
-      (due ?to landed) (then landed ?stage)))
+      (due ?from departed landed)
+      (not (now ready)) (now boarding)))
 
   (:action take-farmer
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-farmer ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-farmer ?load ?rest)
       (count-farmer ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-farmer ?from ?count)) (count-farmer ?from ?less)
-      (not (to-move ?load)) (moving-farmer ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-farmer)))
 
   (:action bring-farmer
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-farmer ?rest)
+      (boat-at ?to) (moving-farmer)
       (count-farmer ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-farmer ?to ?count)) (count-farmer ?to ?more)
-      (not (moving-farmer ?rest)) (to-move ?rest)))
+      (not (moving-farmer)) (not (now moving)) (now boarding)))
 
   (:action take-wolf
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-wolf ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-wolf ?load ?rest)
       (count-wolf ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-wolf ?from ?count)) (count-wolf ?from ?less)
-      (not (to-move ?load)) (moving-wolf ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-wolf)))
 
   (:action bring-wolf
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-wolf ?rest)
+      (boat-at ?to) (moving-wolf)
       (count-wolf ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-wolf ?to ?count)) (count-wolf ?to ?more)
-      (not (moving-wolf ?rest)) (to-move ?rest)))
+      (not (moving-wolf)) (not (now moving)) (now boarding)))
 
   (:action take-goat
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-goat ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-goat ?load ?rest)
       (count-goat ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-goat ?from ?count)) (count-goat ?from ?less)
-      (not (to-move ?load)) (moving-goat ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-goat)))
 
   (:action bring-goat
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-goat ?rest)
+      (boat-at ?to) (moving-goat)
       (count-goat ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-goat ?to ?count)) (count-goat ?to ?more)
-      (not (moving-goat ?rest)) (to-move ?rest)))
+      (not (moving-goat)) (not (now moving)) (now boarding)))
 
   (:action take-cabbage
     :parameters (?from - place ?count ?less - count ?load ?rest - load)
     :precondition (and
-      (due ?from departed) (to-move ?load) (with-cabbage ?load ?rest)
+      (now boarding) (due ?from departed landed) (moved ?rest) (with-cabbage ?load ?rest)
       (count-cabbage ?from ?count) (next ?less ?count))
     :effect (and
       (not (count-cabbage ?from ?count)) (count-cabbage ?from ?less)
-      (not (to-move ?load)) (moving-cabbage ?rest)))
+      (not (moved ?rest)) (moved ?load)
+      (not (now boarding)) (now moving) (moving-cabbage)))
 
   (:action bring-cabbage
-    :parameters (?to - place ?count ?more - count ?rest - load)
+    :parameters (?to - place ?count ?more - count)
     :precondition (and
-      (boat-at ?to) (moving-cabbage ?rest)
+      (boat-at ?to) (moving-cabbage)
       (count-cabbage ?to ?count) (next ?count ?more))
     :effect (and
       (not (count-cabbage ?to ?count)) (count-cabbage ?to ?more)
-      (not (moving-cabbage ?rest)) (to-move ?rest)))
+      (not (moving-cabbage)) (not (now moving)) (now boarding)))
+
+  (:action land
+    :parameters (?to - place ?load - load ?stage - stage)
+    :precondition (and
+      (now boarding) (boat-at ?to) (moved ?load) (may-cross ?load ?stage))
+    :effect (and
+      (not (moved ?load)) (moved nobody)
+      (not (now boarding)) (now departed) (due ?to landed ?stage)))
 
   (:action safe-without-farmer-goat
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
-      (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
+      (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-farmer ?place n0)
       (count-goat ?place n0)
     )
     :effect (and
-      (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
   (:action safe-with-goat-without-farmer-wolf-cabbage
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
-      (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
+      (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-farmer ?place n0)
       (count-goat ?place n1)
       (count-wolf ?place n0)
       (count-cabbage ?place n0)
     )
     :effect (and
-      (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
   (:action safe-with-farmer
     :parameters (?place - place ?stage ?following - stage)
     :precondition (and
-      (to-move nobody) (now ?stage) (then ?stage ?following) (due ?place ?stage)
+      (now ?stage) (then ?stage ?following) (due ?place ?stage ?following)
       (count-farmer ?place n1)
     )
     :effect (and
-      (not (now ?stage)) (now ?following) (not (then ?stage ?following)) (not (due ?place ?stage))))
+      (not (now ?stage)) (now ?following) (not (due ?place ?stage ?following))))
 
   (:action wait
     :parameters (?stage ?following - stage)

@@ -10,18 +10,15 @@
   (:objects
     left-bank right-bank - place
     load-1-farmer
-    load-1-cabbage
     load-1-farmer-1-cabbage
-    load-1-goat
     load-1-farmer-1-goat
-    load-1-wolf
     load-1-farmer-1-wolf - load
     wait-2 wait-1 - stage
   )
 
   (:init
     ; the start
-    (now ready) (to-move nobody)
+    (now ready) (moved nobody)
     (boat-at left-bank)
     (count-farmer left-bank n1)
     (count-farmer right-bank n0)
@@ -42,17 +39,15 @@
     (may-cross load-1-farmer-1-goat ready)
     (may-cross load-1-farmer-1-wolf ready)
     (with-farmer load-1-farmer nobody)
-    (with-farmer load-1-farmer-1-cabbage load-1-cabbage)
-    (with-farmer load-1-farmer-1-goat load-1-goat)
-    (with-farmer load-1-farmer-1-wolf load-1-wolf)
-    (with-wolf load-1-wolf nobody)
-    (with-goat load-1-goat nobody)
-    (with-cabbage load-1-cabbage nobody)
+    (with-wolf load-1-farmer-1-wolf load-1-farmer)
+    (with-goat load-1-farmer-1-goat load-1-farmer)
+    (with-cabbage load-1-farmer-1-cabbage load-1-farmer)
 
     ; numbers
     (next n0 n1)
 
     ; after a crossing
+    (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
     (shorter wait-1 ready)
   )
