@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`masks`       sets of small numbers as masks
 `wording`     names, numbers, first letters, lines and tables, as texts have them
 `errors`      what goes wrong, in words; what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals

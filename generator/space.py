@@ -5,8 +5,9 @@ Whatever can be asked of an instance is asked of these two; `search` answers it 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
@@ -62,30 +63,35 @@ class Symmetry(Generic[State, Move]):
         return self.order // self.fixing(state).order
 
 
-class Coded(ABC, Generic[State, Move]):
-    """The states of a space as integers, its codes, which are quicker to follow than states and take less memory.
+@dataclass(frozen=True, slots=True, eq=False)
+class Coded(Generic[State, Move]):
+    """The states of a space as integers, its codes, which are quicker to follow than states and take less memory; what follows them by tables.
 
+    The lowest bits of a code are its mode. In each mode the contents of some fields of the code each allow some of the moves, numbered in
+    the order of the space's; what all of them allow is allowed. A move adds a number to the code, in each mode its own.
     No two moves lead from one state to the same one, none back to where it began, and what merely counts moves is no part of a state.
     """
 
     initial: int
     """the code of the initial state"""
-
-    @abstractmethod
-    def follow(self, codes: Sequence[int], following: list[int], ends: list[int]) -> None:
-        """Append the codes that follow each of some, in the order of the space's moves; and after each how many are listed by then."""
-
-    @abstractmethod
-    def goals(self, codes: Sequence[int]) -> list[int]:
-        """Return at which positions of some codes the goal states are, ascending."""
-
-    @abstractmethod
-    def state(self, code: int) -> State:
-        """Return the state that a code stands for."""
-
-    @abstractmethod
-    def move(self, code: int, following: int) -> Move:
-        """Return the move that leads from one code to another."""
+    mode: int
+    """the mask of the mode"""
+    field: int
+    """the mask of a field, at the end of the code"""
+    shifts: Sequence[Sequence[int]]
+    """for each mode where in the code the fields begin"""
+    allowed: Sequence[Mapping[int, int]]
+    """for each of the fields which moves each content allows, as a mask"""
+    added: Sequence[Sequence[int]]
+    """for each mode what each move adds"""
+    concerned: int
+    """the mask of what the goal is about"""
+    goal: int
+    """what is there in the goal states"""
+    state: Callable[[int], State]
+    """the state that a code stands for"""
+    move: Callable[[int, int], Move]
+    """the move that leads from one code to another"""
 
 
 class StateSpace(Protocol[State, Move]):

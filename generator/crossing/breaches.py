@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.crossing.constraints import select
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import Rule
+from generator.masks import select
 from generator.space import Breach
 from generator.wording import listing
 

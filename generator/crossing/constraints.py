@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Literal, TypeVar
+from typing import Literal
+
+from generator.masks import members
 
 Scene = Literal["place", "boat"]
 """Where a constraint can bind: at every place, in the boat."""
@@ -167,29 +169,5 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
 
 def companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
     """Yield the masks of all companies of these sizes, size by size, then in the travellers' order."""
-    return (sum(1 << index for index in some) for size in sizes for some in itertools.combinations(travellers, size))
-
-
-FEW = 16
-
-Item = TypeVar("Item")
-
-
-BITS = bytes.maketrans(b"01", b"\0\1")
-
-
-def select(items: Iterable[Item], mask: int) -> list[Item]:
-    """Return the items whose indices are in a mask, in their order."""
-    return list(itertools.compress(items, f"{mask:b}"[::-1].encode().translate(BITS)))
-
-
-def members(mask: int) -> list[int]:
-    """Return the indices of a mask's bits, ascending; quick for few bits of many and for many."""
-    if mask.bit_count() > FEW:
-        return select(itertools.count(), mask)
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
+    bits = [1 << index for index in travellers]
+    return (sum(some) for size in sizes for some in itertools.combinations(bits, size))

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from generator.crossing.constraints import Scene, select
+from generator.crossing.constraints import Scene
 from generator.crossing.rules import Rule
 from generator.instance import AnyInstance
+from generator.masks import select
 
 
 class State(NamedTuple):

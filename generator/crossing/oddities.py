@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from generator.crossing.constraints import members
 from generator.crossing.instance import Instance
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import (
@@ -19,6 +18,7 @@ from generator.crossing.rule_tables import (
     company_rule,
 )
 from generator.crossing.rules import charges_and_balances
+from generator.masks import members
 from generator.names import repeated
 from generator.parameters import Evaluation
 from generator.puzzle_file import Oddity

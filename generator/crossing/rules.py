@@ -14,7 +14,8 @@ from functools import reduce
 from operator import and_
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses, select
+from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses
+from generator.masks import select
 from generator.wording import few, listing
 
 Form = TypeVar("Form", bound=Constraint)

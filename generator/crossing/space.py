@@ -10,12 +10,13 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 
 from generator.crossing import breaches
-from generator.crossing.codes import CodedCrossings
-from generator.crossing.constraints import BITS, companies, members, presences
+from generator.crossing.codes import coded_crossings
+from generator.crossing.constraints import companies, presences
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, check_type
+from generator.masks import BITS, members
 from generator.space import Breach, Coded, StateSpace
 
 MOST_LOADS = 1_000_000
@@ -88,7 +89,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
             return None
         table = truth_table(self._rules, presences(total))
         safe = f"{table:0{1 << total}b}".encode().translate(BITS)[::-1]
-        return CodedCrossings(self.instance, self._ways, self.loads, safe)
+        return coded_crossings(self.instance, self._ways, self.loads, safe)
 
     def departures(self, company: int) -> tuple[int, ...]:
         """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""

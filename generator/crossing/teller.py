@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.boat_as_place import BoatAsPlace
-from generator.crossing.constraints import select
 from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.parsing import crossing_named, destinations_from
 from generator.crossing.space import CrossingSpace
+from generator.masks import select
 from generator.search.strategy import Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller

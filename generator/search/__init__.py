@@ -7,6 +7,9 @@ In this order, each imports only what stands before it:
 `shortest_path` one best solution
 `solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
 `strategy`      how far one gets, and what stops one there: how a space is searched
+`numbering`     coded states followed and numbered
+`vectorized`    the same with numpy, and what their graph tells
 `state_graph`   the graph of the states within reach
+`mutual`        what it tells where each move can be undone
 `survey`        what it tells: distances, dead ends, optimal paths
 """

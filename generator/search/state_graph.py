@@ -7,13 +7,14 @@ from whichever end it was found; else each leads from one state to another.
 from __future__ import annotations
 
 import itertools
+import sys
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Generic, overload
+from typing import Any, Generic, overload
 
+from generator.search.numbering import Numbering
 from generator.space import Coded, Move, State, StateSpace
 
 
@@ -81,14 +82,16 @@ class StateGraph(Generic[State, Move]):
 
 UNIT = 1 << 40
 """totals are added as one number: the cost times this, and the number of moves"""
-AT_ONCE = 200
-"""so many coded states are followed before it is asked again whether to go on: about a millisecond"""
+MANY = 1_000
+"""from so many coded states on numpy is quicker"""
+VERY_MANY = 50_000
+"""so many of them are followed while numpy is imported: until then there may be too few to make up for that"""
 
 
 class _Decoded(Sequence[State], Generic[State, Move]):
     """Coded states, each made when it is asked for."""
 
-    def __init__(self, coded: Coded[State, Move], codes: list[int]) -> None:
+    def __init__(self, coded: Coded[State, Move], codes: Sequence[int]) -> None:
         self.coded, self.codes = coded, codes
 
     def __len__(self) -> int:
@@ -155,26 +158,32 @@ def explore_graph(
 def _explore_coded(
     space: StateSpace[State, Move], coded: Coded[State, Move], most: int | None, go_on: Callable[[int], bool]
 ) -> StateGraph[State, Move]:
-    """Do the same for states that are integers."""
-    numbers = defaultdict[int, int]()
-    numbers.default_factory = numbers.__len__  # who is looked up first gets the next number
-    layers, offsets, targets = array("L"), [0], list[int]()
-    depth, cut, on = numbers[coded.initial], False, True
-    while on and len(layers) < len(numbers):
-        layer = [*itertools.islice(reversed(numbers), len(numbers) - len(layers))][::-1]
+    """Do the same for states that are integers, with numpy from where it pays."""
+    found: Any = Numbering(coded)
+    layers, offsets = array("L"), array("q", [0])
+    targets: MutableSequence[int] = []
+    depth, cut, on, enough = 0, False, True, MANY if "numpy" in sys.modules else VERY_MANY
+    while on and len(layers) < len(found):
+        if len(found) >= enough:
+            enough = sys.maxsize
+            if quicker := _vectorized(coded):
+                found, targets = quicker(coded, found.since(0)), array("I", targets)
+        layer = found.since(len(layers))
         layers.extend(itertools.repeat(depth, len(layer)))
         depth += 1
-        for begin in range(0, len(layer), AT_ONCE):
-            if not (on := go_on(len(numbers))):
-                break
+        for begin in range(0, len(layer), found.at_once):
             known = len(targets)
-            coded.follow(layer[begin : begin + AT_ONCE], targets, offsets)
-            targets[known:] = map(numbers.__getitem__, targets[known:])
-            if most is not None and len(numbers) > most:
+            if not (
+                on := all(
+                    go_on(len(found)) for _ in found.follow(layer[begin : begin + found.at_once], targets, offsets)
+                )
+            ):
+                break
+            if most is not None and len(found) > most:
                 _leave_out(most, offsets, targets, known)
                 cut, on = True, False
                 break
-    codes = [*itertools.islice(numbers, most)]
+    codes, goals = found.listed(most)
     layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
     explored = len(offsets) - 1 - cut
     return StateGraph(
@@ -185,14 +194,25 @@ def _explore_coded(
         targets,
         lambda state, entry: coded.move(codes[state], codes[targets[entry]]),
         explored,
-        tuple(coded.goals(codes)),
+        tuple(goals),
         mutual=space.reversible,
     )
 
 
-def _leave_out(most: int, offsets: list[int], targets: list[int], known: int) -> None:
+def _leave_out(most: int, offsets: array[int], targets: MutableSequence[int], known: int) -> None:
     """Leave out the states from a number on: of the first state that leads to one the moves there, and all that was followed after it."""
     entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= most)
     state = bisect_right(offsets, entry) - 1
-    targets[entry:] = [target for target in targets[entry : offsets[state + 1]] if target < most]
-    offsets[state + 1 :] = [len(targets)]
+    kept = [target for target in targets[entry : offsets[state + 1]] if target < most]
+    del targets[entry:], offsets[state + 1 :]
+    targets.extend(kept)
+    offsets.append(len(targets))
+
+
+def _vectorized(coded: Coded[Any, Any]) -> Callable[[Coded[Any, Any], Sequence[int]], Any] | None:
+    """Return what goes on with numpy; None without it, and where codes are too large for it."""
+    try:
+        from generator.search import vectorized
+    except ImportError:
+        return None
+    return vectorized.Numbering if vectorized.fits(coded) else None

@@ -10,17 +10,17 @@ from __future__ import annotations
 import heapq
 import itertools
 from array import array
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
+from generator.search import mutual
 from generator.search.cheapest import Total
+from generator.search.mutual import NEVER
 from generator.search.state_graph import UNIT, Link, StateGraph
 from generator.space import Move, State
-
-NEVER = -1
-"""the distance to a goal that cannot be reached"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,29 +118,36 @@ class Survey(Generic[State, Move]):
 
     def layers(self) -> list[Layer]:
         """Return the layers, the start's first."""
-        layers = self.graph.layers
-        states, goals = Counter(layers), Counter(layers[goal] for goal in self.goals)
-        dead_ends = Counter(itertools.compress(layers, self.dead_ends))
-        optimal = Counter(itertools.compress(layers, self.optimal))
-        whole = self.graph.mutual and self.graph.complete
-        links = self._mutual_links([states[at] for at in range(len(states))]) if whole else self._links()
-        return [Layer(states[at], links[at], dead_ends[at], optimal[at], goals[at]) for at in range(len(states))]
+        graph, goals, dead_ends, optimal = self.graph, self.goals, self.dead_ends, self.optimal
+        begins = [bisect_left(graph.layers, layer) for layer in range(graph.layers[-1] + 2 if graph.layers else 0)]
+        links = (self._mutual_links if graph.mutual else self._links)(begins)
+        return [
+            Layer(
+                end - begin,
+                links[layer],
+                dead_ends.count(1, begin, end),
+                optimal.count(1, begin, end),
+                bisect_left(goals, end) - bisect_left(goals, begin),
+            )
+            for layer, (begin, end) in enumerate(itertools.pairwise(begins))
+        ]
 
-    def _links(self) -> Counter[int]:
+    def _links(self, begins: Sequence[int]) -> Mapping[int, int]:
+        """Return for each layer how many links there are to the next one and within it."""
         layers, targets = self.graph.layers, self.graph.targets
         return Counter(min(layers[origin], layers[targets[entry]]) for origin, entry in self.graph.joined())
 
-    def _mutual_links(self, states: Sequence[int]) -> list[int]:
-        """Return for each layer how many links there are to the next one and within it, given how many states each has.
-
-        Of the entries of its states, as many lead back as led there; of the rest, those that do not lead on are two for each link.
-        """
-        offsets, targets = self.graph.offsets, self.graph.targets
-        found, back = list[int](), 0
-        for begin, end in itertools.pairwise(itertools.accumulate(states, initial=0)):
-            entries = targets[offsets[begin] : offsets[end]]
-            onward = sum(map(end.__le__, entries))
-            found.append(onward + (len(entries) - back - onward) // 2)
+    def _mutual_links(self, begins: Sequence[int]) -> Sequence[int]:
+        """Return them by where the layers begin: of the entries of a layer's states, as many lead back as led there; of the rest, those that do
+        not lead on are two for each link, but one where only the moves of one end are known."""
+        offsets, targets, count = self.graph.offsets, self.graph.targets, _way(self.graph).count_from
+        found, back, known = list[int](), 0, len(offsets) - 1
+        for begin, end in itertools.pairwise(begins):
+            entries = targets[offsets[min(begin, known)] : offsets[min(end, known)]]
+            onward, single = count(end, entries), 0
+            if end > known:
+                back, single = len(entries) - count(begin, entries), count(max(begin, known), entries) - onward
+            found.append(onward + (len(entries) - back - onward + single) // 2)
             back = onward
         return found
 
@@ -148,8 +155,10 @@ class Survey(Generic[State, Move]):
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
     if graph.mutual and graph.space.unit_costs:
-        distances = _mutual_distances(graph)
-        return Survey(graph, distances, _mutual_dead_ends(graph), graph.layers, distances)
+        way, moves, states = _way(graph), (graph.offsets, graph.targets), len(graph.states)
+        distances = way.distances(*moves, graph.goals, states)
+        dead_ends = _without_ends(graph, way.dead_ends(*moves, graph.explored, states))
+        return Survey(graph, distances, dead_ends, graph.layers, distances)
     arrivals = _Arrivals(graph)
     distances = _distances(graph, arrivals)
     dead_ends = _dead_ends(graph, arrivals)
@@ -158,6 +167,15 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
     after = _least(len(graph.states), graph.goals, arrivals.priced)
     return Survey(graph, distances, dead_ends, before, after)
+
+
+def _way(graph: StateGraph[State, Move]) -> Any:
+    """Return what tells of a graph in which each move can be undone: with numpy if it was found so."""
+    if not isinstance(graph.targets, array):
+        return mutual
+    from generator.search import vectorized
+
+    return vectorized
 
 
 class _Arrivals(Generic[State, Move]):
@@ -195,54 +213,12 @@ def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[in
             yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
 
 
-def _mutual_distances(graph: StateGraph[State, Move]) -> list[int]:
-    """Return the distances where the graph turned round is the same, but for the states of which no moves are known."""
-    offsets, targets, known = graph.offsets, graph.targets, len(graph.offsets) - 1
-    far = [NEVER] * (len(graph.states) - known)
-    distances = [NEVER] * known + [0] * len(far)  # so that nobody comes to the latter
-    late = {goal for goal in graph.goals if goal >= known}
-    queue = [*graph.goals[: len(graph.goals) - len(late)]]
-    for goal in queue:
-        distances[goal] = 0
-    if late:
-        near = [state for state in range(known) if not late.isdisjoint(targets[offsets[state] : offsets[state + 1]])]
-        for state in near:
-            if distances[state] == NEVER:
-                distances[state] = 1
-                queue.append(state)
-    _spread(distances, queue, offsets, targets)
-    distances[known:] = far
-    for goal in late:
-        distances[goal] = 0
-    return distances
-
-
 def _distances(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> list[int]:
     distances = [NEVER] * len(graph.states)
     for goal in graph.goals:
         distances[goal] = 0
-    _spread(distances, [*graph.goals], arrivals.offsets, arrivals.sources)
+    mutual.spread(distances, [*graph.goals], arrivals.offsets, arrivals.sources)
     return distances
-
-
-def _spread(distances: list[int], queue: list[int], offsets: Sequence[int], sources: Sequence[int]) -> None:
-    """Enter the distances of all states from which those of a queue are reached, given where those from which each is begin among the sources."""
-    for state in queue:
-        farther = distances[state] + 1
-        for source in sources[offsets[state] : offsets[state + 1]]:
-            if distances[source] < 0:
-                distances[source] = farther
-                queue.append(source)
-
-
-def _mutual_dead_ends(graph: StateGraph[State, Move]) -> bytearray:
-    """Return them where each move of which both ends are known can be undone."""
-    offsets, targets, known = graph.offsets, graph.targets, len(graph.offsets) - 1
-    found = bytearray(
-        end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in itertools.pairwise(offsets)
-    )
-    found[graph.explored :] = bytes(len(graph.states) - graph.explored)
-    return _without_ends(graph, found)
 
 
 def _dead_ends(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> bytearray:

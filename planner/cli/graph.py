@@ -102,10 +102,11 @@ def graph_command(
 
 
 def _pieces(form: str, report: Report[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
+    if form == "text":
+        from planner.graphs.report import as_text
+
+        return [as_text(report, layout)]
     from planner.graphs.formats import TEXT_FORMATS, picture_of
     from planner.graphs.rendering import PICTURES
-    from planner.graphs.report import as_text
 
-    if form in PICTURES:
-        return [PICTURES[form](picture_of(report, arrangement))]
-    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else [as_text(report, layout)]
+    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else [PICTURES[form](picture_of(report, arrangement))]

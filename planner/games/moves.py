@@ -12,8 +12,9 @@ from generator.families import state_space, teller_of
 from generator.family import View
 from generator.instance import AnyInstance
 from generator.search.cheapest import Total
+from generator.search.mutual import NEVER
 from generator.search.state_graph import UNIT, explore_graph
-from generator.search.survey import NEVER, survey
+from generator.search.survey import survey
 from generator.space import Breach
 from generator.wording import Table, capital
 from planner.telling import PLAIN, Layout

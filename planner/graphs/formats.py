@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
 from typing import Any, Generic, NamedTuple
-from xml.sax.saxutils import escape
 
+from generator.search.mutual import NEVER
 from generator.search.state_graph import UNIT, Link
-from generator.search.survey import NEVER
 from generator.space import Move, State
 from planner.graphs.report import Report, numbers, summary
 from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
@@ -60,7 +60,7 @@ def _data(keys: Iterable[Key], row: Mapping[str, Any]) -> Iterator[str]:
         value = row.get(key.name)
         if value is not None:
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            yield f'<data key="{key.holder}-{key.name}">{escape(text)}</data>'
+            yield f'<data key="{key.holder}-{key.name}">{escape(text, quote=False)}</data>'
 
 
 def as_json(report: Report[State, Move]) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
+from operator import sub
 from typing import Any, Generic
 
 from generator.search.survey import Survey
@@ -49,7 +51,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
     found, graph, teller = report.found, report.found.graph, report.teller
     layers, total = found.layers(), found.total
     begun = len(graph.offsets) - 1
-    degrees = [graph.offsets[state + 1] - graph.offsets[state] for state in range(begun)]
+    most = max(map(sub, itertools.islice(graph.offsets, 1, None), graph.offsets), default=None)
     moves = found.distances[0] if total else None
     data: dict[str, Any] = {
         "states": len(graph.states),
@@ -63,7 +65,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
         "without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
         "optimal_links": found.optimal_links,
-        "branching": {"mean": round(sum(degrees) / begun, 3) if begun else None, "most": max(degrees, default=None)},
+        "branching": {"mean": round(len(graph.targets) / begun, 3) if begun else None, "most": most},
     }
     if teller.unit:
         data["cost"] = total.cost if total else None

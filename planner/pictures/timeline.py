@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from generator.crossing.constraints import members
 from generator.crossing.instance import Crossing, State
+from generator.masks import members
 from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width

@@ -14,8 +14,9 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.search.mutual import NEVER
 from generator.search.state_graph import UNIT, StateGraph, explore_graph
-from generator.search.survey import NEVER, survey
+from generator.search.survey import survey
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WITH_ISLANDS = [

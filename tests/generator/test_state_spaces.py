@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ from generator.errors import EncodingError, ParameterError
 from generator.families import FAMILIES, family_of, instantiate
 from generator.instance import AnyInstance
 from generator.puzzle import load
+from generator.search import state_graph, vectorized
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from generator.search.shortest_path import shortest_path
@@ -179,7 +181,7 @@ def check_judge(space: StateSpace[Any, Any], links: Links) -> None:
 
 
 def check_codes(space: StateSpace[Any, Any], found: int) -> None:
-    """A space that offers its states as integers says the same with them as without, also where the exploration stops early."""
+    """A space that offers its states as integers says the same with them as without, with numpy too, also where the exploration stops early."""
     coded = space.coded
     if coded is None:
         return
@@ -188,10 +190,18 @@ def check_codes(space: StateSpace[Any, Any], found: int) -> None:
     ):
         quick = explore_graph(space, most=most)
         plain = explore_graph(space, most=most, moves=space.moves)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(state_graph, "VERY_MANY", found // 3)
+            patch.setattr(state_graph, "MANY", found // 3)
+            patch.setattr(vectorized, "AT_ONCE", 64)
+            arrays = explore_graph(space, most=most)
+            assert told_of(arrays) == told_of(plain), f"with numpy, of at most {most}"
+        assert isinstance(arrays.targets, array) or most is not None
+        assert isinstance(quick.targets, list)
         assert told_of(quick) == told_of(plain), f"of at most {most}"
-        assert quick.mutual == space.reversible
+        assert quick.mutual == arrays.mutual == space.reversible
         assert not plain.mutual
-        assert quick.states[-1] == plain.states[-1]
+        assert quick.states[-1] == arrays.states[-1] == plain.states[-1]
     waits = iter([True, True, False])
     assert not explore_graph(space, go_on=lambda _: next(waits)).complete or found < 5
 

@@ -24,6 +24,7 @@ from support import formulations_of, make, thinned
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
 from generator.pddl.generation import Pddl, generate
+from generator.search import state_graph
 from generator.search.state_graph import StateGraph, explore_graph
 from generator.search.survey import survey
 from generator.teller import Line
@@ -168,6 +169,30 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
         )  # fmt: skip
     curves = [group for kinds, group in groups if kinds[:1] == ["link"] and group.find(f"{SVG}path") is not None]
     assert len(curves) == len(data["links"])
+
+
+ISLAND = ("--couples", "4", "--capacity", "2", "--islands", "1")
+
+
+@pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--most", "2000"), ("bridge-torch",)], ids=" ".join)
+def test_numpy_changes_no_byte(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(state_graph, "MANY", 5)
+    monkeypatch.setattr(state_graph, "VERY_MANY", 5)
+    space = CrossingSpace(make("jealous-couples", couples=2, capacity=2))
+    told, kinds = list[list[str]](), list[type]()
+    for _ in ("with", "without"):
+        kinds.append(type(explore_graph(space).targets))
+        told.append([])
+        for form in ("text", "json", "dot", "graphml"):
+            assert run(["graph", *arguments, "--format", form]) == 0
+            told[-1].append(capsys.readouterr().out)
+        monkeypatch.setitem(sys.modules, "numpy", None)
+        monkeypatch.delitem(sys.modules, "generator.search.vectorized", raising=False)
+        monkeypatch.delattr("generator.search.vectorized", raising=False)
+    assert kinds == [array, list]
+    assert told[0] == told[1]
 
 
 def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[Report, Picture]:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.constraints import Charge, companies, select
+from generator.crossing.constraints import Charge, companies
 from generator.crossing.encodings.clock import clock_of
 from generator.crossing.encodings.patterns import Pattern, safe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
 from generator.crossing.space import CrossingSpace
 from generator.errors import check_size
+from generator.masks import select
 
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12

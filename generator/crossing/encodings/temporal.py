@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from generator.crossing.constraints import members
 from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import UnsuitableError, check_size
+from generator.masks import members
 
 MOST_CLAUSES = 200
 

@@ -1,0 +1,51 @@
+"""What the graph of moves that can all be undone tells: turned round it is the same, but for the last states, of which no moves are known."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+NEVER = -1
+"""the distance to a goal that cannot be reached"""
+
+
+def distances(offsets: Sequence[int], targets: Sequence[int], goals: Sequence[int], states: int) -> Sequence[int]:
+    """Return for each state the fewest moves to a goal, or NEVER."""
+    known = len(offsets) - 1
+    found = [NEVER] * known + [0] * (states - known)  # so that nobody comes to the latter
+    late = {goal for goal in goals if goal >= known}
+    queue = [*goals[: len(goals) - len(late)]]
+    for goal in queue:
+        found[goal] = 0
+    for state in range(known) if late else ():
+        if found[state] and not late.isdisjoint(targets[offsets[state] : offsets[state + 1]]):
+            found[state] = 1
+            queue.append(state)
+    spread(found, queue, offsets, targets)
+    found[known:] = [NEVER] * (states - known)
+    for goal in late:
+        found[goal] = 0
+    return found
+
+
+def spread(distances: list[int], queue: list[int], offsets: Sequence[int], sources: Sequence[int]) -> None:
+    """Enter the distances of all states from which those of a queue are reached, given where those from which each is begin among the sources."""
+    for state in queue:
+        farther = distances[state] + 1
+        for source in sources[offsets[state] : offsets[state + 1]]:
+            if distances[source] < 0:
+                distances[source] = farther
+                queue.append(source)
+
+
+def dead_ends(offsets: Sequence[int], targets: Sequence[int], explored: int, states: int) -> bytearray:
+    """Return for each of the states explored, which are the first ones, whether it has no moves, or one to a state of which they are known."""
+    known = len(offsets) - 1
+    pairs = itertools.pairwise(offsets[: explored + 1])
+    found = bytearray(end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in pairs)
+    return found + bytes(states - explored)
+
+
+def count_from(number: int, numbers: Sequence[int]) -> int:
+    """Return how many of some numbers are not less than another one."""
+    return len([one for one in numbers if one >= number])

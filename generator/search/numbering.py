@@ -1,0 +1,65 @@
+"""Coded states followed, and numbered in the order in which they are found."""
+
+from __future__ import annotations
+
+import itertools
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from generator.masks import Table, members
+from generator.space import Coded
+
+
+class Numbering:
+    """The codes found, in the order found."""
+
+    at_once = 200
+    """so many codes are followed before it is asked again whether to go on: about a millisecond"""
+
+    def __init__(self, coded: Coded[Any, Any]) -> None:
+        self._coded = coded
+        self._numbers = defaultdict[int, int]()
+        self._numbers.default_factory = self._numbers.__len__  # who is looked up first gets the next number
+        self._numbers[coded.initial]
+        tables, moves = coded.allowed, Table(members)
+        self._modes = [
+            (shifts[0], tables[0], [*zip(shifts[1:], tables[1:], strict=True)], Table(partial(_chosen, moves, added)))
+            for shifts, added in zip(coded.shifts, coded.added, strict=True)
+        ]
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def since(self, number: int) -> list[int]:
+        """Return the codes from a number on."""
+        return [*itertools.islice(reversed(self._numbers), len(self) - number)][::-1]
+
+    def follow(self, codes: Sequence[int], targets: list[int], ends: array[int]) -> Iterator[None]:
+        """Append the numbers of what follows each of some codes, in the order of the moves; and after each how many are listed by then.
+
+        It yields when it may be asked whether to go on; until it ends nothing is appended.
+        """
+        yield
+        mode, field, modes, numbers = self._coded.mode, self._coded.field, self._modes, self._numbers
+        chosen = list[list[int]]()
+        for code in codes:
+            shift, table, others, added = modes[code & mode]
+            allowed = table[code >> shift & field]
+            for shift, table in others:
+                allowed &= table[code >> shift & field]
+            chosen.append(added[allowed])
+        ends.extend(itertools.accumulate(map(len, chosen), initial=ends.pop()))
+        targets += [numbers[code + number] for code, some in zip(codes, chosen, strict=True) for number in some]
+
+    def listed(self, most: int | None) -> tuple[list[int], list[int]]:
+        """Return the codes, of at most so many states, and the numbers of the goal states, ascending."""
+        codes, concerned, goal = [*itertools.islice(self._numbers, most)], self._coded.concerned, self._coded.goal
+        return codes, [number for number, code in enumerate(codes) if code & concerned == goal]
+
+
+def _chosen(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:
+    """Return what each of the allowed moves adds."""
+    return [added[move] for move in moves[allowed]]
