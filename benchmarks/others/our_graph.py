@@ -1,12 +1,14 @@
 """Explores and surveys a state graph with this program, and prints what was found as JSON, with the seconds of processor time.
 
-python our_graph.py PUZZLE PARAMETERS [TIMES]
+python our_graph.py PUZZLE PARAMETERS TIMES [numpy]
 
-PARAMETERS is a JSON object. The time is that of doing it once, without the start of Python and the reading of the puzzle.
+PARAMETERS is a JSON object. The time is that of doing it once, without the start of Python, of numpy if that is asked for, and the reading of
+the puzzle.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 import time
@@ -19,7 +21,8 @@ from generator.search.survey import survey
 
 def main() -> None:
     """Explore one graph."""
-    puzzle, parameters, times = [*sys.argv[1:], "1"][:3]
+    puzzle, parameters, times, *extra = sys.argv[1:]
+    sys.modules["numpy"] = importlib.import_module("numpy") if extra else None  # type: ignore[assignment]
     instances = [
         instantiate(load(puzzle), json.loads(parameters)) for _ in range(int(times))
     ]  # one keeps what was found of it

@@ -45,6 +45,12 @@ GRAPHS: dict[str, tuple[str, dict[str, int], list[str], int]] = {
         ["couples", "4", "2", "2"],
         20,
     ),
+    "five couples, two islands": (
+        "jealous-couples",
+        {"couples": 5, "islands": 2, "capacity": 2},
+        ["couples", "5", "2", "2"],
+        20,
+    ),
     "the family": ("family", {"capacity": 2}, ["family", "2", "2", "2"], 20_000),
     "the family, 4 and 4 children": (
         "family",
@@ -197,15 +203,16 @@ def graphs(tools: Tools) -> Iterator[Comparison]:
                 text=True,
             ).stdout
             file.write_text(text, encoding="utf-8")
-        own = [sys.executable, str(HERE / "our_graph.py"), puzzle, json.dumps(parameters), str(max(1, times // 20))]
+        own = [sys.executable, str(HERE / "our_graph.py"), puzzle, json.dumps(parameters), str(times // 5)]
         agree = SameGraph()
-        yield Comparison(
-            "state graph",
-            Contender(name, own, own_seconds=True, check=agree),
-            [Contender("C++", ["sh", "-c", f"'{tools.states}' < '{file}'"], own_seconds=True, check=agree)],
-            5,
-            missing,
-        )
+        for extra in ([], ["numpy"]):
+            yield Comparison(
+                "state graph",
+                Contender(", ".join([name, *extra]), [*own, *extra], own_seconds=True, check=agree),
+                [Contender("C++", ["sh", "-c", f"'{tools.states}' < '{file}'"], own_seconds=True, check=agree)],
+                5 if extra else None,
+                missing,
+            )
 
 
 class SameGraph:

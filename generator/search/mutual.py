@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 NEVER = -1
 """the distance to a goal that cannot be reached"""
@@ -21,29 +21,23 @@ def distances(offsets: Sequence[int], targets: Sequence[int], goals: Sequence[in
         if found[state] and not late.isdisjoint(targets[offsets[state] : offsets[state + 1]]):
             found[state] = 1
             queue.append(state)
-    spread(found, queue, offsets, targets)
+    for state in queue:
+        farther = found[state] + 1
+        for near in targets[offsets[state] : offsets[state + 1]]:
+            if found[near] < 0:
+                found[near] = farther
+                queue.append(near)
     found[known:] = [NEVER] * (states - known)
     for goal in late:
         found[goal] = 0
     return found
 
 
-def spread(distances: list[int], queue: list[int], offsets: Sequence[int], sources: Sequence[int]) -> None:
-    """Enter the distances of all states from which those of a queue are reached, given where those from which each is begin among the sources."""
-    for state in queue:
-        farther = distances[state] + 1
-        for source in sources[offsets[state] : offsets[state + 1]]:
-            if distances[source] < 0:
-                distances[source] = farther
-                queue.append(source)
-
-
-def dead_ends(offsets: Sequence[int], targets: Sequence[int], explored: int, states: int) -> bytearray:
-    """Return for each of the states explored, which are the first ones, whether it has no moves, or one to a state of which they are known."""
+def dead_ends(offsets: Sequence[int], targets: Sequence[int], explored: int) -> Iterator[bool]:
+    """Yield of each of the states explored whether it has no moves, or one, to a state of which they are known."""
     known = len(offsets) - 1
     pairs = itertools.pairwise(offsets[: explored + 1])
-    found = bytearray(end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in pairs)
-    return found + bytes(states - explored)
+    return (end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in pairs)
 
 
 def count_from(number: int, numbers: Sequence[int]) -> int:

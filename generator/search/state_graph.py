@@ -6,6 +6,7 @@ from whichever end it was found; else each leads from one state to another.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import sys
 from array import array
@@ -166,18 +167,16 @@ def _explore_coded(
     while on and len(layers) < len(found):
         if len(found) >= enough:
             enough = sys.maxsize
-            if quicker := _vectorized(coded):
-                found, targets = quicker(coded, found.since(0)), array("I", targets)
+            with contextlib.suppress(ImportError, OverflowError):
+                from generator.search import vectorized
+
+                found, targets = vectorized.Numbering(coded, found.since(0)), array("I", targets)
         layer = found.since(len(layers))
         layers.extend(itertools.repeat(depth, len(layer)))
         depth += 1
         for begin in range(0, len(layer), found.at_once):
-            known = len(targets)
-            if not (
-                on := all(
-                    go_on(len(found)) for _ in found.follow(layer[begin : begin + found.at_once], targets, offsets)
-                )
-            ):
+            known, pauses = len(targets), found.follow(layer[begin : begin + found.at_once], targets, offsets)
+            if not (on := all(go_on(len(found)) for _ in pauses)):
                 break
             if most is not None and len(found) > most:
                 _leave_out(most, offsets, targets, known)
@@ -207,12 +206,3 @@ def _leave_out(most: int, offsets: array[int], targets: MutableSequence[int], kn
     del targets[entry:], offsets[state + 1 :]
     targets.extend(kept)
     offsets.append(len(targets))
-
-
-def _vectorized(coded: Coded[Any, Any]) -> Callable[[Coded[Any, Any], Sequence[int]], Any] | None:
-    """Return what goes on with numpy; None without it, and where codes are too large for it."""
-    try:
-        from generator.search import vectorized
-    except ImportError:
-        return None
-    return vectorized.Numbering if vectorized.fits(coded) else None

@@ -12,7 +12,7 @@ import itertools
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -106,11 +106,8 @@ class Survey(Generic[State, Move]):
         graph = self.graph
         if not (graph.mutual and graph.space.unit_costs):
             return sum(map(self.is_optimal_link, graph.links()))
-        after, offsets = (
-            self.after,
-            graph.offsets,
-        )  # from a state on an optimal path, each step nearer to the goal is on one
-        return sum(
+        after, offsets = self.after, graph.offsets
+        return sum(  # from a state on an optimal path, each step nearer to the goal is on one
             0 <= after[target] == after[state] - 1
             for state in itertools.compress(range(len(offsets) - 1), self.optimal)
             for target in graph.targets[offsets[state] : offsets[state + 1]]
@@ -155,13 +152,12 @@ class Survey(Generic[State, Move]):
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
     if graph.mutual and graph.space.unit_costs:
-        way, moves, states = _way(graph), (graph.offsets, graph.targets), len(graph.states)
-        distances = way.distances(*moves, graph.goals, states)
-        dead_ends = _without_ends(graph, way.dead_ends(*moves, graph.explored, states))
+        distances = _way(graph).distances(graph.offsets, graph.targets, graph.goals, len(graph.states))
+        dead_ends = _without_ends(graph, mutual.dead_ends(graph.offsets, graph.targets, graph.explored))
         return Survey(graph, distances, dead_ends, graph.layers, distances)
     arrivals = _Arrivals(graph)
-    distances = _distances(graph, arrivals)
-    dead_ends = _dead_ends(graph, arrivals)
+    distances = mutual.distances(arrivals.offsets, arrivals.sources, graph.goals, len(graph.states))
+    dead_ends = _without_ends(graph, (_is_dead_end(graph, state, arrivals) for state in range(graph.explored)))
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
     before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
@@ -213,25 +209,12 @@ def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[in
             yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
 
 
-def _distances(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> list[int]:
-    distances = [NEVER] * len(graph.states)
-    for goal in graph.goals:
-        distances[goal] = 0
-    mutual.spread(distances, [*graph.goals], arrivals.offsets, arrivals.sources)
-    return distances
-
-
-def _dead_ends(graph: StateGraph[State, Move], arrivals: _Arrivals[State, Move]) -> bytearray:
-    found = bytearray(_is_dead_end(graph, state, arrivals) for state in range(graph.explored))
-    found.extend(bytes(len(graph.states) - graph.explored))
-    return _without_ends(graph, found)
-
-
-def _without_ends(graph: StateGraph[State, Move], dead_ends: bytearray) -> bytearray:
-    """Return the same but for the start and the goals."""
+def _without_ends(graph: StateGraph[State, Move], dead_ends: Iterable[bool]) -> bytearray:
+    """Return which of all states are dead ends, start and goals being none, given those of the states explored."""
+    found = bytearray(dead_ends) + bytes(len(graph.states) - graph.explored)
     for state in (0, *graph.goals) if graph.states else ():
-        dead_ends[state] = False
-    return dead_ends
+        found[state] = False
+    return found
 
 
 def _is_dead_end(graph: StateGraph[State, Move], state: int, arrivals: _Arrivals[State, Move]) -> bool:

@@ -1,4 +1,4 @@
-"""The same with numpy, thousands of states at a time: coded states numbered, and distances and dead ends of their graph. No call takes long.
+"""The same with numpy, thousands of states at a time. No call takes over some hundredths of a second.
 
 Codes are kept in a hash table with linear probing (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm L): those of an array
 are looked up together, until each is found or has found where it may stand.
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.search import mutual
 from generator.space import Coded
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -20,16 +21,12 @@ AT_ONCE = 1 << 20
 """so many moves are tried at once, and so many numbers are worked on"""
 
 
-def fits(coded: Coded[Any, Any]) -> bool:
-    """Return whether codes and numbers fit into those of arrays."""
-    return max(map(max, coded.shifts)) + coded.field.bit_length() < 64
-
-
 class Numbering:
     """The codes found, in the order found."""
 
     def __init__(self, coded: Coded[Any, Any], codes: Sequence[int]) -> None:
-        """Begin with codes that are known, in their order."""
+        """Begin with codes that are known, in their order. Raises OverflowError if there may be codes that are too large."""
+        np.int64(coded.field << max(map(max, coded.shifts)))
         self._coded, self._width = coded, -(-len(coded.added[0]) // 8) * 8
         self.at_once = AT_ONCE // self._width + 1
         self._shifts = np.array(coded.shifts, np.int64)
@@ -58,8 +55,9 @@ class Numbering:
         modes = codes & self._coded.mode
         fields = [codes >> shifts[modes] & self._coded.field for shifts in self._shifts.T]
         allowed = np.bitwise_and.reduce([rows.of(field) for rows, field in zip(self._rows, fields, strict=True)])
-        origins, moves = np.divmod(np.flatnonzero(np.unpackbits(allowed, bitorder="little")), self._width)
-        following = codes[origins] + self._added[modes[origins], moves]
+        moves = np.flatnonzero(np.unpackbits(allowed, bitorder="little").view(bool))
+        origins = moves // self._width
+        following = codes[origins] + self._added[modes[origins], moves - origins * self._width]
         yield from self._make_room(len(following))
         ends.frombytes((ends[-1] + np.cumsum(np.bincount(origins, minlength=len(codes)))).tobytes())
         targets.frombytes(self._numbers(following).tobytes())
@@ -121,52 +119,27 @@ class _Rows:
         return self._rows[self._numbers[contents]]
 
 
-def distances(offsets: array[int], targets: array[int], goals: Sequence[int], states: int) -> array[int]:
-    """Return for each state the fewest moves to a goal, or -1, where each move can be undone; those of the last states are not known."""
-    begins, known = np.asarray(offsets), len(offsets) - 1
-    found, depth = np.full(states, -1, np.int32), 1
-    found[known:] = 0  # so that nobody comes there
-    layer = np.array([goal for goal in goals if goal < known], np.int64)
-    found[layer] = 0
-    following = [] if len(layer) == len(goals) else [*_before(begins, np.asarray(targets), np.array(goals))]
-    while len(layer) or following:
-        following += _after(begins, np.asarray(targets), layer)
-        for number, near in enumerate(following):
-            near = following[number] = np.unique(near[found[near] < 0])
+def distances(offsets: array[int], targets: array[int], goals: Sequence[int], states: int) -> Sequence[int]:
+    """Return for each state the fewest moves to a goal, or NEVER."""
+    begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
+    if goals and goals[-1] >= known:
+        return mutual.distances(offsets, targets, goals, states)
+    found = np.full(states, mutual.NEVER, np.int32)
+    found[known:], layer, depth = 0, np.array(goals, np.int64), 0  # so that nobody comes to the last ones
+    while len(layer):
+        found[layer], depth, following = depth, depth + 1, []
+        for begin in range(0, len(layer), AT_ONCE // 8):
+            some = layer[begin : begin + AT_ONCE // 8]
+            counts = begins[some + 1] - begins[some]
+            ends = np.cumsum(counts)
+            near = reached[np.repeat(begins[some + 1] - ends, counts) + np.arange(ends[-1])]
+            near = near[found[near] < 0]
+            found[near] = order = np.arange(len(near), dtype=np.int32)
+            following.append(near[found[near] == order])  # each once
             found[near] = depth
-        layer, following, depth = np.concatenate(following), [], depth + 1
-    found[known:] = -1
-    found[[*goals]] = 0
+        layer = np.concatenate(following)
+    found[known:] = mutual.NEVER
     return array("i", found.tobytes())
-
-
-def _after(begins: Any, targets: Any, states: Any) -> Iterator[Any]:
-    """Yield what follows some states."""
-    for begin in range(0, len(states), AT_ONCE // 8):
-        some = states[begin : begin + AT_ONCE // 8]
-        counts = begins[some + 1] - begins[some]
-        ends = np.cumsum(counts)
-        yield targets[np.repeat(begins[some + 1] - ends, counts) + np.arange(ends[-1])]
-
-
-def _before(begins: Any, targets: Any, states: Any) -> Iterator[Any]:
-    """Yield the states from which one of some states is reached."""
-    for begin in range(0, len(targets), AT_ONCE):
-        yield (
-            np.searchsorted(begins, np.flatnonzero(np.isin(targets[begin : begin + AT_ONCE], states)) + begin, "right")
-            - 1
-        )
-
-
-def dead_ends(offsets: array[int], targets: array[int], explored: int, states: int) -> bytearray:
-    """Return for each state of which all moves are known whether there is none, or one to a state of which they are known, too."""
-    degrees = np.diff(np.asarray(offsets))
-    found = np.zeros(states, bool)
-    found[: len(degrees)] = degrees == 0
-    single = np.flatnonzero(degrees == 1)
-    found[single] = np.asarray(targets)[np.asarray(offsets)[single]] < len(degrees)
-    found[explored:] = False
-    return bytearray(found.tobytes())
 
 
 def count_from(number: int, numbers: array[int]) -> int:
