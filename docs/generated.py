@@ -16,7 +16,7 @@ from pathlib import Path
 
 import domains
 from ferryplan import generate, instantiate, load
-from generator.catalogue import INDEX, index
+from generator.catalogue import index
 from generator.errors import FerryplanError
 from planner.engines.registry import ENGINES
 
@@ -155,7 +155,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
-    stale, listed = 0, domains.FOLDER / INDEX
+    stale, listed = 0, domains.FOLDER / domains.INDEX
     pages = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
     made = {path: renewed(text) for path, text in pages.items()} | {listed: index()}
     pages[listed] = listed.read_text(encoding="utf-8") if listed.exists() else ""

@@ -18,18 +18,35 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FOLDER", "puzzle_files", "words"]
+__all__ = ["FOLDER", "INDEX", "index", "puzzle_files", "words"]
 
 FOLDER = Path(__file__).parent
+INDEX = "index.json"
 
 
 def words(name: str) -> dict[str, Any]:
     """Return the tables and lists of words in a file of the folder."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def index() -> dict[str, Any]:
+    """Return what `index.json` holds; an empty index where there is none."""
+    return _index(FOLDER / INDEX)
+
+
+@functools.cache
+def _index(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {"families": {}, "puzzles": {}}
+    with contextlib.suppress(OSError, ValueError):
+        found |= json.loads(path.read_bytes())
+    return found
 
 
 def puzzle_files() -> dict[str, Path]:

@@ -14,6 +14,7 @@ In this order, each imports only what stands before it:
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand
+`tables`      how the tables of puzzle files are described as classes
 `puzzle_file` what puzzle files have in common, parameters included
 `mistakes`    what is wrong with the shape of a puzzle file, in words
 `parameters`  the values of parameters, checked, and what the expressions of a file come to with them

@@ -6,7 +6,6 @@ file with the same SHA-256 hash only, so that none is ever out of date: any othe
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import json
@@ -18,8 +17,6 @@ import domains
 
 if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
-
-INDEX = "index.json"
 
 
 class Choice(NamedTuple):
@@ -67,7 +64,7 @@ def entries() -> Iterator[Entry]:
 
 def entry(name: str) -> Entry:
     """Return a puzzle of the catalogue, or in a file. Raises PuzzleError as ``generator.puzzle.load`` does."""
-    path, known = domains.puzzle_files().get(name), _index(domains.FOLDER / INDEX)["puzzles"].get(name)
+    path, known = domains.puzzle_files().get(name), domains.index()["puzzles"].get(name)
     if path is None or known is None or known["sha256"] != _hash(path):
         return entry_of(_load(name))
     choices = {key: Choice(*told) for key, told in known["parameters"].items()}
@@ -96,7 +93,7 @@ def entry_of(puzzle: PuzzleFile) -> Entry:
 
 def offers(family: str) -> Offers:
     """Return what can be asked of a family."""
-    known = _index(domains.FOLDER / INDEX)["families"].get(family)
+    known = domains.index()["families"].get(family)
     return Offers(*map(tuple, known)) if known else _offers(family)
 
 
@@ -111,15 +108,6 @@ def index() -> str:
         puzzles[name] = {"sha256": _hash(path), "family": one.family, **told}
     data = {"families": {family: _offers(family) for family in FAMILIES}, "puzzles": puzzles}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-
-
-@functools.cache
-def _index(path: Path) -> dict[str, Any]:
-    """Return the index; an empty one where there is none."""
-    found: dict[str, Any] = {"families": {}, "puzzles": {}}
-    with contextlib.suppress(OSError, ValueError):
-        found |= json.loads(path.read_bytes())
-    return found
 
 
 def _load(name: str) -> PuzzleFile:

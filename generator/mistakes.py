@@ -1,22 +1,34 @@
-"""What is wrong with the shape of a puzzle file, in words: keys that are not known, then what pydantic finds of the others."""
+"""What is wrong with the shape of a puzzle file, in words: keys that are not known, then what pydantic finds of the others.
+
+Its models are made of the classes of `generator.tables`, so that there is one description of each table.
+"""
 
 from __future__ import annotations
 
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+import pydantic
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    StringConstraints,
+    ValidationError,
+    create_model,
+    model_validator,
+)
 
 import domains
 from generator.errors import near, nearest
 from generator.positions import Positions
-from generator.puzzle_file import SHAPES, Mistake
+from generator.puzzle_file import SHAPES, Mistake, Reading
+from generator.tables import TAGS, Check, Table, tables_in
 from generator.wording import begun, listing
 
-TAGS = ("type", "rule", "clue", "kind")
-"""the keys that say which table it is, where there are several"""
 _PHRASES = domains.words("phrases")
 NOT_THESE, SAID = _PHRASES["types"], _PHRASES["mistakes"]
 """pydantic's names for a value of another type than expected, with that type, and for what else may be wrong, with what is said of it"""
@@ -32,16 +44,15 @@ def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mista
             without_unknown_keys(one, annotation, f"{key}[{number}]", found, positions)
             for number, one in enumerate(data)
         ]
-    models = _models_in(annotation)
-    if not isinstance(data, dict) or not models:
+    tables = [*tables_in(annotation)]
+    if not isinstance(data, dict) or not tables:
         return data
     if get_origin(annotation) is dict:  # tables by names of their own
-        tables = get_args(annotation)[1]
-        return {
-            name: without_unknown_keys(one, tables, f"{key}.{name}", found, positions) for name, one in data.items()
-        }
-    models = [model for model in models if _fits(model, data)] or models
-    known = dict.fromkeys(name for model in models for name in model.model_fields)
+        inner = get_args(annotation)[1]
+        return {name: without_unknown_keys(one, inner, f"{key}.{name}", found, positions) for name, one in data.items()}
+    known: dict[str, Any] = {}
+    for table in [*tables_in(annotation, data)] or tables:
+        known = {name: kind for name, (kind, _) in table.fields().items()} | known
     kept: dict[str, Any] = {}
     for name, one in data.items():
         inner = f"{key}.{name}" if key else name
@@ -53,12 +64,63 @@ def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mista
             name, written = close[0], inner
             inner = f"{key}.{name}" if key else name
             positions.rename(inner, written)
-        fields = [model.model_fields[name].annotation for model in models if name in model.model_fields]
-        kept[name] = without_unknown_keys(one, fields[0], inner, found, positions)
+        kept[name] = without_unknown_keys(one, known[name], inner, found, positions)
     return kept
 
 
-def mistakes_in(error: ValidationError, data: Any) -> Iterator[Mistake]:
+def mistakes_of(table: type[Table], data: Any, reading: Reading | None = None) -> list[Mistake]:
+    """Return what is wrong with the types and values of a table; with what a file names also with its names and expressions."""
+    try:
+        model_of(table).model_validate(data, context=reading)
+    except ValidationError as error:
+        return [*_mistakes_in(error, data)]
+    return []
+
+
+def model_of(table: type[Table]) -> type[BaseModel]:
+    """Return pydantic's model of a table, in which nothing may stand that is not known: of the same table the same."""
+    if table not in _MODELS:
+        _MODELS[table] = _model(table)
+    return _MODELS[table]
+
+
+_MODELS: dict[type[Table], type[BaseModel]] = {}
+
+
+def _model(table: type[Table]) -> type[BaseModel]:
+    @model_validator(mode="after")
+    def check(made: Any) -> Any:
+        table.check(made)
+        return made
+
+    asked: dict[str, Any] = {
+        key: (_checked(kind), pydantic.Field(**one.default_of(), **one.asked))
+        for key, (kind, one) in table.fields().items()
+    }
+    validators: dict[str, Any] = {"check": check}
+    return create_model(table.__name__, __base__=_Strict, __doc__=table.__doc__, __validators__=validators, **asked)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
+
+
+def _checked(annotation: Any) -> Any:
+    """Return a type as pydantic takes it, with models in the place of tables."""
+    inner = get_args(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, Table):
+        return model_of(annotation)
+    if get_origin(annotation) is Annotated:
+        asking = StringConstraints if inner[0] is str else pydantic.Field
+        more = (AfterValidator(one.function) if isinstance(one, Check) else asking(**one.asked) for one in inner[1:])
+        return Annotated[_checked(inner[0]), *more]
+    if not inner or get_origin(annotation) is Literal:
+        return annotation
+    origin: Any = Union if isinstance(annotation, UnionType) else get_origin(annotation)
+    return origin[tuple(map(_checked, inner))]
+
+
+def _mistakes_in(error: ValidationError, data: Any) -> Iterator[Mistake]:
     """Yield what pydantic has found, once for each key of the file."""
     found: dict[str, list[Any]] = {}
     for one in error.errors(include_url=False):
@@ -145,19 +207,3 @@ def _key(data: Any, location: Iterable[Any], missing: bool) -> str:
             elif part in data or (missing and number == len(parts)):
                 key, data, tagged = f"{key}.{part}" if key else part, data.get(part), False
     return key
-
-
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    """Return the tables that a type is made of."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for inner in get_args(annotation) for model in _models_in(inner)]
-
-
-def _fits(model: type[BaseModel], data: dict[str, Any]) -> bool:
-    """Return whether a table is of this model, by the keys that say so."""
-    for tag in TAGS:
-        annotation = model.model_fields[tag].annotation if tag in model.model_fields else None
-        if get_origin(annotation) is Literal and tag in data and data[tag] not in get_args(annotation):
-            return False
-    return True

@@ -15,9 +15,10 @@ MOST_STATES = 20_000
 
 def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
     """Return what is odd in a puzzle and in an instance of it, as it stands in the file."""
-    data = puzzle.model_dump(exclude_unset=True)
-    reading = puzzle.reading(data)
-    type(puzzle).model_validate(data, context=reading)
+    from generator.mistakes import mistakes_of
+
+    reading = puzzle.reading(puzzle.said())
+    mistakes_of(type(puzzle), puzzle.said(), reading)
     found = list(family_of(puzzle).oddities(puzzle, instance))
     for key in puzzle.parameters.keys() - reading.used - puzzle.read_from_files():
         found.append(Oddity(f"parameters.{key}", "unused-parameter", "nothing in the file uses it"))

@@ -7,24 +7,23 @@ there. To import the verbs for a look at their options would make every start sl
 
 from __future__ import annotations
 
-import contextlib
+import hashlib
 import os
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, assert_never
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any, assert_never
 
 import domains
 from generator.errors import PuzzleError, check_type, first_mistakes, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named, read_bytes
-from generator.mistakes import in_toml, mistakes_in, without_unknown_keys
 from generator.names import RESERVED
-from generator.positions import Positions
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
+
+if TYPE_CHECKING:
+    from generator.positions import Positions
 
 _LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
@@ -52,8 +51,11 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     files = domains.puzzle_files()
     reference = puzzle_named(name)
     if reference in files:
-        data = tomllib.loads(files[reference].read_text(encoding="utf-8"))
-        puzzle: PuzzleFile = FAMILIES[data["family"]]().file.model_validate(data)  # the tests look for its mistakes
+        text = files[reference].read_bytes()
+        if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
+            return read(text.decode(), reference)
+        data = tomllib.loads(text.decode())
+        puzzle: PuzzleFile = FAMILIES[data["family"]]().file(**data)  # the tests have looked for its mistakes
         return puzzle
     if reference is None:
         raise PuzzleError(
@@ -66,7 +68,9 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
 
 def json_schema(family: str = CROSSING) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files."""
-    model: type[PuzzleFile] = FAMILIES[family]().file
+    from generator.mistakes import model_of
+
+    model = model_of(FAMILIES[family]().file)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
@@ -84,6 +88,9 @@ def _read(path: Path, shown: str) -> PuzzleFile:
 
 def read(text: str, shown: str) -> PuzzleFile:
     """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
+    from generator.mistakes import in_toml, mistakes_of, without_unknown_keys
+    from generator.positions import Positions
+
     if _DEEP_KEY.search(text):  # which takes minutes to read
         raise PuzzleError(f"{shown}: found a key of over {_DEEPEST_KEY} parts, expected fewer")
     try:
@@ -102,12 +109,9 @@ def read(text: str, shown: str) -> PuzzleFile:
     if family in FAMILIES:
         model: type[PuzzleFile] = FAMILIES[family]().file
         known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, positions)
-        try:
-            model.model_validate(known, context=model.reading(known))
-        except ValidationError as error:
-            found += mistakes_in(error, known)
-        with contextlib.suppress(ValidationError):  # names and expressions may be wrong: what else is?
-            puzzle = model.model_validate(known).named(shown, positions)
+        found += mistakes_of(model, known, model.reading(known))
+        if not mistakes_of(model, known):  # names and expressions may be wrong: what else is?
+            puzzle = model(**known).named(shown, positions)
             found += [*_misnamed(puzzle), *puzzle.mistakes()]
     if found:
         raise PuzzleError(*_told(found, positions, shown))

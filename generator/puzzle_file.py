@@ -5,38 +5,32 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, assert_never
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, assert_never
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    StringConstraints,
-    ValidationInfo,
-    model_validator,
-)
-
-from generator import expressions
 from generator.errors import nearest
 from generator.escaping import HIDDEN
-from generator.positions import Positions
+from generator.tables import Check, Field, Table
+
+if TYPE_CHECKING:
+    from pydantic import ValidationInfo
+
+    from generator.positions import Positions
 
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 4_000
 MOST_PARAMETERS = 100
 
 _NAME, _KEY = (rf"^[a-z][a-z0-9]*({mark}[a-z0-9]+)*$" for mark in "-_")
-Name = Annotated[str, StringConstraints(pattern=_NAME, max_length=40)]
-Key = Annotated[str, StringConstraints(pattern=_KEY, max_length=40)]
+Name = Annotated[str, Field(pattern=_NAME, max_length=40)]
+Key = Annotated[str, Field(pattern=_KEY, max_length=40)]
 _NOT_ON_A_LINE = rf"\n\t{HIDDEN}"
 ON_A_LINE = rf"^[^{_NOT_ON_A_LINE}]*[^\s{_NOT_ON_A_LINE}][^{_NOT_ON_A_LINE}]*$"
 """a pattern: visible text on one line"""
-Label = Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=200)]
+Label = Annotated[str, Field(pattern=ON_A_LINE, max_length=200)]
 _VISIBLE = rf"^[^{HIDDEN}]*$"
-Prose = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_VISIBLE, min_length=1, max_length=4000)]
+Prose = Annotated[str, Field(strip_whitespace=True, pattern=_VISIBLE, min_length=1, max_length=4000)]
 SHAPES = {
     _NAME: "lower-case letters and digits, joined by '-', a letter first",
     _KEY: "lower-case letters and digits, joined by '_', a letter first",
@@ -61,20 +55,22 @@ class Reading(NamedTuple):
     """gets the parameters that expressions name"""
 
 
-def over(*names: str, template: bool = False) -> AfterValidator:
+def over(*names: str, template: bool = False) -> Check:
     """Return the check that a text is an expression, or a template, over the parameters and other names."""
 
     def _over(text: str, info: ValidationInfo) -> str:
         reading: Reading | None = info.context
         if reading and ("{" in text or not template):
+            from generator import expressions
+
             found = expressions.names_in(text, [*names, *reading.parameters], template=template)
             reading.used.update(reading.parameters[name] for name in found if name not in names)
         return text
 
-    return AfterValidator(_over)
+    return Check(_over)
 
 
-def known(what: str) -> AfterValidator:
+def known(what: str) -> Check:
     """Return the check that a name is one of those that the file has of that kind of thing."""
 
     def _known(name: str, info: ValidationInfo) -> str:
@@ -82,10 +78,10 @@ def known(what: str) -> AfterValidator:
             raise ValueError(f"found '{name}', which is no {what}{nearest(name, info.context.named[what])}")
         return name
 
-    return AfterValidator(_known)
+    return Check(_known)
 
 
-Text = Annotated[str, StringConstraints(min_length=1)]
+Text = Annotated[str, Field(min_length=1)]
 """an expression over more names than the parameters is one of these with ``over``"""
 Expression = Annotated[Text, over()]
 Number = int | Expression
@@ -114,12 +110,6 @@ class Oddity(NamedTuple):
     """whether there is no solution for that alone"""
 
 
-class Table(BaseModel):
-    """A table of a puzzle file: nothing may stand in it that is not known."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
-
-
 class IntegerParameter(Table):
     """A whole number that the user chooses."""
 
@@ -132,13 +122,12 @@ class IntegerParameter(Table):
     maximum: Bound
     help: Label
 
-    @model_validator(mode="after")
-    def _range(self) -> IntegerParameter:
+    def check(self) -> None:
+        """Raise ValueError for a range without numbers, and for a default out of it."""
         if self.minimum > self.maximum:
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
             raise ValueError(f".default: found {self.default}, expected {self.minimum} to {self.maximum}")
-        return self
 
     @property
     def smallest(self) -> int:
@@ -165,8 +154,8 @@ class ListParameter(Table):
     longest: int = Field(ge=0, le=LONGEST_TEXT, description="how many numbers at most")
     help: Label
 
-    @model_validator(mode="after")
-    def _range(self) -> ListParameter:
+    def check(self) -> None:
+        """Raise ValueError for a range without numbers, or lists, and for a default out of it."""
         if self.minimum > self.maximum:
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if self.shortest > self.longest:
@@ -176,7 +165,6 @@ class ListParameter(Table):
         for index, number in enumerate(self.default):
             if not self.minimum <= number <= self.maximum:
                 raise ValueError(f".default[{index}]: found {number}, expected {self.minimum} to {self.maximum}")
-        return self
 
 
 class TextParameter(Table):
@@ -224,13 +212,11 @@ class PuzzleFile(Table):
     NAMED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """where the names are that other keys name, by what they are names of"""
 
-    _reference: str = PrivateAttr("")
-    _positions: Positions | None = PrivateAttr(None)
-
     @property
     def reference(self) -> str:
         """How the puzzle was named where it was loaded: its name in the catalogue, or a path."""
-        return self._reference or self.name
+        reference: str = self.__dict__.get("_reference", self.name)
+        return reference
 
     def __repr__(self) -> str:
         """Return what it is loaded by."""
@@ -238,9 +224,13 @@ class PuzzleFile(Table):
 
     def named(self, reference: str, positions: Positions | None = None) -> Self:
         """Return the puzzle as it was named, with the positions in its file if it is a user's own."""
-        named = self.model_copy()
-        named._reference, named._positions = reference, positions or self._positions
+        named = copy.copy(self)
+        named.__dict__.update(_reference=reference, _positions=positions or self._positions)
         return named
+
+    @property
+    def _positions(self) -> Positions | None:
+        return self.__dict__.get("_positions")
 
     def where(self, key: str) -> str:
         """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
@@ -268,9 +258,9 @@ class PuzzleFile(Table):
 
     def __eq__(self, other: object) -> bool:
         """Whether another puzzle says the same, however it was named."""
-        return type(other) is type(self) and other.__dict__ == self.__dict__
+        return type(other) is type(self) and other.said() == self.said()
 
-    __hash__ = Table.__hash__
+    __hash__ = None  # type: ignore[assignment]
 
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""

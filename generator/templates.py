@@ -6,12 +6,18 @@ What stands in puzzle files comes from strangers. Jinja only parses it; its synt
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
+import os
+import pickle
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import jinja2
+import jinja2.compiler
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
@@ -19,11 +25,37 @@ import domains
 from generator.escaping import Markdown, all_escaped
 
 
+class BesideModules(FileSystemBytecodeCache):
+    """Compiled templates, kept where Python keeps compiled modules, if it may: each for its text, this module and this Jinja only."""
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return what is another for any other text, and for another way to compile it."""
+        compiler = os.stat(jinja2.compiler.__file__)
+        made_by = Path(__file__).read_text(encoding="utf-8"), compiler.st_mtime_ns, compiler.st_size
+        return super().get_source_checksum(f"{made_by} {source}")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load a template, if it was kept."""
+        try:
+            super().load_bytecode(bucket)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template, if that is wanted and possible."""
+        with contextlib.suppress(OSError):
+            if not sys.dont_write_bytecode:
+                super().dump_bytecode(bucket)
+
+
 @functools.cache
 def environment(root: Path = domains.FOLDER) -> jinja2.Environment:
     """Return the environment, with templates loadable by ``family/dialect/name.j2``: from a root folder, then from that of all families."""
+    cached = domains.__spec__.cached
+    kept = BesideModules(os.path.dirname(cached), f"%s.{sys.implementation.cache_tag}.template") if cached else None
     made = ImmutableSandboxedEnvironment(
         loader=jinja2.FileSystemLoader([root, domains.FOLDER]),
+        bytecode_cache=kept if root == domains.FOLDER else None,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

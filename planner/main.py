@@ -40,6 +40,7 @@ def main() -> None:
     finally:
         end()
         _tidy_up()
+        gc.freeze()  # the process ends: garbage among all that was imported is not worth looking for
     sys.exit(code)
 
 

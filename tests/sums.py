@@ -9,6 +9,7 @@ import domains
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.errors import PuzzleError
+from generator.mistakes import mistakes_of
 from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
@@ -21,8 +22,8 @@ def file_of(name: str, **changes: object) -> ArithmeticFile:
     (path,) = FOLDER.glob(f"{name}.toml*")
     data = tomllib.loads(path.read_text())
     data["sum"] |= changes
-    puzzle = ArithmeticFile.model_validate(data)
-    for mistake in puzzle.mistakes():
+    wrong, puzzle = mistakes_of(ArithmeticFile, data), ArithmeticFile(**data)
+    for mistake in wrong or puzzle.mistakes():
         raise PuzzleError(f"{name}.toml: {mistake.key}: {mistake.says}")
     return puzzle
 

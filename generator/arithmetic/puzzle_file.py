@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
-
 from generator.arithmetic.sums import read_sum
 from generator.errors import PuzzleError
-from generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, Table, over
+from generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
+from generator.tables import Field, Table
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
@@ -18,7 +17,7 @@ LARGEST_BASE = 36
 class SumTable(Table):
     """The sum."""
 
-    text: Annotated[str, StringConstraints(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
+    text: Annotated[str, Field(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
         description="'SEND + MORE = MONEY'; may use {{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
-from pydantic import Field
-
 from generator.errors import nearest
-from generator.puzzle_file import Key, Mistake, Number, PuzzleFile, Table, TextParameter
+from generator.puzzle_file import Key, Mistake, Number, PuzzleFile, TextParameter
+from generator.tables import Field, Table
 
 
 class QueensTable(Table):

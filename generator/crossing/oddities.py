@@ -43,7 +43,7 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         if not isinstance(rows, bool) and rows > there:
             yield Oddity(f"{key}.rows", "rows-over-count", f"found {rows}, expected at most {there}, who are there")
         for attribute, (has_effect, needed) in effects.items():
-            if attribute in kind.model_fields_set and not has_effect:
+            if attribute in kind.said() and not has_effect:
                 yield Oddity(f"{key}.{attribute}", "without-effect", f"has no effect without {needed}")
     index, joined = 0, _joined(instance)
     for row, place in enumerate(puzzle.places):
@@ -89,7 +89,7 @@ def _joined(instance: Instance) -> set[int]:
 
 
 def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], key: str) -> Iterator[Oddity]:
-    for field, names in rule:
+    for field, names in rule.said().items():
         for name in repeated(names if isinstance(names, list) else ()):
             yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
     counts = {kind.name: kind.count for kind in puzzle.kinds}

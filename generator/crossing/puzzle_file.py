@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
 from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, fault_of
 from generator.puzzle_file import (
     Condition,
@@ -15,11 +13,11 @@ from generator.puzzle_file import (
     Mistake,
     Number,
     PuzzleFile,
-    Table,
     Text,
     known,
     over,
 )
+from generator.tables import Field, Table
 
 MOST_ROUTES = 5_000
 OfOne = int | Annotated[Text, over("index", "number")]

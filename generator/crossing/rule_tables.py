@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, assert_never
 
-from pydantic import Field, field_validator
-
 from generator.crossing.constraints import Charge, Scene
 from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
-from generator.puzzle_file import Label, Number, Table, known, over
+from generator.puzzle_file import Label, Number, known, over
+from generator.tables import Check, Field, Table
 
 MOST_TABLES = 1_000
 """how many kinds, places, rules and optima a file may have"""
@@ -46,32 +45,30 @@ class OutnumberTable(Table):
     others: Kinds
 
 
+def _not_negative(number: int | str) -> int | str:
+    if isinstance(number, int) and number < 0:
+        raise ValueError(f"found {number}, expected 0 or more")
+    return number
+
+
+def _somewhere_once(where: list[Scene] | None) -> list[Scene] | None:
+    if where is not None and not 0 < len(set(where)) == len(where):
+        raise ValueError(f"found {where}, expected 'place', 'boat' or both, once each")
+    return where
+
+
 class AtMostTable(Table):
     """So many of some kinds are together, and no more."""
 
     rule: Literal["at-most"]
     says: Says = Field(description="the rule in the story's words; may use {{ … }}")
     kinds: Kinds = Field(description="who is counted, all of them together")
-    number: Number = Field(description="how many of them may be together")
-    where: list[Scene] | None = Field(
+    number: Annotated[Number, Check(_not_negative)] = Field(description="how many of them may be together")
+    where: Annotated[list[Scene] | None, Check(_somewhere_once)] = Field(
         default=None,
         description="where the rule binds: at every 'place', in the 'boat', or both; without it, at every place, "
         "and in the boat if boat.rules is true",
     )
-
-    @field_validator("number")
-    @classmethod
-    def _not_negative(cls, number: int | str) -> int | str:
-        if isinstance(number, int) and number < 0:
-            raise ValueError(f"found {number}, expected 0 or more")
-        return number
-
-    @field_validator("where")
-    @classmethod
-    def _somewhere_once(cls, where: list[Scene] | None) -> list[Scene] | None:
-        if where is not None and not 0 < len(set(where)) == len(where):
-            raise ValueError(f"found {where}, expected 'place', 'boat' or both, once each")
-        return where
 
 
 class DeadlineTable(Table):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, assert_never
 
-from pydantic import Field
-
 from generator.names import repeated
-from generator.puzzle_file import Condition, Label, Mistake, PuzzleFile, Table, known, over
+from generator.puzzle_file import Condition, Label, Mistake, PuzzleFile, known, over
+from generator.tables import Field, Table
 
 MOST_POSITIONS = 20
 MOST_CATEGORIES = 20

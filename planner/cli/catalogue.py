@@ -20,7 +20,6 @@ from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import formats, limit_options
 from planner.cli.values import OneOf
 from planner.cli.verbs import plan
-from planner.engines.registry import ENGINES
 from planner.status import exit_code
 from planner.system.limits import limited
 from planner.system.progress import Work, doing
@@ -70,6 +69,8 @@ def _own() -> Iterator[Entry]:
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
+    from planner.engines.registry import ENGINES
+
     rows = [
         {
             "name": engine.name,
@@ -104,7 +105,6 @@ def engines_command(form: str) -> int:
 @formats("text", "json")
 def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
-    from generator.oddities import oddities
     from planner.questions.show import as_json, as_text
 
     puzzle, parameters = chosen(ctx, values)
@@ -115,8 +115,11 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
         data = as_json(puzzle, instance) if form == "json" else {}
         told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else as_text(puzzle, instance, layout())
     click.echo(told, nl=False)
-    for one in oddities(puzzle, instance) if puzzle.reference != puzzle.name else ():
-        click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
+    if puzzle.reference != puzzle.name:
+        from generator.oddities import oddities
+
+        for one in oddities(puzzle, instance):
+            click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)

@@ -22,10 +22,7 @@ def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
         "title": instance.title,
         "story": instance.story,
         "source": instance.source,
-        "parameters": {
-            key: {**spec.model_dump(exclude_unset=True), "value": values[key]}
-            for key, spec in puzzle.parameters.items()
-        },
+        "parameters": {key: {**spec.said(), "value": values[key]} for key, spec in puzzle.parameters.items()},
         **_facts(instance).data,
     }
 

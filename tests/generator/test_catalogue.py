@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 import domains
 from generator import catalogue
-from generator.families import FAMILIES
-from generator.puzzle import load
+from generator.errors import PuzzleError
+from generator.families import FAMILIES, family_of
+from generator.mistakes import model_of
+from generator.puzzle import load, read
+from generator.tables import Table
 from planner.cli.verbs import verbs
 
 NAMES = [*domains.puzzle_files()]
@@ -52,7 +57,7 @@ def test_an_entry_is_what_the_file_says(name: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_index_has_the_hashes_of_the_files() -> None:
-    indexed = json.loads((domains.FOLDER / catalogue.INDEX).read_text())["puzzles"]
+    indexed = json.loads((domains.FOLDER / domains.INDEX).read_text())["puzzles"]
     files = domains.puzzle_files()
     assert {name: one["sha256"] for name, one in indexed.items()} == {
         name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()
@@ -70,7 +75,50 @@ def test_a_file_that_was_touched_is_read(folder: Path, before: str, after: str) 
     data = tomllib.loads(file.read_text())
     assert one.title == data["title"]
     assert one.parameters["couples"].maximum == data["parameters"]["couples"]["maximum"]
+    assert load("jealous-couples").title == data["title"]
     assert "9999" in one.parameters["couples"].takes or data["parameters"]["couples"]["maximum"] != 9999
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('title = "', 'titel = "', "titel: found an unknown key"),
+        ('capacity = "', 'capacity = -0.5 # "', "boat.capacity: found -0.5, expected a whole number"),
+        ("[boat]", "[boat", "found no valid TOML"),
+    ],
+)
+def test_a_file_that_was_touched_is_checked(folder: Path, before: str, after: str, says: str) -> None:
+    file = folder / "crossing" / "jealous-couples.toml"
+    load("jealous-couples")
+    file.write_text(re.sub(f"^{re.escape(before)}", after, file.read_text(), count=1, flags=re.MULTILINE))
+    with pytest.raises(PuzzleError, match=f"^jealous-couples:[0-9]+:[0-9]+: {re.escape(says)}"):
+        load("jealous-couples")
+
+
+@pytest.mark.parametrize("name", domains.puzzle_files())
+def test_the_catalogue_has_no_mistakes_and_says_the_same_unchecked(name: str) -> None:
+    """Files in the index are not checked when they are loaded: that is done here, and both ways give the same."""
+    checked = read(domains.puzzle_files()[name].read_text(encoding="utf-8"), name)
+    assert load(name) == checked
+    family = family_of(checked)
+    model = model_of(family.file).model_validate(dict(checked.said()))
+    for key in family.file.fields():
+        assert plain(getattr(load(name), key)) == plain(getattr(model, key))
+
+
+def plain(value: object) -> object:
+    """Tables, of ours or of pydantic's, as dictionaries."""
+    match value:
+        case Table():
+            return {key: plain(getattr(value, key)) for key in value.fields()}
+        case BaseModel():
+            return {key: plain(getattr(value, key)) for key in type(value).model_fields}
+        case dict():
+            return {key: plain(one) for key, one in value.items()}
+        case list() | tuple():
+            return [type(value).__name__, *map(plain, value)]
+        case _:
+            return value
 
 
 def test_a_new_file_is_read_and_one_that_is_gone_is_not_listed(folder: Path) -> None:
@@ -86,11 +134,11 @@ def test_a_new_file_is_read_and_one_that_is_gone_is_not_listed(folder: Path) -> 
 @pytest.mark.parametrize("index", [None, "", '{"families": {', "{}"])
 def test_without_an_index_the_files_are_read(folder: Path, index: str | None) -> None:
     expected = [told(one) for one in catalogue.entries()], [catalogue.offers(family) for family in FAMILIES]
-    file = folder / catalogue.INDEX
+    file = folder / domains.INDEX
     file.unlink()
     if index is not None:
         file.write_text(index)
-    catalogue._index.cache_clear()
+    domains._index.cache_clear()
     found = [told(one) for one in catalogue.entries()], [catalogue.offers(family) for family in FAMILIES]
     assert found == expected
 

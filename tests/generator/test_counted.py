@@ -128,7 +128,7 @@ def three_in_a_unit(units: int, islands: int, names: tuple[str, ...] = ("man", "
         "places": [{"name": "left"}, {"name": "island", "count": islands}, {"name": "right"}], "kinds": kinds,
         "boat": {"capacity": 2}, "rules": [rule], "start": {"boat": "left", "everyone": "left"}, "goal": {"everyone": "left"},
     }  # fmt: skip
-    return instantiate(CrossingFile.model_validate(data), {})
+    return instantiate(CrossingFile(**data), {})
 
 
 @pytest.mark.parametrize(("units", "islands"), [(1, 0), (1, 1), (2, 0)])

@@ -15,13 +15,13 @@ import agreement.placing
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
 from generator.families import FAMILIES
+from generator.tables import Table
 
 STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
     "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards,
@@ -72,16 +72,16 @@ def said(value: Any) -> Iterator[str]:
         yield value
 
 
-def admitted(annotation: Any, seen: set[type[BaseModel]]) -> Iterator[str]:
+def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
     """Every key, and every word of a fixed choice, that a type of the schema admits, but for what is said of known optima."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Table):
         if annotation in seen or annotation.__name__ == "OptimumTable":
             return
         seen.add(annotation)
-        for key, field in annotation.model_fields.items():
+        for key, (kind, _) in annotation.fields().items():
             if key != "optima":
                 yield key
-                yield from admitted(field.annotation, seen)
+                yield from admitted(kind, seen)
     elif get_origin(annotation) is Literal:
         yield from map(str, get_args(annotation))
     else:

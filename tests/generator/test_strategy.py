@@ -114,7 +114,7 @@ def attempted(space: StateSpace[Any, Any], state: Any, beyond: int) -> set[Any]:
 def test_what_is_attempted_on_a_river(file: PuzzleText) -> None:
     """Every load that fits the boat, rowed or not, with which more arrive, one for those alike; written once more."""
     try:
-        instance = instantiate(CrossingFile.model_validate(tomllib.loads(file.text)), file.given)
+        instance = instantiate(CrossingFile(**tomllib.loads(file.text)), file.given)
     except ParameterError:  # the start breaks a rule
         return
     if instance.boats > 1:

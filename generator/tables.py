@@ -1,0 +1,124 @@
+"""How the tables of puzzle files are described as classes, once: made of what a file says, and checked where that is not yet known.
+
+Only the check needs pydantic, whose import takes several times Python's own start: `generator.mistakes` makes its models of these classes.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+TAGS = ("type", "rule", "clue", "kind")
+"""the keys that say which table it is, where there are several"""
+_REQUIRED: Any = object()
+
+
+class Described:
+    """What is asked of a value besides its type, by the names that pydantic's ``Field`` has for it."""
+
+    def __init__(
+        self, default: Any = _REQUIRED, default_factory: Callable[[], Any] | None = None, **asked: Any
+    ) -> None:
+        self.default, self.default_factory, self.asked = default, default_factory, asked
+
+    def default_of(self) -> Mapping[str, Any]:
+        """Return what is there where the file says nothing, as ``Field`` takes it; nothing where it must say something."""
+        if self.default_factory:
+            return {"default_factory": self.default_factory}
+        return {} if self.default is _REQUIRED else {"default": self.default}
+
+
+class Check(NamedTuple):
+    """A function that returns a value of the right type as it is; raises ValueError for what is wrong with it, as pydantic's ``AfterValidator``."""
+
+    function: Callable[..., Any]
+
+
+def Field(*, default: Any = _REQUIRED, default_factory: Callable[[], Any] | None = None, **asked: Any) -> Any:  # noqa: N802
+    """Return what is asked of a value; any value may have this default for a checker of types."""
+    return Described(default, default_factory, **asked)
+
+
+@dataclass_transform(eq_default=False, kw_only_default=True, frozen_default=True, field_specifiers=(Field,))
+class Table:
+    """A table of a puzzle file: its annotations say what may stand in it. It is made of what is right, and does not change."""
+
+    def __init__(self, **said: Any) -> None:
+        made = {
+            key: _made(kind, said[key])
+            if key in said
+            else one.default_factory()
+            if one.default_factory
+            else one.default
+            for key, (kind, one) in self.fields().items()
+        }
+        self.__dict__.update(made, _said=said)
+
+    @classmethod
+    @functools.cache
+    def fields(cls) -> dict[str, tuple[Any, Described]]:
+        """Return what may stand in such a table: each key's type and what else is asked, in order."""
+        return {
+            key: (kind, found if isinstance(found := getattr(cls, key, _REQUIRED), Described) else Described(found))
+            for key, kind in get_type_hints(cls, include_extras=True).items()
+            if kind is not ClassVar and get_origin(kind) is not ClassVar
+        }
+
+    def said(self) -> Mapping[str, Any]:
+        """Return what the file says, without what goes without saying."""
+        found: Mapping[str, Any] = self.__dict__["_said"]
+        return found
+
+    def check(self) -> None:
+        """Raise ValueError for what does not go together, with the key behind the table's in front: ``.minimum: found …``."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to change."""
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
+
+
+def tables_in(annotation: Any, tags: Mapping[str, Any] | None = None) -> Iterator[type[Table]]:
+    """Yield the tables that a type is made of; of those with tags, which do not contradict these."""
+    if not isinstance(annotation, type):
+        for inner in get_args(annotation):
+            yield from tables_in(inner, tags)
+    elif issubclass(annotation, Table) and (tags is None or _fits(annotation, tags)):
+        yield annotation
+
+
+def _made(annotation: Any, said: Any) -> Any:
+    """Return what a value says that is right: tables as objects of their classes."""
+    if get_origin(annotation) is Annotated:
+        stripped = any(
+            isinstance(one, Described) and one.asked.get("strip_whitespace") for one in annotation.__metadata__
+        )
+        return said.strip() if stripped else _made(annotation.__origin__, said)
+    if get_origin(annotation) is tuple:
+        return tuple(said)
+    if isinstance(said, list):
+        inner = get_args(annotation)
+        return [_made(inner[0], one) for one in said] if get_origin(annotation) is list else said
+    if get_origin(annotation) is dict:
+        return {key: _made(get_args(annotation)[1], one) for key, one in said.items()}
+    return next(tables_in(annotation, said))(**said) if isinstance(said, dict) else said
+
+
+def _fits(table: type[Table], tags: Mapping[str, Any]) -> bool:
+    """Return whether a table is of this class, by the keys that say so."""
+    known = table.fields()
+    return all(
+        get_origin(known[tag][0]) is not Literal or tags[tag] in get_args(known[tag][0])
+        for tag in TAGS
+        if tag in known and tag in tags
+    )

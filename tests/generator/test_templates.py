@@ -1,0 +1,84 @@
+"""Compiled templates are kept, and never taken for another text or another way to compile it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import templates
+from generator.templates import BesideModules
+
+Render = Callable[[], str]
+
+
+@pytest.fixture
+def render(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Render:
+    """What a template says that is compiled as in a new process, or kept from one."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "a.j2").write_text("{{ word }} and more")
+
+    def rendered() -> str:
+        made = templates.environment.__wrapped__()
+        made.loader.searchpath = [str(tmp_path)]
+        made.bytecode_cache = BesideModules(str(tmp_path / "kept"), "%s.template")
+        return str(made.get_template("a.j2").render(word="this"))
+
+    return rendered
+
+
+def kept(folder: Path) -> dict[Path, int]:
+    return {path: path.stat().st_ino for path in (folder / "kept").iterdir()}
+
+
+def test_a_template_is_compiled_once(render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert render() == "this and more"
+    assert len(kept(tmp_path)) == 1
+    monkeypatch.setattr("jinja2.environment.Environment.compile", None)
+    assert render() == "this and more"
+
+
+def test_a_template_that_was_touched_is_compiled_again(render: Render, tmp_path: Path) -> None:
+    render()
+    (tmp_path / "a.j2").write_text("{{ word }} and less")
+    assert render() == "this and less"
+    assert render() == "this and less"
+
+
+@pytest.mark.parametrize("what", ["templates", "jinja"])
+def test_another_way_to_compile_compiles_again(
+    render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    render()
+    before, module = kept(tmp_path), templates if what == "templates" else templates.jinja2.compiler
+    changed = Path(shutil.copy(str(module.__file__), tmp_path / "changed.py"))
+    changed.write_text(changed.read_text() + "# changed\n")
+    monkeypatch.setattr(module, "__file__", str(changed))
+    assert render() == "this and more"
+    assert kept(tmp_path) != before
+
+
+@pytest.mark.parametrize("damage", [b"", b"j2", b"all wrong", None])
+def test_what_was_damaged_is_compiled_again(render: Render, tmp_path: Path, damage: bytes | None) -> None:
+    render()
+    (file,) = kept(tmp_path)
+    whole = file.read_bytes()
+    for text in [damage] if damage is not None else (whole[:length] for length in range(len(whole))):
+        file.write_bytes(text)
+        assert render() == "this and more"
+
+
+def test_without_a_place_nothing_is_kept(render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kept").rmdir()
+    assert render() == "this and more"
+    (tmp_path / "kept").write_text("a file")
+    assert render() == "this and more"
+    (tmp_path / "kept").unlink()
+    (tmp_path / "kept").mkdir()
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert render() == "this and more"
+    assert not kept(tmp_path)
