@@ -166,6 +166,14 @@ class StateSpace(Protocol[State, Move]):
         """Return what of a state a solution without repetitions comes to once only: the state without what merely counts moves."""
         return state
 
+    def folded(self, state: State) -> Hashable:
+        """Return what is equal only for states from which the goal is equally far, on ways that differ in names only."""
+        return state
+
+    def at_least(self, state: State) -> int:
+        """Return a number of moves that the goal is away at least; a move lessens it by no more than 1."""
+        return 0
+
     def unmet(self, state: State) -> str:
         """Return what is missing in a state for the goal, in words without a full stop; the empty text in a goal state."""
         return "" if self.is_goal(state) else "the goal is not reached"

@@ -35,7 +35,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
     solve: {
         "puzzle": FAMILY, "parameters": {}, "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
-        "session": None, "advise": True, "backward": False,
+        "session": None, "advise": True, "backward": False, "actions": False,
     },
     enumerate_solutions: {"puzzle": FAMILY, "parameters": {}},
     judge: {"problem": "", "plan": "", "problem_name": "p", "plan_name": "q", "plan_number": 1, "domain": None, "domain_name": "d"},
@@ -68,7 +68,7 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
             return isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and value < math.inf
         case "memory":
             return isinstance(value, int) and not isinstance(value, bool) and value > 0
-        case "advise" | "backward" | "explain" | "up_to_symmetry":
+        case "actions" | "advise" | "backward" | "explain" | "up_to_symmetry":
             return isinstance(value, bool)
     return False
 

@@ -14,6 +14,7 @@ In this order, each imports only what stands before it:
 `space`         the state space: legal loads, what follows a state
 `quotient`      travellers who are alike, counted: classes, what goes together, loads
 `counts`        states and crossings without names, and how they get names
+`outlook`       how far the goal is, and which places are alike
 `quotient_space` the state space without names
 `strategy`      how a river is searched: without names
 `boat_as_place` the same with the boat as a place of its own

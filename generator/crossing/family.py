@@ -20,6 +20,8 @@ from generator.family import Family, Formulation, Optimum, View
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
+BEYOND = (400, 20_000, 500_000)
+"""with more travellers, arrangements at many places, or at few, planners are not asked first"""
 
 
 def _formulations() -> tuple[Formulation[Instance], ...]:
@@ -46,15 +48,20 @@ def _by_cost(instance: Instance, dialect: str) -> list[str]:
 
 
 def _preferred(instance: Instance, dialect: str) -> str | None:
-    """Return a planner that does better than breadth-first search on many arrangements, or than Aries with rules in time.
+    """Return an engine that does better than breadth-first search on many arrangements, or than Aries with rules in time.
 
-    With four places and more, where the arrangements are many, that is SymK: its symbolic search is slow to start and does not mind them.
+    In no dialect that is the search by the rules where planners would read long texts or wander about. With four places and more,
+    where the arrangements are many, that is SymK: its symbolic search is slow to start and does not mind them.
     In time, where rules bind and one boat goes, it is Tamer: Aries does not get far with rules.
     """
     if dialect == "temporal":
         return "tamer" if instance.rules_at("place") and instance.boats == 1 else None
-    many = len(instance.places) >= MANY_PLACES and instance.once(ExchangeOfTravellers).arrangements > MANY_ARRANGEMENTS
-    return "symk-opt" if many and dialect == "strips" else None
+    arrangements, many = instance.once(ExchangeOfTravellers).arrangements, len(instance.places) >= MANY_PLACES
+    if not dialect:
+        travellers, with_many, with_few = BEYOND
+        beyond = len(instance.travellers) > travellers or arrangements > (with_many if many else with_few)
+        return "rules" if beyond else None
+    return "symk-opt" if many and arrangements > MANY_ARRANGEMENTS and dialect == "strips" else None
 
 
 def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:

@@ -17,6 +17,7 @@ from operator import eq, mul
 from generator.crossing.constraints import likenesses
 from generator.crossing.counts import Counts, Send, Transfer, Units
 from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.outlook import Outlook
 from generator.crossing.quotient import LOADS, Part, Quotient
 from generator.crossing.rules import charges_and_balances
 from generator.crossing.space import MOST_LOADS, CrossingSpace
@@ -52,6 +53,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
             for where in itertools.product(places, repeat=len(kind.members))
         )
         """the ways to place units: index of the class, and the place of each member"""
+        self.outlook = Outlook(instance, self.placings)
         self._index = {placing: index for index, placing in enumerate(self.placings)}
         self._there = [
             [
@@ -62,7 +64,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
             for place in places
         ]
         """for each place the placings that have somebody there, and whom"""
-        self._ways = {origin: [to for at, to in instance.routes if at == origin] for origin in places}
+        self._ways = {origin: tuple(to for at, to in instance.routes if at == origin) for origin in places}
         self._many = SEVERAL + instance.capacity
         self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
         self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
@@ -109,34 +111,45 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def candidates(self, state: Counts) -> Iterator[Transfer]:
         """Yield the crossings of loads that fit the boat and can row it, for each destination; whatever the rules say."""
-        for transfer in self._transfers(state.boat, state.counts):
+        for transfer in self._transfers(state.boat, state.counts, self._ways[state.boat]):
             load = self.quotient.company(dict(self._load(transfer)))
             if self.instance.fits(load) and load & self.space.rowers:
                 yield transfer
 
     def moves(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
         """Yield every crossing that the rules allow in a state, with the state that follows."""
+        return self._following(state, self._ways[state.boat])
+
+    def representatives(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
+        """Yield the same, but of places that are alike and have nobody, crossings to the first only."""
+        ways = self._ways[state.boat]
+        if alike := self.outlook.alike:
+            empty = [at for at in alike if at != state.boat and not any(state.counts[i] for i, _ in self._there[at])]
+            ways = tuple(to for to in ways if to not in empty[1:])
+        return self._following(state, ways)
+
+    def _following(self, state: Counts, ways: tuple[int, ...]) -> Iterator[tuple[Transfer, Counts]]:
         if self.space.is_over(State(state.boat, (), state.clock)):
             return
-        for transfer in self._departing(state):
+        for transfer in self._departing(state, ways):
             following = self.after(state, transfer)
             ends = transfer.origin, transfer.destination
             if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
                 yield transfer, following
 
-    def _departing(self, state: Counts) -> tuple[Transfer, ...]:
+    def _departing(self, state: Counts, ways: tuple[int, ...]) -> tuple[Transfer, ...]:
         """Return the transfers that fit the boat and keep every charge; they are those of all states in which counts differ only beyond several."""
-        return self._departures(state.boat, tuple([min(count, self._many) for count in state.counts]))
+        return self._departures(state.boat, tuple([min(count, self._many) for count in state.counts]), ways)
 
-    def _keeping_charges(self, origin: int, counts: tuple[int, ...]) -> tuple[Transfer, ...]:
+    def _keeping_charges(self, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]) -> tuple[Transfer, ...]:
         return tuple(
             transfer
-            for transfer in self._transfers(origin, counts)
+            for transfer in self._transfers(origin, counts, ways)
             if self._is_legal(frozenset(self._load(transfer).items()))
             and self._keeps_charges(self.after(Counts(origin, counts), transfer).counts, transfer[:2])
         )
 
-    def _transfers(self, origin: int, counts: Sequence[int]) -> Iterator[Transfer]:
+    def _transfers(self, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
         """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; in the order of the loads with names."""
         choices = [
             [Counter({(index, members): number for members, number in sending.items()}) for sending in sendings]
@@ -154,7 +167,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
                     yield from joined(level + 1, seats - used, load + sending)
 
         for load in filter(None, joined(0, self.instance.capacity, Counter())):
-            for destination in self._ways[origin]:
+            for destination in ways:
                 sends = (
                     Send(members, index, self._landing(index, members, destination), number)
                     for (index, members), number in load.items()
@@ -249,12 +262,20 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """Return how many travellers are where the goal wants them."""
         return sum(map(mul, state.counts, self._met))
 
+    def folded(self, state: Counts) -> Hashable:
+        """Return what of a state says how far the goal is."""
+        return self.outlook.folded(state)
+
+    def at_least(self, state: Counts) -> int:
+        """Return how many crossings there must be before the goal."""
+        return self.outlook.at_least(state)
+
     def orbit_size(self, state: Counts) -> int:
         """Return how many states there are that differ in names only."""
         placed, orbits = iter(state.counts), 1
         for kind in self.quotient.classes:
             ways = itertools.islice(placed, len(self.instance.places) ** len(kind.members))
-            orbits *= math.factorial(len(kind.units)) // math.prod(map(math.factorial, ways))
+            orbits *= _arrangements(tuple(sorted(filter(None, ways))))
         return orbits
 
     def is_legal(self, state: Counts) -> bool:
@@ -270,3 +291,9 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """Yield crossings that are these, one after the other from the start; of units that are alike and placed alike, earlier ones cross."""
         units = Units(self.quotient.classes, self.placings, self.initial.counts)
         return map(units.crossing, moves)
+
+
+@lru_cache(10_000)
+def _arrangements(numbers: Sequence[int]) -> int:
+    """Return in how many ways units get so many places of one kind, so many of another, …"""
+    return math.prod(map(math.comb, itertools.accumulate(numbers), numbers))

@@ -91,7 +91,8 @@ def _solve(
         check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
         return _solve_files(domain, problem, where, asked)
     with failures_told(where.form), Work(puzzle.title):
-        result = solve(puzzle, parameters, dialect=dialect, encoding=encoding, backward=backward, **asked)
+        asked |= {"dialect": dialect, "encoding": encoding, "backward": backward, "actions": "plan" in where.forms}
+        result = solve(puzzle, parameters, **asked)
     return tell_result(result, where, explain)
 
 

@@ -59,11 +59,13 @@ def solve(
     session: Session | None = None,
     advise: bool = True,
     backward: bool = False,
+    actions: bool = False,
 ) -> Result:
     """Return what an engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
 
     ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that
     is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
+    ``actions`` asks for those of a plan in PDDL: a planner is then asked before the rules, however large an instance is.
     Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
     FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
     wrong types.
@@ -80,7 +82,7 @@ def solve(
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     check_type("session", session, (Session, type(None)), "a Session or None")
-    for name, choice in (("advise", advise), ("backward", backward)):
+    for name, choice in (("advise", advise), ("backward", backward), ("actions", actions)):
         check_type(name, choice, bool, "true or false")
     began = time.monotonic()
     with limited(timeout, memory, GRACE) as limit:
@@ -104,7 +106,7 @@ def solve(
         own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
         with own as live:
             runner = Runner(live, limit.deadline, memory)
-            question = _Question(runner, chosen, dialect, encoding, engine == "auto", anyhow, backward)
+            question = _Question(runner, chosen, dialect, encoding, engine == "auto", anyhow, backward, actions)
             try:
                 result = _answered(puzzle, trial, tried, question)
             except EngineError as error:
@@ -123,6 +125,10 @@ def solve(
         return measured(result, runner, began)
 
 
+SOONER = "at this size the rules are searched sooner; --engine {} asks one"
+"""why no planner is asked first"""
+
+
 class _Question(NamedTuple):
     """Who is asked, and how."""
 
@@ -137,6 +143,8 @@ class _Question(NamedTuple):
     """whether the rules are searched if no PDDL can hold an instance"""
     backward: bool
     """whether it is asked for the way from the goal to the start"""
+    actions: bool
+    """whether it is asked for the actions of PDDL"""
     trying: str = ""
     """with what, where that is being looked for"""
 
@@ -187,7 +195,7 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
 
 def _verdict(instance: AnyInstance, question: _Question) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
-    runner, engine, dialect, encoding, automatic, anyhow, backward, trying = question
+    runner, engine, dialect, encoding, automatic, anyhow, backward, actions, trying = question
     family, asked = family_of(instance), instance
     wanted: Sequence[str] = [encoding] if encoding else encodings(dialect, instance.family) or ("",)
     result = Result(instance, "timeout", engine.name, dialect, wanted[0], backward=backward)
@@ -198,6 +206,12 @@ def _verdict(instance: AnyInstance, question: _Question) -> Result:
                 asked = family.reversed(asked)
             if engine == RULES:
                 return _by_rules(result, asked, question)
+            if anyhow and not actions and family.preferred(asked, "") == RULES.name:
+                with contextlib.suppress(EncodingError):
+                    ruled = replace(result, engine=RULES.name, dialect="", encoding="")
+                    return _by_rules(ruled, asked, question).noted(
+                        f"no planner was asked: {SOONER.format(engine.name)}"
+                    )
             engine = (
                 best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
             )

@@ -115,6 +115,53 @@ def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
     check(instantiate(load(puzzle), parameters))
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"),
+    [
+        ("four-elopements", {"couples": 3, "islands": 2}),
+        ("four-elopements", {"couples": 3, "islands": 2, "bypass": False}),
+        ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "islands": 3, "capacity": 2}),
+        ("missionaries-cannibals", {"islands": 1, "capacity": 3, "bypass": False}),
+        ("swap", {"hunters": 3, "bears": 1, "islands": 2, "capacity": 2}),
+        ("islands-farmer", {"things": 2, "islands": 2, "capacity": 2}),
+        ("jealous-couples", {"couples": 2, "islands": 2, "capacity": 1}),
+        ("perishables", {"tide": 8}),
+        ("paid-oars", {"capacity": 3}),  # 7 coins in 7 crossings, or 5 that cost more
+    ],
+    ids=str,
+)
+def test_what_lies_ahead(puzzle: str, parameters: dict[str, Any]) -> None:
+    quotient = QuotientSpace(instantiate(load(puzzle), parameters))
+    all_of_it = cheapest(quotient)
+    check_outlook(quotient, {state: dict(quotient.moves(state)) for state in all_of_it.depths})
+    found = shortest_path(quotient)
+    assert (None if found.moves is None else found.total) == all_of_it.least
+    assert found.expanded <= len(all_of_it.depths)
+    if parameters.get("islands", 0) > 1 and found.moves:
+        assert found.expanded < len(all_of_it.depths) / 2, "islands are alike"
+
+
+def test_islands_are_alike_but_for_deadlines(tmp_path: Path) -> None:
+    """Nobody may wait on the second island."""
+    text = domains.puzzle_files()["four-elopements"].read_text()
+    for old, new in (
+        ('count = "islands"', 'count = 1\n[[places]]\nname = "reef"'),
+        (
+            "[[rules]]",
+            '[[rules]]\nrule = "deadline"\nsays = "The tide."\nkinds = ["man"]\nplace = "reef"\ncrossings = 0\n[[rules]]',
+        ),
+        (
+            'between = ["island", "island"]',
+            'between = ["island", "reef"]\n[[routes]]\nbetween = ["left bank", "reef"]\n[[routes]]\nbetween = ["reef", "right bank"]',
+        ),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = tmp_path / "reef.toml"
+    path.write_text(text)
+    test_what_lies_ahead(str(path), {"couples": 3})
+
+
 def test_of_those_who_threaten_their_own_kind(tmp_path: Path) -> None:
     """One goat is safe where two are not: what there are several of is not what there is one of."""
     file = tmp_path / "goats.toml"
@@ -268,8 +315,11 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
     assert [quotient.with_names(counts) for counts in explore(quotient).depths] == [*found_with_names], "in one order"
     orbits = Counter(map(quotient.counts_of, links))
     assert orbits == {counts: quotient.orbit_size(counts) for counts in told}
+    check_outlook(quotient, told)
     found = shortest_path(quotient)
-    assert found.moves is None or found.expanded <= len(told)
+    assert found.moves is None or (
+        found.expanded <= len(told) and found.total == cheapest(quotient, to_goal=True).least
+    )
     state, cost = space.initial, 0
     for move in quotient.named(found.moves or ()):
         assert links[state][move] == space.after(state, move)
@@ -277,6 +327,27 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
     assert space.is_goal(state) == (found.moves is not None)
     if found.moves is not None:
         assert (cost, len(found.moves)) == found.total
+
+
+def check_outlook(quotient: QuotientSpace, told: Links) -> None:
+    """No state is nearer to the goal than is said, none that is like another for that is nearer or farther, whatever may follow."""
+    before = dict[Any, list[Any]]()
+    for state, moves in told.items():
+        for after in moves.values():
+            before.setdefault(after, []).append(state)
+            assert quotient.at_least(state) <= quotient.at_least(after) + 1
+    far = {state: 0 for state in told if quotient.is_goal(state)}
+    queue = [*far]
+    for state in queue:
+        assert quotient.at_least(state) <= far[state]
+        for one in before.get(state, ()):
+            if one not in far:
+                far[one] = far[state] + 1
+                queue.append(one)
+    alike = dict[Any, set[Any]]()
+    for state in told:
+        alike.setdefault(quotient.folded(state), set()).add(far.get(state))
+    assert all(len(distances) == 1 for distances in alike.values())
 
 
 def check_teller(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:

@@ -1,0 +1,84 @@
+"""How far the goal is from a state without names: which places are alike for that, and how many crossings there must be.
+
+A boat for c brings c - 1 more of a group over a water with each two crossings, since somebody rows back, and c with the last. Places go by how many
+crossings away the goal is: a crossing is over one water between such places at most, so what the waters ask for adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import mul
+
+from generator.crossing.counts import Counts, Placing
+from generator.crossing.instance import Instance
+
+
+class Outlook:
+    """What lies ahead in an instance; ``placings`` are the ways to place its units."""
+
+    def __init__(self, instance: Instance, placings: Sequence[Placing]) -> None:
+        self._instance, self._placings = instance, placings
+        self.alike = _alike(instance)
+        self._index = {placing: index for index, placing in enumerate(placings)}
+        goals = {*instance.goal.travellers}
+        self._goal = goals.pop() if len(goals) == 1 else None
+        away = _crossings_to(self._goal, instance)
+        self._waters = [
+            (beyond, [sum(place in beyond for place in where) for _, where in placings])
+            for number in range(1, max(away.values(), default=0) + 1)
+            for beyond in [{place for place, far in away.items() if far >= number}]
+        ]
+        """for each water the places beyond it, and how many of a unit that is placed so are there"""
+
+    def folded(self, state: Counts) -> object:
+        """Return what is equal only for states that differ in nothing but which of the places that are alike is which."""
+        if not self.alike:
+            return state
+        there: dict[int, list[tuple[int, int, int]]] = {place: [] for place in self.alike}
+        placed = [(self._placings[index], count) for index, count in enumerate(state.counts) if count]
+        for (number, where), count in placed:
+            for member, place in enumerate(where):
+                if place in there:
+                    there[place].append((number, member, count))
+        ordered = sorted(self.alike, key=lambda place: (there[place], place == state.boat))
+        renamed = [*range(len(self._instance.places))]
+        for place, taken in zip(ordered, self.alike, strict=True):
+            renamed[place] = taken
+        units = sorted(((number, *(renamed[place] for place in where)), count) for (number, where), count in placed)
+        return renamed[state.boat], tuple(units), state.clock
+
+    def at_least(self, state: Counts) -> int:
+        """Return how many crossings there must be before all are where the goal wants them."""
+        least, seats = 0, self._instance.capacity
+        for beyond, numbers in self._waters:
+            if left := sum(map(mul, state.counts, numbers)):
+                if seats == 1:
+                    least += left
+                elif state.boat in beyond:
+                    least += 1 - 2 * (min(seats - left, 0) // (seats - 1))
+                else:
+                    least -= 2 * (-left // (seats - 1))
+        return least
+
+
+def _alike(instance: Instance) -> tuple[int, ...]:
+    """Return the largest group of places that may change places without changing anything."""
+    marked = {*instance.goal.travellers, instance.goal.boat, instance.start.boat}
+    marked |= {deadline.place for deadline in instance.deadlines}
+    ways = [frozenset(to for at, to in instance.routes if at == place) for place in range(len(instance.places))]
+    free = [place for place, company in enumerate(instance.start.companies) if not company and place not in marked]
+    groups = (tuple(other for other in free if ways[place] - {other} == ways[other] - {place}) for place in free)
+    largest = max(groups, key=len, default=())
+    return largest if len(largest) > 1 else ()
+
+
+def _crossings_to(goal: int | None, instance: Instance) -> dict[int, int]:
+    """Return how many crossings away from the goal each place is, as far as routes lead there."""
+    away = {} if goal is None else {goal: 0}
+    queue = [*away]
+    for place in queue:
+        for at, to in instance.routes:
+            if to == place and at not in away:
+                away[at] = away[place] + 1
+                queue.append(at)
+    return away

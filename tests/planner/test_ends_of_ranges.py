@@ -1,0 +1,59 @@
+"""Ranges hold what they promise: each parameter of each puzzle of the catalogue alone at its lowest and at its highest is answered."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import pytest
+
+from generator.errors import FerryplanError
+from generator.puzzle import catalogue, load
+from generator.puzzle_file import IntegerParameter, ListParameter
+from planner.questions.solving import solve
+from planner.status import is_final
+
+LONG = {
+    ("swap", "bears", 1000),
+    ("jealous-couples", "couples", 10_000),
+    ("cryptarithm", "base", 36),
+    ("paid-oars", "missionaries", 1000),
+}
+"""what takes more than two seconds"""
+UNSAFE = "start: found that .* before the first crossing"
+REFUSED = {
+    ("cryptarithm", "base", 2): "found 10 different letters",
+    ("missionaries-cannibals", "cannibals", 10_000): UNSAFE,
+    ("one-rowing-cannibal", "missionaries", 1): UNSAFE,
+    ("one-rowing-cannibal", "cannibals", 1000): UNSAFE,
+    ("paid-oars", "cannibals", 1000): UNSAFE,
+}
+"""what cannot be with the other parameters as they are"""
+ENDS: list[tuple[str, str, Any]] = []
+for puzzle in catalogue():
+    for key, spec in puzzle.parameters.items():
+        match spec:
+            case IntegerParameter(minimum=minimum, maximum=maximum):
+                ENDS += [(puzzle.name, key, minimum), (puzzle.name, key, maximum)]
+            case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
+                ENDS += [
+                    (puzzle.name, key, (number,) * length)
+                    for number in (minimum, maximum)
+                    for length in (shortest, longest)
+                ]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "key", "value"),
+    [
+        pytest.param(*end, marks=[pytest.mark.slow] * (end in LONG), id=f"{end[0]}-{end[1]}-{str(end[2])[:20]}")
+        for end in ENDS
+    ],
+)
+def test_is_answered(puzzle: str, key: str, value: Any) -> None:
+    """By the rules, so that it does not hang on what is installed: a solution, a proof that there is none, or why it is not asked."""
+    refused = REFUSED.get((puzzle, key, value))
+    if key == "boats" and value > 1:
+        refused = "'rules' takes no PDDL, not temporal"
+    with pytest.raises(FerryplanError, match=refused) if refused else contextlib.nullcontext():
+        assert is_final(solve(load(puzzle), {key: value}, engine="rules", timeout=60).status)
