@@ -13,7 +13,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, overload
+from typing import Any, Generic
 
 from generator.search.numbering import Numbering
 from generator.space import Coded, Move, State, StateSpace
@@ -98,11 +98,7 @@ class _Decoded(Sequence[State], Generic[State, Move]):
     def __len__(self) -> int:
         return len(self.codes)
 
-    @overload
-    def __getitem__(self, at: int) -> State: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[State]: ...
-    def __getitem__(self, at: int | slice) -> State | list[State]:
+    def __getitem__(self, at: Any) -> Any:
         codes = self.codes[at]
         return self.coded.state(codes) if isinstance(codes, int) else [*map(self.coded.state, codes)]
 

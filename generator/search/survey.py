@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -178,23 +178,14 @@ class _Arrivals(Generic[State, Move]):
     """For each state the states from which one move leads there: the graph, turned round."""
 
     def __init__(self, graph: StateGraph[State, Move]) -> None:
-        self.graph = graph
-        counts = array("L", bytes(8 * (len(graph.states) + 1)))
-        for target in graph.targets:
-            counts[target + 1] += 1
-        for state in range(len(graph.states)):
-            counts[state + 1] += counts[state]
-        self.offsets = counts[:]
-        self.sources = array("L", bytes(8 * len(graph.targets)))
-        self.entries = array("L", bytes(8 * len(graph.targets)))
-        """for each of the sources, the entry of the move in the graph"""
-        for state in range(len(graph.offsets) - 1):
-            for entry in range(graph.offsets[state], graph.offsets[state + 1]):
-                target = graph.targets[entry]
-                position = counts[target]
-                self.sources[position] = state
-                self.entries[position] = entry
-                counts[target] = position + 1
+        self.graph, counts = graph, Counter(graph.targets)
+        self.offsets = array(
+            "L", itertools.accumulate((counts[state] for state in range(len(graph.states))), initial=0)
+        )
+        self.entries = array("L", sorted(range(len(graph.targets)), key=graph.targets.__getitem__))
+        """those of ``graph.targets``, by the state to which they lead"""
+        self.sources = array("L", [bisect_right(graph.offsets, entry) - 1 for entry in self.entries])
+        """where each of them begins"""
 
     def priced(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield each state from which a move leads to a state, with the weight of the move."""

@@ -14,6 +14,7 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.search import state_graph, vectorized
 from generator.search.mutual import NEVER
 from generator.search.state_graph import UNIT, StateGraph, explore_graph
 from generator.search.survey import survey
@@ -240,7 +241,15 @@ def test_the_boat_as_a_place_takes_two_moves_to_a_crossing_and_costs_no_more() -
     assert plain.after[0] // UNIT == with_boat.after[0] // UNIT == 17
 
 
-def test_an_exploration_that_stops_early_tells_what_it_found() -> None:
+@pytest.mark.parametrize("numpy", [False, True])
+def test_an_exploration_that_stops_early_tells_what_it_found(numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if numpy:
+        for module, name, value in (
+            (state_graph, "MANY", 1),
+            (state_graph, "VERY_MANY", 1),
+            (vectorized, "AT_ONCE", 64),
+        ):
+            monkeypatch.setattr(module, name, value)
     space = CrossingSpace(make("jealous-couples", couples=3, capacity=2))
     whole = explore_graph(space)
     for most in range(1, len(whole.states) + 2):
@@ -255,6 +264,12 @@ def test_an_exploration_that_stops_early_tells_what_it_found() -> None:
     assert stopped.explored < len(whole.states)
     assert len(told) == 6
     assert told == sorted(told)
+    for calls in range(20):
+        waits = itertools.chain(itertools.repeat(True, calls), [False], itertools.repeat(True))
+        part = explore_graph(space, go_on=lambda found, waits=waits: next(waits))  # type: ignore[misc]
+        assert [*part.states] == [*whole.states][: len(part.states)]
+        assert set(part.links()) <= set(whole.links())
+        assert part.explored < len(whole.states) or calls > 5
 
 
 def test_several_boats_are_refused() -> None:
