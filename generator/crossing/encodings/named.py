@@ -10,11 +10,11 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.crossing.constraints import Charge, companies
 from generator.crossing.encodings.clock import clock_of
-from generator.crossing.encodings.patterns import Pattern, safe_patterns
+from generator.crossing.encodings.patterns import Way, safe_looks
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
 from generator.crossing.space import CrossingSpace
@@ -47,18 +47,36 @@ def load_parameters(size: int) -> Row:
     return tuple(words[index] if index < len(words) else f"?traveller-{index + 1}" for index in range(size))
 
 
-def named_patterns(instance: Instance) -> dict[str, Pattern]:
-    """Return the safe patterns by the names of the actions that find a place safe: ``safe-with-a-b-without-c-cw``.
+class Look(NamedTuple):
+    """An action that looks at a place."""
 
-    Names that come out alike (of ``a`` and ``b``, and of ``a-b``) are numbered. Raises EncodingError as ``safe_patterns``.
+    name: str
+    here: Row
+    away: Row
+    asked: str
+    """the question that it answers; the empty text if there is one look only"""
+    left: str
+    """the question that it leaves; the empty text if it finds the place safe"""
+
+
+def named_looks(instance: Instance) -> list[list[Look]]:
+    """Return the `safe_looks` by the names of the actions that find a place safe: ``safe-with-a-b-without-c-cw``.
+
+    Names that come out alike (of ``a`` and ``b``, and of ``a-b``) are numbered. Raises EncodingError as ``safe_looks``.
     """
-    patterns: dict[str, Pattern] = {}
-    for pattern in safe_patterns(instance):
-        here, away = symbols_of(pattern.here, instance), symbols_of(pattern.away, instance)
+    looks, names = instance.once(safe_looks), set[str]()
+
+    def named(number: int, way: Way) -> Look:
+        here, away = symbols_of(way.pattern.here, instance), symbols_of(way.pattern.away, instance)
         base = "-".join(("safe", *(("with", *here) if here else ()), *(("without", *away) if away else ())))
         numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
-        patterns[next(name for name in numbered if name not in patterns)] = pattern
-    return patterns
+        name = next(name for name in numbered if name not in names)
+        names.add(name)
+        last = number == len(looks)
+        asked = f"question-{number}-{way.asked + 1}" if len(looks) > 1 else ""
+        return Look(name, here, away, asked, "" if last else f"question-{number + 1}-{way.left + 1}")
+
+    return [[named(number, way) for way in ways] for number, ways in enumerate(looks, 1)]
 
 
 def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> dict[str, Any]:

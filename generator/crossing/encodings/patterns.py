@@ -3,22 +3,28 @@
 Positive STRIPS has no "or", so a place can be required to be safe only by naming a way of being safe. The patterns
 are a disjoint cover of the safe companies: each safe company matches exactly one pattern, no other company matches any.
 They are the paths to truth in the reduced decision tree of "this company keeps every rule" that asks for the travellers
-in their order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without the sharing).
+in their order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without the sharing). Where they are too many, the diagram with
+the sharing is cut into layers: each is a look at some of the travellers, and what is left to ask below it, a node, is the next question.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.crossing.constraints import presences
 from generator.crossing.instance import Instance
 from generator.crossing.rules import truth_table
+from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import check_size
 
 MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
+MOST_UNSAFE = 200
+WAYS_EACH = 8
 WHERE = " in the dialects strips, costs and temporal with named travellers"
 
 
@@ -30,60 +36,100 @@ class Pattern:
     away: int
 
 
-def safe_patterns(instance: Instance) -> tuple[Pattern, ...]:
-    """Return the disjoint patterns of the companies that keep every rule; one that asks for nothing if all do.
+class Way(NamedTuple):
+    """A way in which one look at a place may turn out."""
 
-    Raises EncodingError if there are more than 20 travellers (the truth table has 2^n entries) or 5,000 patterns.
+    asked: int
+    """which of the questions that the look before may leave, from 0"""
+    pattern: Pattern
+    left: int
+    """which question it leaves to the look after it; 0 if it is the last"""
+
+
+def safe_looks(instance: Instance) -> list[list[Way]]:
+    """Return the looks with which a place is found safe, each with its ways: of a safe company just one way of each fits, of others none.
+
+    One look at all if it has at most 8 ways for each traveller. Otherwise the looks are at some of the travellers each, those who are alike
+    or belong together next to each other: as few looks as have so few ways altogether, or those with the fewest. Of two looks the first is at
+    as many as can be, so that hardly any company fails the second, after a state in vain. Raises EncodingError if
+    there are more than 20 travellers (the truth table has 2^n entries) or 5,000 ways.
     """
-    return _patterns(instance, _truth_table)
+    total = len(instance.travellers)
+    check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
+    most = WAYS_EACH * total
+    few = list(itertools.islice(_paths(_truth_table(instance, range(total)), range(total), 0, total), most + 1))
+    if len(few) <= most:
+        return [[Way(0, pattern, 0) for pattern, _ in few]]
+    units = [unit for units in instance.once(ExchangeOfTravellers).classes for unit in units]
+    order = list(itertools.chain.from_iterable(units))
+    ends = list(itertools.accumulate(map(len, units), initial=0))
+    table = _truth_table(instance, order)
+    best = list[list[Way]]()
+    in_two = ({0, end, total} for end in reversed(ends[1:-1]))
+    in_more = (
+        {min(ends, key=lambda end: abs(end - total * cut / number)) for cut in range(number + 1)}
+        for number in range(3, total + 1)
+    )
+    for cuts in itertools.chain(in_two, in_more):
+        looks, questions = list[list[Way]](), [table]
+        for start, end in itertools.pairwise(sorted(cuts)):
+            left: dict[int, int] = {}
+            ways = (
+                Way(asked, pattern, left.setdefault(rest, len(left)))
+                for asked, question in enumerate(questions)
+                for pattern, rest in _paths(question, order, start, end)
+            )
+            looks.append(list(itertools.islice(ways, MOST_PATTERNS + 1)))
+            questions = list(left)
+        best = min(best or looks, looks, key=lambda found: sum(map(len, found)))
+        if sum(map(len, looks)) <= most:
+            break
+    check_size(instance.puzzle, sum(map(len, best)), "ways for a place to be safe", MOST_PATTERNS, WHERE)
+    return best
 
 
 def unsafe_patterns(instance: Instance) -> tuple[Pattern, ...]:
-    """Return the disjoint patterns of the companies that break a rule; none if there are no rules. Raises as ``safe_patterns``."""
-    everything = (1 << (1 << min(len(instance.travellers), MOST_TRAVELLERS))) - 1
-    return _patterns(instance, lambda instance: everything & ~_truth_table(instance))
+    """Return the disjoint patterns of the companies that break a rule; none if there are no rules.
 
-
-def _patterns(instance: Instance, true: Callable[[Instance], int]) -> tuple[Pattern, ...]:
-    """Return the disjoint patterns of the companies of which a truth table is true."""
+    Raises EncodingError if there are more than 20 travellers or 200 patterns.
+    """
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
-    table = true(instance)
+    table = ((1 << (1 << total)) - 1) & ~_truth_table(instance, range(total))
 
     @functools.cache
     def count(table: int, length: int) -> int:
-        match _halves(table, length):
-            case None:
-                return 0 if table == 0 else 1
-            case absent, present, half:
-                return count(absent, half) if absent == present else count(absent, half) + count(present, half)
+        if length == 1 or not table:
+            return table
+        absent, present = _halves(table, length // 2)
+        return count(present, length // 2) + (count(absent, length // 2) if absent != present else 0)
 
-    @functools.cache
-    def cover(table: int, length: int, index: int) -> tuple[Pattern, ...]:
-        match _halves(table, length):
-            case None:
-                return () if table == 0 else (Pattern(0, 0),)
-            case absent, present, half:
-                if absent == present:
-                    return cover(absent, half, index + 1)
-                bit = 1 << index
-                with_it = (Pattern(pattern.here | bit, pattern.away) for pattern in cover(present, half, index + 1))
-                without = (Pattern(pattern.here, pattern.away | bit) for pattern in cover(absent, half, index + 1))
-                return (*with_it, *without)
-
-    ways = "ways for a place to be safe or unsafe"
-    check_size(instance.puzzle, count(table, 1 << total), ways, MOST_PATTERNS, WHERE)
-    return cover(table, 1 << total, 0)
+    check_size(
+        instance.puzzle, count(table, 1 << total), "ways to break a rule", MOST_UNSAFE, " in the dialect temporal"
+    )
+    return tuple(pattern for pattern, _ in _paths(table, range(total), 0, total))
 
 
-def _truth_table(instance: Instance) -> int:
-    """Return the table of "this company keeps every rule"; the first traveller is the table's highest variable."""
-    return truth_table(instance.rules_at("place"), presences(len(instance.travellers))[::-1])
+def _truth_table(instance: Instance, order: Sequence[int]) -> int:
+    """Return the table of "this company keeps every rule"; the first traveller of the order is the table's highest variable."""
+    tables = dict(zip(order, reversed(presences(len(order))), strict=True))
+    return truth_table(instance.rules_at("place"), [tables[index] for index in range(len(order))])
 
 
-def _halves(table: int, length: int) -> tuple[int, int, int] | None:
-    """Return the table's halves for "absent" and "present" and their length, or None if the table is constant."""
-    if table == 0 or table == (1 << length) - 1:
-        return None
-    half = length // 2
-    return table & ((1 << half) - 1), table >> half, half
+def _paths(table: int, order: Sequence[int], start: int, end: int) -> Iterator[tuple[Pattern, int]]:
+    """Yield the patterns of the travellers from ``start`` to ``end``, given the table from ``start`` on, and the table that each leaves."""
+    if not table or start == end:
+        yield from [(Pattern(0, 0), table)] if table else []
+        return
+    absent, present = _halves(table, 1 << len(order) - start - 1)
+    bit = 1 << order[start] if absent != present else 0
+    for pattern, rest in _paths(present, order, start + 1, end):
+        yield Pattern(pattern.here | bit, pattern.away), rest
+    if bit:
+        for pattern, rest in _paths(absent, order, start + 1, end):
+            yield Pattern(pattern.here, pattern.away | bit), rest
+
+
+def _halves(table: int, half: int) -> tuple[int, int]:
+    """Return the table's halves for "absent" and "present", given their length."""
+    return table & ((1 << half) - 1), table >> half

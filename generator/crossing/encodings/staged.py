@@ -1,9 +1,9 @@
 """The dialects strips and costs with named travellers: a crossing, then each of the two places is found safe.
 
 They share their templates. In costs a cost is what a crossing adds to the total. Strips knows no costs: there it is a number of
-actions. A crossing takes three actions at least: the boat crosses, two places are found safe; where rules have to do with time,
-it is counted, too. So that a plan with the fewest actions costs the least, the actions of each crossing are in proportion to its cost:
-what the three lack is made up by ticks.
+actions. A crossing takes three actions at least: the boat crosses, two places are found safe, with more looks than one where there are many
+ways; where rules have to do with time, it is counted, too. So that a plan with the fewest actions costs the least, the actions of each
+crossing are in proportion to its cost: what those lack is made up by ticks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import clock_of
-from generator.crossing.encodings.named import common, loads_by_size, named_patterns, symbols_of
+from generator.crossing.encodings.named import common, loads_by_size, named_looks, symbols_of
+from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
@@ -48,7 +49,7 @@ def costs(instance: Instance) -> dict[str, Any]:
 
 def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
     """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
-    patterns = named_patterns(instance)
+    looks = named_looks(instance)
     return {
         **common(instance),
         **loads_by_size(instance, lambda load: (*symbols_of(load, instance), *stage(load))),
@@ -64,15 +65,12 @@ def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -
         "countdown": None,
         "ticks": [],
         "priced": False,
-        "patterns": [
-            (name, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
-            for name, pattern in patterns.items()
-        ],
+        "looks": looks,
+        "questions": list(dict.fromkeys(one.asked for ways in looks for one in ways if one.asked)),
+        "actions": 1 + 2 * len(looks) + (1 if clock else 0),
     }
 
 
-BARE = 3
-"""actions that a crossing takes at least"""
 MOST_TICKS = 300
 
 
@@ -93,7 +91,7 @@ class Countdown:
 
 
 def countdown(instance: Instance) -> Countdown | None:
-    """Return how many actions crossings take, or None if each costs 1 and takes three.
+    """Return how many actions crossings take, or None if each costs 1.
 
     Raises EncodingError if a crossing costs nothing, or costs so much that over 300 ticks would be needed.
     """
@@ -107,7 +105,7 @@ def countdown(instance: Instance) -> Countdown | None:
             "where costs are numbers of actions"
         )
     unit = math.gcd(*costs)
-    bare = BARE + bool(instance.horizon)
+    bare = 1 + 2 * len(instance.once(safe_looks)) + bool(instance.horizon)
     actions = math.ceil(bare * unit / min(costs))
     longest = max(costs) // unit * actions - bare
     if longest > MOST_TICKS:

@@ -9,10 +9,8 @@ from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
-from generator.errors import UnsuitableError, check_size
+from generator.errors import UnsuitableError
 from generator.masks import members
-
-MOST_CLAUSES = 200
 
 
 def boat_symbols(instance: Instance) -> tuple[str, ...]:
@@ -23,7 +21,6 @@ def boat_symbols(instance: Instance) -> tuple[str, ...]:
 def temporal(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates. Raises EncodingError if the instance is too large."""
     unsafe = unsafe_patterns(instance)
-    check_size(instance.puzzle, len(unsafe), "ways to break a rule", MOST_CLAUSES, " in the dialect temporal")
     loads = instance.once(CrossingSpace).loads
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
