@@ -25,7 +25,7 @@ def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # they are looked for in every package there is
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's: each would take memory that --memory may refuse
-    gc.set_threshold(10_000)  # imports make much, and hardly any garbage
+    gc.set_threshold(50_000)  # imports make much, and hardly any garbage
     code = 1
     try:
         begin()

@@ -22,7 +22,7 @@ from planner.questions.replaying import unsolved
 from planner.questions.solving import measured
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.validation import Origin, ValidPlan, differences, judge, origin_of
+from planner.validation import Origin, ValidPlan, differences, judge_generated, origin_of
 
 
 def solve_files(
@@ -105,7 +105,7 @@ def _told(ours: Origin, engine: Engine, verdict: Verdict, problem_name: str) -> 
     if verdict.plan:
         try:
             plan = "\n".join(action.timed for action in verdict.plan)
-            judged = judge(pddl.problem, plan, problem_name, domain=pddl.domain)
+            judged = judge_generated(ours, plan, problem_name)
         except PlanError as error:
             message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
             refuted = RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in verdict.plan])

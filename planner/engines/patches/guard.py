@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.metadata
 import importlib.util
 import inspect
 import os
@@ -128,7 +127,9 @@ def _signature(function: Callable[..., Any]) -> str:
 
 
 def _installed(package: str) -> str:
+    from importlib import metadata
+
     try:
-        return f"{package} {importlib.metadata.version(package)}"
-    except importlib.metadata.PackageNotFoundError:
+        return f"{package} {metadata.version(package)}"
+    except metadata.PackageNotFoundError:
         return package
