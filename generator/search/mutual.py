@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 NEVER = -1
 """the distance to a goal that cannot be reached"""
@@ -31,13 +30,6 @@ def distances(offsets: Sequence[int], targets: Sequence[int], goals: Sequence[in
     for goal in late:
         found[goal] = 0
     return found
-
-
-def dead_ends(offsets: Sequence[int], targets: Sequence[int], explored: int) -> Iterator[bool]:
-    """Yield of each of the states explored whether it has no moves, or one, to a state of which they are known."""
-    known = len(offsets) - 1
-    pairs = itertools.pairwise(offsets[: explored + 1])
-    return (end - begin < 2 and (end == begin or targets[begin] < known) for begin, end in pairs)
 
 
 def count_from(number: int, numbers: Sequence[int]) -> int:

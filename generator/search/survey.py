@@ -12,7 +12,7 @@ import itertools
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -151,18 +151,34 @@ class Survey(Generic[State, Move]):
 
 def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     """Return what a graph tells."""
+    states, known, situation = graph.states, len(graph.offsets) - 1, graph.space.situation
     if graph.mutual and graph.space.unit_costs:
-        distances = _way(graph).distances(graph.offsets, graph.targets, graph.goals, len(graph.states))
-        dead_ends = _without_ends(graph, mutual.dead_ends(graph.offsets, graph.targets, graph.explored))
-        return Survey(graph, distances, dead_ends, graph.layers, distances)
+        distances = _way(graph).distances(graph.offsets, graph.targets, graph.goals, len(states))
+        return Survey(graph, distances, _dead_ends(graph, lambda _, after: after < known), graph.layers, distances)
     arrivals = _Arrivals(graph)
-    distances = mutual.distances(arrivals.offsets, arrivals.sources, graph.goals, len(graph.states))
-    dead_ends = _without_ends(graph, (_is_dead_end(graph, state, arrivals) for state in range(graph.explored)))
+
+    def leads_back(state: int, after: int) -> bool:
+        sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
+        return any(situation(states[source]) == situation(states[after]) for source in sources)
+
+    distances = mutual.distances(arrivals.offsets, arrivals.sources, graph.goals, len(states))
+    dead_ends = _dead_ends(graph, leads_back)
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
-    before = _least(len(graph.states), [0] if graph.states else [], lambda state: _departures(graph, state))
-    after = _least(len(graph.states), graph.goals, arrivals.priced)
-    return Survey(graph, distances, dead_ends, before, after)
+    before = _least(len(states), [0] if states else [], lambda state: _departures(graph, state))
+    return Survey(graph, distances, dead_ends, before, _least(len(states), graph.goals, arrivals.priced))
+
+
+def _dead_ends(graph: StateGraph[State, Move], leads_back: Callable[[int, int], bool]) -> bytearray:
+    """Return for each state whether it is one, given whether the situation after the only move from a state is one that it is reached from."""
+    pairs = enumerate(itertools.pairwise(graph.offsets[: graph.explored + 1]))
+    found = bytearray(
+        end == begin or (end == begin + 1 and leads_back(state, graph.targets[begin])) for state, (begin, end) in pairs
+    )
+    found.extend(bytes(len(graph.states) - graph.explored))
+    for state in (0, *graph.goals) if graph.states else ():
+        found[state] = False
+    return found
 
 
 def _way(graph: StateGraph[State, Move]) -> Any:
@@ -198,25 +214,6 @@ def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[in
     if state < len(graph.offsets) - 1:
         for entry in range(graph.offsets[state], graph.offsets[state + 1]):
             yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
-
-
-def _without_ends(graph: StateGraph[State, Move], dead_ends: Iterable[bool]) -> bytearray:
-    """Return which of all states are dead ends, start and goals being none, given those of the states explored."""
-    found = bytearray(dead_ends) + bytes(len(graph.states) - graph.explored)
-    for state in (0, *graph.goals) if graph.states else ():
-        found[state] = False
-    return found
-
-
-def _is_dead_end(graph: StateGraph[State, Move], state: int, arrivals: _Arrivals[State, Move]) -> bool:
-    """Return whether nothing follows a state, or only the situation that one came from."""
-    begin, end = graph.offsets[state], graph.offsets[state + 1]
-    if end - begin != 1:
-        return begin == end
-    situation = graph.space.situation
-    following = situation(graph.states[graph.targets[begin]])
-    sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
-    return any(situation(graph.states[source]) == following for source in sources)
 
 
 def _least(states: int, sources: Sequence[int], moves: Callable[[int], Iterator[tuple[int, int]]]) -> list[int]:
