@@ -21,9 +21,8 @@ from generator.wording import told_number
 from planner.result import Answered, Counted, Tally
 from planner.solution import Solution
 
-MOST_PLACEMENTS = 60_000
-MOST_WORK = 500_000
-"""in placements, times the items of the longest clue that is looked at whole after each: a second or two"""
+MOST_WORK = 250_000
+"""in placements, times the items that each narrows, or twice those of the longest clue that is looked at whole: some tenths of a second"""
 
 
 def words_of(instance: AnyInstance) -> PlacingTeller:
@@ -127,7 +126,7 @@ def most_placements(instance: PlacingInstance) -> int:
     It depends on nothing but the instance, so that the same is counted on every machine.
     """
     whole = (len(clue.scope) for clue in instance.clues if not about_pairs(clue))
-    return min(MOST_PLACEMENTS, MOST_WORK // (1 + max(whole, default=0)))
+    return MOST_WORK // max(1, len(instance.items), (1 + max(whole, default=0)) // 2)
 
 
 def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: float | None = None) -> Counted:
