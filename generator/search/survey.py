@@ -96,9 +96,8 @@ class Survey(Generic[State, Move]):
         best = self.best
         if best is None:
             return bytes(len(self.graph.states))
-        return bytes(
-            after != NEVER and before + after == best for before, after in zip(self.before, self.after, strict=True)
-        )
+        both = zip(self.before, self.after, strict=True)
+        return bytes([before + after == best and after != NEVER for before, after in both])
 
     @property
     def optimal_links(self) -> int:
