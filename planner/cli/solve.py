@@ -75,21 +75,23 @@ def _solve(
     **values: Any,
 ) -> int:
     """Tell what an engine finds; return the exit code."""
+    asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
+    if (domain or problem) and values["puzzle"] == ctx.meta["ferryplan.name"]:  # no puzzle is read for them
+        where = outlet(ctx, ENDINGS)
+        check_told(ctx, where)
+        if not (domain and problem):
+            given, missing = ("domain", "problem") if domain else ("problem", "domain")
+            raise click.UsageError(f"--{given}: found without --{missing}, expected both")
+        if was_typed(ctx, "puzzle"):
+            raise click.UsageError(f"--domain: found beside the puzzle '{values['puzzle']}', expected one of them")
+        files, parameters = "with --domain and --problem", ctx.meta["ferryplan.puzzle"].parameters
+        check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
+        return _solve_files(domain, problem, where, asked)
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
-    if domain or problem:
-        if not (domain and problem):
-            given, missing = ("domain", "problem") if domain else ("problem", "domain")
-            raise click.UsageError(f"--{given}: found without --{missing}, expected both")
-        if was_typed(ctx, "puzzle"):
-            raise click.UsageError(f"--domain: found beside the puzzle '{puzzle.name}', expected one of them")
-        files = "with --domain and --problem"
-        check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
-        return _solve_files(domain, problem, where, asked)
     with failures_told(where.form), Work(puzzle.title):
         asked |= {"dialect": dialect, "encoding": encoding, "backward": backward, "actions": "plan" in where.forms}
         result = solve(puzzle, parameters, **asked)

@@ -43,12 +43,24 @@ OF_THE_CATALOGUE = [
 @pytest.mark.parametrize("arguments", [*CALLS, *OF_THE_CATALOGUE])
 def test_what_is_not_used_is_not_imported(arguments: str, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[project]\n")  # no puzzle
+    assert told_of(arguments.split(), HEAVY if arguments in CALLS else CHECKS, tmp_path, CALLS.get(arguments, {})) == ""
+
+
+def test_for_files_of_others_no_puzzle_is_read(tmp_path: Path) -> None:
+    (tmp_path / "d.pddl").write_text("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))")
+    (tmp_path / "p1.pddl").write_text("(define (problem d-1) (:domain d) (:init) (:goal (p)))")
+    arguments = ["--domain", "d.pddl", "--problem", "p1.pddl", "--engine", "pyperplan"]
+    assert told_of(arguments, (*CHECKS, "generator.crossing.family"), tmp_path, {}) == ""
+
+
+def told_of(arguments: list[str], modules: tuple[str, ...], folder: Path, environment: dict[str, str]) -> str:
+    """Return which of these modules a command that succeeds has imported in the end."""
     code = f"""
 import atexit, sys
 @atexit.register
 def told():
-    print(*[name for name in {HEAVY if arguments in CALLS else CHECKS!r} if name in sys.modules], file=sys.stderr)
-sys.argv = ["plan", *{arguments.split()!r}]
+    print(*[name for name in {modules!r} if name in sys.modules], file=sys.stderr)
+sys.argv = ["plan", *{arguments!r}]
 from planner.main import main
 main()
 """
@@ -56,9 +68,10 @@ main()
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
-        cwd=tmp_path,
-        env={**os.environ, **CALLS.get(arguments, {})},
+        cwd=folder,
+        env={**os.environ, **environment},
         timeout=PATIENCE,
     )
-    assert (run.returncode, run.stderr.strip()) == (0, "")
+    assert run.returncode == 0, run.stderr
     assert run.stdout
+    return run.stderr.strip()
