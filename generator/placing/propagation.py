@@ -7,8 +7,9 @@ Intelligence 8 (1977) 99-118); where spots must be held by some of the items, on
 
 from __future__ import annotations
 
+from generator.masks import members
 from generator.placing.instance import PlacingInstance, about_pairs, covering, narrowing
-from generator.placing.ties import Ties, spots_in
+from generator.placing.ties import Ties
 
 Domains = list[int]
 """for each item the spots that are left, as a mask"""
@@ -74,7 +75,7 @@ class Propagation:
                     supported = known
                 else:
                     supported = 0
-                    for spot in spots_in(mask):
+                    for spot in members(mask):
                         supported |= supports[spot]
                     if len(unions) < MOST_UNIONS:
                         unions[mask] = supported
@@ -87,7 +88,7 @@ class Propagation:
         return touched
 
     def _by_covers(self, left: Domains, changed: list[int], touched: int) -> bool:
-        for number in spots_in(touched):
+        for number in members(touched):
             items, spots = self._covers[number]
             once = twice = 0
             for item in items:
@@ -119,7 +120,7 @@ class Propagation:
                 return False
             if len(placed) == len(asked.scope) - 1:
                 (item,) = {*asked.scope} - placed.keys()
-                kept = sum(1 << spot for spot in spots_in(left[item]) if asked.allows({**placed, item: spot}))
+                kept = sum(1 << spot for spot in members(left[item]) if asked.allows({**placed, item: spot}))
                 if kept != left[item]:
                     left[item] = kept
                     changed.append(item)
@@ -134,7 +135,7 @@ def _arcs(ties: Ties) -> list[list[list[_Arc]]]:
     unions = dict[int, dict[int, int]]()
     for (item, other), supports in ties.together.items():
         back, here = ties.together[other, item], ties.alone[item]
-        most = max(((here & ~back[spot]).bit_count() for spot in spots_in(ties.alone[other])), default=0)
+        most = max(((here & ~back[spot]).bit_count() for spot in members(ties.alone[other])), default=0)
         arcs[item] += [[] for _ in range(most + 1 - len(arcs[item]))]
         for size in range(1, most + 1):
             arcs[item][size].append((other, supports, unions.setdefault(id(supports), {})))

@@ -5,17 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from generator.masks import members
 from generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
 
 Supports = dict[tuple[int, int], tuple[int, ...]]
 """for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""
-
-
-def spots_in(mask: int) -> Iterator[int]:
-    """Yield the spots of a mask, ascending."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def supports_of(clue: Clue, spots: int) -> Supports:
@@ -96,7 +90,7 @@ class Choices:
         for other, supports in self._earlier[item]:
             mask &= supports[placed[other]]
         others = self._wide[item]
-        for spot in spots_in(mask):
+        for spot in members(mask):
             if not others or all(clue.allows({**placed, item: spot}) for clue in others):
                 yield spot
 
