@@ -94,8 +94,7 @@ def _model(table: type[Table]) -> type[BaseModel]:
         return made
 
     asked: dict[str, Any] = {
-        key: (_checked(kind), pydantic.Field(**one.default_of(), **one.asked))
-        for key, (kind, one) in table.fields().items()
+        key: (_checked(kind), pydantic.Field(**one.asked)) for key, (kind, one) in table.fields().items()
     }
     validators: dict[str, Any] = {"check": check}
     return create_model(table.__name__, __base__=_Strict, __doc__=table.__doc__, __validators__=validators, **asked)

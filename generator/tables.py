@@ -21,22 +21,17 @@ from typing import (
 
 TAGS = ("type", "rule", "clue", "kind")
 """the keys that say which table it is, where there are several"""
-_REQUIRED: Any = object()
 
 
 class Described:
-    """What is asked of a value besides its type, by the names that pydantic's ``Field`` has for it."""
+    """What is asked of a value besides its type, its default among it, by the names that pydantic's ``Field`` has for it."""
 
-    def __init__(
-        self, default: Any = _REQUIRED, default_factory: Callable[[], Any] | None = None, **asked: Any
-    ) -> None:
-        self.default, self.default_factory, self.asked = default, default_factory, asked
+    def __init__(self, **asked: Any) -> None:
+        self.asked = asked
 
-    def default_of(self) -> Mapping[str, Any]:
-        """Return what is there where the file says nothing, as ``Field`` takes it; nothing where it must say something."""
-        if self.default_factory:
-            return {"default_factory": self.default_factory}
-        return {} if self.default is _REQUIRED else {"default": self.default}
+    def default(self) -> Any:
+        """Return what is there where the file says nothing."""
+        return self.asked["default_factory"]() if "default_factory" in self.asked else self.asked.get("default")
 
 
 class Check(NamedTuple):
@@ -45,9 +40,9 @@ class Check(NamedTuple):
     function: Callable[..., Any]
 
 
-def Field(*, default: Any = _REQUIRED, default_factory: Callable[[], Any] | None = None, **asked: Any) -> Any:  # noqa: N802
-    """Return what is asked of a value; any value may have this default for a checker of types."""
-    return Described(default, default_factory, **asked)
+def Field(**asked: Any) -> Any:  # noqa: N802
+    """Return what is asked of a value; for a checker of types any value may have this default."""
+    return Described(**asked)
 
 
 @dataclass_transform(eq_default=False, kw_only_default=True, frozen_default=True, field_specifiers=(Field,))
@@ -56,12 +51,7 @@ class Table:
 
     def __init__(self, **said: Any) -> None:
         made = {
-            key: _made(kind, said[key])
-            if key in said
-            else one.default_factory()
-            if one.default_factory
-            else one.default
-            for key, (kind, one) in self.fields().items()
+            key: _made(kind, said[key]) if key in said else one.default() for key, (kind, one) in self.fields().items()
         }
         self.__dict__.update(made, _said=said)
 
@@ -69,11 +59,11 @@ class Table:
     @functools.cache
     def fields(cls) -> dict[str, tuple[Any, Described]]:
         """Return what may stand in such a table: each key's type and what else is asked, in order."""
-        return {
-            key: (kind, found if isinstance(found := getattr(cls, key, _REQUIRED), Described) else Described(found))
-            for key, kind in get_type_hints(cls, include_extras=True).items()
-            if kind is not ClassVar and get_origin(kind) is not ClassVar
-        }
+        kinds = get_type_hints(cls, include_extras=True).items()
+        kept = {key: kind for key, kind in kinds if kind is not ClassVar and get_origin(kind) is not ClassVar}
+        given = {key: getattr(cls, key) for key in kept if hasattr(cls, key)}
+        asked = {key: one if isinstance(one, Described) else Described(default=one) for key, one in given.items()}
+        return {key: (kind, asked.get(key, Described())) for key, kind in kept.items()}
 
     def said(self) -> Mapping[str, Any]:
         """Return what the file says, without what goes without saying."""
