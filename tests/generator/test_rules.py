@@ -81,6 +81,7 @@ def test_looks_one_after_the_other_say_what_is_meant(chosen: list[Rule]) -> None
     """Of a safe company just one way of each look fits, of another none of some look, however many looks there are."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(patterns, "WAYS_EACH", 0)  # so that one look never is enough
+        patched.setattr(patterns, "MORE_WAYS_EACH", 0)
         instance = replace(COMPANY, rules=tuple(chosen))
         looks, space = safe_looks(instance), CrossingSpace(instance)
     assert len(looks) > 1
@@ -107,6 +108,7 @@ def test_many_looks_reach_what_the_rules_reach(
     puzzle: str, parameters: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patterns, "WAYS_EACH", 0)
+    monkeypatch.setattr(patterns, "MORE_WAYS_EACH", 0)
     instance = make(puzzle, **parameters)
     looks = len(safe_looks(instance))
     assert looks > 1

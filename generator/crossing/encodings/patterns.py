@@ -24,7 +24,7 @@ from generator.errors import check_size
 MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
 MOST_UNSAFE = 200
-WAYS_EACH = 8
+WAYS_EACH, MORE_WAYS_EACH = 8, 20
 WHERE = " in the dialects strips, costs and temporal with named travellers"
 
 
@@ -50,8 +50,8 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     """Return the looks with which a place is found safe, each with its ways: of a safe company just one way of each fits, of others none.
 
     One look at all if it has at most 8 ways for each traveller. Otherwise the looks are at some of the travellers each, those who are alike
-    or belong together next to each other: as few looks as have so few ways altogether, or those with the fewest. Of two looks the first is at
-    as many as can be, so that hardly any company fails the second, after a state in vain. Raises EncodingError if
+    or belong together next to each other: two, the first at as many as can be, so that hardly any company fails the second, after a state in
+    vain; or, where that takes more ways, as few looks as have at most 20 for each traveller; or those with the fewest. Raises EncodingError if
     there are more than 20 travellers (the truth table has 2^n entries) or 5,000 ways.
     """
     total = len(instance.travellers)
@@ -65,12 +65,15 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     ends = list(itertools.accumulate(map(len, units), initial=0))
     table = _truth_table(instance, order)
     best = list[list[Way]]()
-    in_two = ({0, end, total} for end in reversed(ends[1:-1]))
+    in_two = (({0, end, total}, most) for end in reversed(ends[1:-1]))
     in_more = (
-        {min(ends, key=lambda end: abs(end - total * cut / number)) for cut in range(number + 1)}
-        for number in range(3, total + 1)
+        (
+            {min(ends, key=lambda end: abs(end - total * cut / number)) for cut in range(number + 1)},
+            MORE_WAYS_EACH * total,
+        )
+        for number in range(2, total + 1)
     )
-    for cuts in itertools.chain(in_two, in_more):
+    for cuts, enough in itertools.chain(in_two, in_more):
         looks, questions = list[list[Way]](), [table]
         for start, end in itertools.pairwise(sorted(cuts)):
             left: dict[int, int] = {}
@@ -82,7 +85,8 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
             looks.append(list(itertools.islice(ways, MOST_PATTERNS + 1)))
             questions = list(left)
         best = min(best or looks, looks, key=lambda found: sum(map(len, found)))
-        if sum(map(len, looks)) <= most:
+        if sum(map(len, looks)) <= enough:
+            best = looks
             break
     check_size(instance.puzzle, sum(map(len, best)), "ways for a place to be safe", MOST_PATTERNS, WHERE)
     return best
