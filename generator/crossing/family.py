@@ -20,7 +20,7 @@ from generator.family import Family, Formulation, Optimum, View
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
-BEYOND = (400, 20_000, 500_000)
+BEYOND = (100, 20_000, 500_000)
 """with more travellers, arrangements at many places, or at few, planners are not asked first"""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from generator.crossing.instance import Instance
+from generator.crossing.outlook import crossings_to
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import (
     AtMostTable,
@@ -45,10 +46,10 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         for attribute, (has_effect, needed) in effects.items():
             if attribute in kind.said() and not has_effect:
                 yield Oddity(f"{key}.{attribute}", "without-effect", f"has no effect without {needed}")
-    index, joined = 0, _joined(instance)
+    index, joined = 0, crossings_to(instance.start.boat, instance).keys()
     for row, place in enumerate(puzzle.places):
         number = evaluation.number(place.count, f"places[{row}].count")
-        if not joined.issuperset(range(index, index + number)):
+        if not joined >= {*range(index, index + number)}:
             yield Oddity(f"places[{row}]", "place-without-route", f"no route leads from the boat to '{place.name}'")
         index += number
     for row, rule in enumerate(puzzle.rules):
@@ -61,7 +62,7 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     ends = {index: start[index] if place is None else place for index, place in enumerate(instance.goal.travellers)}
     names = [traveller.called for traveller in instance.travellers]
     moving = [index for index in start if ends[index] != start[index]]
-    joined = _joined(instance)
+    joined = crossings_to(instance.start.boat, instance).keys()
     if moving and not instance.rowers:
         yield Oddity("kinds", "nobody-rows", "nobody can row", hopeless=True)
     elif instance.capacity == instance.boats == 1 < len(moving) and set(start.values()) == {instance.start.boat}:
@@ -78,14 +79,6 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     for rule in instance.rules_at("place") if None not in instance.goal.travellers else ():
         if breach := next(filter(None, (rule.breach(company, names) for company in companies)), ""):
             yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
-
-
-def _joined(instance: Instance) -> set[int]:
-    """Return the places to which routes lead from the boat's."""
-    joined = {instance.start.boat}
-    while more := {end for begin, end in instance.routes if begin in joined} - joined:
-        joined |= more
-    return joined
 
 
 def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], key: str) -> Iterator[Oddity]:

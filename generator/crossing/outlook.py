@@ -19,10 +19,8 @@ class Outlook:
     def __init__(self, instance: Instance, placings: Sequence[Placing]) -> None:
         self._instance, self._placings = instance, placings
         self.alike = _alike(instance)
-        self._index = {placing: index for index, placing in enumerate(placings)}
         goals = {*instance.goal.travellers}
-        self._goal = goals.pop() if len(goals) == 1 else None
-        away = _crossings_to(self._goal, instance)
+        away = crossings_to(goals.pop() if len(goals) == 1 else None, instance)
         self._waters = [
             (beyond, [sum(place in beyond for place in where) for _, where in placings])
             for number in range(1, max(away.values(), default=0) + 1)
@@ -72,13 +70,13 @@ def _alike(instance: Instance) -> tuple[int, ...]:
     return largest if len(largest) > 1 else ()
 
 
-def _crossings_to(goal: int | None, instance: Instance) -> dict[int, int]:
-    """Return how many crossings away from the goal each place is, as far as routes lead there."""
-    away = {} if goal is None else {goal: 0}
+def crossings_to(place: int | None, instance: Instance) -> dict[int, int]:
+    """Return how many crossings lead to a place from each other one, as far as routes do."""
+    away = {} if place is None else {place: 0}
     queue = [*away]
-    for place in queue:
+    for there in queue:
         for at, to in instance.routes:
-            if to == place and at not in away:
-                away[at] = away[place] + 1
+            if to == there and at not in away:
+                away[at] = away[there] + 1
                 queue.append(at)
     return away

@@ -67,6 +67,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         self._ways = {origin: tuple(to for at, to in instance.routes if at == origin) for origin in places}
         self._many = SEVERAL + instance.capacity
         self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
+        """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
         self._is_safe = cache(self._keeps_each_charge)
         charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
@@ -131,15 +132,12 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
     def _following(self, state: Counts, ways: tuple[int, ...]) -> Iterator[tuple[Transfer, Counts]]:
         if self.space.is_over(State(state.boat, (), state.clock)):
             return
-        for transfer in self._departing(state, ways):
+        alike = tuple([min(count, self._many) for count in state.counts])
+        for transfer in self._departures(state.boat, alike, ways):
             following = self.after(state, transfer)
             ends = transfer.origin, transfer.destination
             if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
                 yield transfer, following
-
-    def _departing(self, state: Counts, ways: tuple[int, ...]) -> tuple[Transfer, ...]:
-        """Return the transfers that fit the boat and keep every charge; they are those of all states in which counts differ only beyond several."""
-        return self._departures(state.boat, tuple([min(count, self._many) for count in state.counts]), ways)
 
     def _keeping_charges(self, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]) -> tuple[Transfer, ...]:
         return tuple(

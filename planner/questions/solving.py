@@ -125,8 +125,10 @@ def solve(
         return measured(result, runner, began)
 
 
-SOONER = "at this size the rules are searched sooner; --engine {} asks one"
+SOONER = "no planner was asked: here the rules are searched sooner; --engine {} asks one"
 """why no planner is asked first"""
+MOST_REFUSED = 5
+"""after so many boats that do not suffice planners are not asked about the next ones"""
 
 
 class _Question(NamedTuple):
@@ -173,7 +175,7 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
             value = dict(trial.instance.parameters)[trial.searched]
             question = question._replace(trying=f", {family_of(puzzle).open_value.format(value)}")
         try:
-            result = _verdict(trial.instance, question)
+            result = _verdict(trial.instance, question, hopeless=len(refused) >= MOST_REFUSED)
         except EngineError as error:
             if trial.searched and isinstance(error.result, Result):
                 error.result = undecided(error.result, puzzle, trial.searched)
@@ -193,7 +195,7 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
     return undecided(result, puzzle, searched) if searched and not is_final(result.status) else result
 
 
-def _verdict(instance: AnyInstance, question: _Question) -> Result:
+def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Result:
     """Return the engine's verdict on one instance, with the plan replayed and a proof of unsolvability checked."""
     runner, engine, dialect, encoding, automatic, anyhow, backward, actions, trying = question
     family, asked = family_of(instance), instance
@@ -206,12 +208,10 @@ def _verdict(instance: AnyInstance, question: _Question) -> Result:
                 asked = family.reversed(asked)
             if engine == RULES:
                 return _by_rules(result, asked, question)
-            if anyhow and not actions and family.preferred(asked, "") == RULES.name:
+            if anyhow and not actions and (hopeless or family.preferred(asked, "") == RULES.name):
                 with contextlib.suppress(EncodingError):
                     ruled = replace(result, engine=RULES.name, dialect="", encoding="")
-                    return _by_rules(ruled, asked, question).noted(
-                        f"no planner was asked: {SOONER.format(engine.name)}"
-                    )
+                    return _by_rules(ruled, asked, question).noted(SOONER.format(engine.name))
             engine = (
                 best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
             )

@@ -80,7 +80,7 @@ def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
     asked = ("solve", "--couples", "2500", "--capacity", "4", "--format", "markdown")
     text = " ".join(plan(*asked).stdout.split())
     assert text.endswith("4997 crossings. The rules, searched without a planner, prove that fewer do not suffice.")
-    assert "No planner was asked: at this size the rules are searched sooner; --engine pyperplan asks one" in text
+    assert "No planner was asked: here the rules are searched sooner; --engine pyperplan asks one" in text
     actions = solve(load("jealous-couples"), {"couples": 2500, "capacity": 4}, actions=True)
     assert "found 2,500 travellers of one kind, expected at most 2,000" in actions.notes[-1]
     refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,500 travellers of one kind")
