@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from generator.board.grid import Grid
 from generator.placing.instance import Placed, PlacingInstance
@@ -12,6 +12,8 @@ from generator.placing.instance import Placed, PlacingInstance
 @dataclass(frozen=True, slots=True, repr=False)
 class QueensInstance(PlacingInstance):
     """A chessboard; item i is the queen of its i-th row, spot c its c-th column."""
+
+    mirrored: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,7 +10,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeGuard
+from typing import ClassVar, NamedTuple, Protocol, TypeGuard
 
 from generator.instance import AnyInstance
 
@@ -163,6 +163,8 @@ class PlacingInstance(AnyInstance):
     clues: tuple[Clue, ...]
     order: tuple[int, ...]
     """the items in the order in which they are placed, the most constrained first"""
+    mirrored: ClassVar[bool] = False
+    """whether the spots the other way round change nothing"""
 
     def __post_init__(self) -> None:
         assert sorted(self.order) == list(range(len(self.items)))

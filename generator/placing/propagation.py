@@ -7,6 +7,8 @@ Intelligence 8 (1977) 99-118); where spots must be held by some of the items, on
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from generator.masks import members
 from generator.placing.instance import PlacingInstance, about_pairs, covering, narrowing
 from generator.placing.ties import Ties
@@ -40,9 +42,9 @@ class Propagation:
         """what the clues that say more than of pairs are about"""
         self._asked = [clue for clue in wide if not narrowing(clue) and not covering(clue)]
 
-    def start(self) -> Domains | None:
-        """Return what is left while nothing is placed; None if there is an item to which nothing is."""
-        left = [*self._alone]
+    def start(self, within: Mapping[int, int]) -> Domains | None:
+        """Return what is left while nothing is placed; None if there is an item to which nothing is. ``within`` are the spots that some may have."""
+        left = [spots & within.get(item, spots) for item, spots in enumerate(self._alone)]
         return left if all(left) and self.narrow(left, [*range(len(left))]) else None
 
     def narrow(self, left: Domains, changed: list[int]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.placing.instance import Clue, Placement, PlacingInstance
@@ -57,6 +57,8 @@ class Search:
         self.supports = {} if supports is None else supports
         self.order = instance.order
         self._propagation = Propagation(instance, Ties(instance, self.supports, clues))
+        self._spots = len(instance.spots) if instance.mirrored and clues is None else 0
+        """how many spots there are if these may be turned round"""
         self._failed = [1] * len(instance.items)
         self._remembered: dict[object, int] = {}
 
@@ -68,10 +70,17 @@ class Search:
     def count(self, go_on: Callable[[int], bool] = lambda nodes: True) -> int | None:
         """Return how many solutions there are, or None if that was not found out; ``go_on`` is as before.
 
-        How many there are from somewhere depends on nothing but what is left; so what was counted once is looked up.
+        How many there are from somewhere depends on nothing but what is left; so what was counted once is looked up. Where spots may be
+        turned round, the first item is counted in one half of them, twice, and in the middle.
         """
-        for _ in self._found(go_on, True):
-            pass
+        found, (half, odd) = 0, divmod(self._spots, 2)
+        halves = [({self.order[0]: (1 << half) - 1}, 2), ({self.order[0]: odd << half}, 1)] if half else [({}, 1)]
+        for within, times in halves:
+            for _ in self._found(go_on, True, within):
+                pass
+            self.found = found = found + times * self.found
+            if not self.complete:
+                break
         return self.found if self.complete else None
 
     def first(self, most: int | None = None) -> tuple[Placement, ...] | None:
@@ -81,10 +90,15 @@ class Search:
             raise ExhaustedError
         return found
 
-    def _found(self, go_on: Callable[[int], bool], counting: bool) -> Iterator[tuple[int, Domains]]:
-        """Yield how many solutions are found, one by one or, where these are counted, several at once; and what is left then."""
-        self.found, frames = 0, list[_Frame]()
-        left = self._propagation.start()
+    def _found(
+        self, go_on: Callable[[int], bool], counting: bool, within: Mapping[int, int] | None = None
+    ) -> Iterator[tuple[int, Domains]]:
+        """Yield how many solutions are found, one by one or, where these are counted, several at once; and what is left then.
+
+        ``within`` are the spots that some may have.
+        """
+        self.found, self.complete, frames = 0, False, list[_Frame]()
+        left = self._propagation.start(within or {})
         while True:
             if left is not None:
                 key = self._key(left) if counting else None

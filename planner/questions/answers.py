@@ -21,7 +21,7 @@ from generator.wording import told_number
 from planner.result import Answered, Counted, Tally
 from planner.solution import Solution
 
-MOST_WORK = 250_000
+MOST_WORK = 150_000
 """in placements, times the items that each narrows, or twice those of the longest clue that is looked at whole: some tenths of a second"""
 
 

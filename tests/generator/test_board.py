@@ -53,6 +53,14 @@ def grid_texts(instance: SudokuInstance) -> list[str]:
     return [filled(instance, dict(way)).text for way in solutions(instance)]
 
 
+@pytest.mark.parametrize(("number", "ways"), [*A000170.items(), (11, 2680)])
+def test_queens_are_counted_from_one_half_of_a_row(number: int, ways: int) -> None:
+    search, listing = Search(make("queens", queens=number)), Search(make("queens", queens=number))
+    assert search.count() == search.found == ways == sum(1 for _ in listing.solutions())
+    assert number < 6 or search.nodes < 0.7 * listing.nodes
+    assert Search(make("queens", queens=9)).count(lambda nodes: nodes < 700) is None
+
+
 @pytest.mark.parametrize("number", [number for number in A000170 if number < 10])
 def test_queens_are_counted(number: int) -> None:
     assert len(solutions(make("queens", queens=number))) == A000170[number]

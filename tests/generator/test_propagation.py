@@ -28,7 +28,7 @@ LONG = (
 
 def left_to(instance: PlacingInstance) -> list[set[int]]:
     """The spots left to each item; none to any where it is seen that there is no solution."""
-    left = Propagation(instance, Ties(instance)).start()
+    left = Propagation(instance, Ties(instance)).start({})
     masks = [0] * len(instance.items) if left is None else left
     return [{spot for spot in range(len(instance.spots)) if mask >> spot & 1} for mask in masks]
 
