@@ -7,12 +7,10 @@ In this order, each imports only what stands before it:
 `tree`        domains, problems and actions of the syntax tree
 `scope`       what names stand for at a place: from nested parentheses to conditions, effects and numbers
 `reader`      from text to the syntax tree
-`printer`     from the syntax tree to text
 `normal_form` conditions in negation normal form, their variables
 `states`      states, what can be asked of them, and what follows from their facts
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
-`requirements` what a domain needs, as ``:requirements`` says it
 `grounding`   ground actions, as far as what never changes allows them, found by what holds in a state
 `task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pddl_printer import print_domain, print_problem
 from support import CASES
 
 from generator.pddl.expressions import Number
-from generator.pddl.printer import print_domain, print_problem
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Domain, Problem

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pddl_requirements import IMPLIED, requirements
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
@@ -19,7 +20,6 @@ from generator.families import instantiate
 from generator.instance import AnyInstance
 from generator.pddl.generation import encodings, generate
 from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.requirements import IMPLIED, requirements
 from generator.puzzle import load
 
 CHOICES = ({}, {"capacity": 2}, {"capacity": 3}, {"capacity": 2, "islands": 1}, {"capacity": 2, "boat-rules": False})
