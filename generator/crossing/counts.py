@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from generator.crossing.instance import Crossing, State
-from generator.crossing.quotient import UnitClass
-
-Placing = tuple[int, tuple[int, ...]]
-"""a way to place a unit: index of its class, and the place of each member"""
+from generator.crossing.quotient import Placing, Quotient
 
 
 class Counts(NamedTuple):
@@ -18,7 +17,7 @@ class Counts(NamedTuple):
 
     boat: int
     counts: tuple[int, ...]
-    """in the order of ``QuotientSpace.placings``"""
+    """in the order of ``Quotient.placings``"""
     clock: int = 0
 
 
@@ -41,33 +40,45 @@ class Transfer(NamedTuple):
 
 
 class Units:
-    """Which units are placed in which way: of a class, the first ones in the first; at the start, all of it are placed alike."""
+    """Who in person is where, while units are counted: of a class, the first ones are placed in the first way."""
 
-    def __init__(self, classes: Sequence[UnitClass], placings: Sequence[Placing], counts: Sequence[int]) -> None:
-        self.placings = placings
-        units = [list(kind.units) for kind in classes]
-        self.placed: list[list[tuple[int, ...]]] = []
-        for (number, _), count in zip(placings, counts, strict=True):
-            self.placed.append(units[number][:count])
-            del units[number][:count]
+    def __init__(self, quotient: Quotient, counts: Iterable[int]) -> None:
+        """Place so many units in each way, in the order of ``Quotient.placings``."""
+        units = [iter(kind.units) for kind in quotient.classes]
+        self.quotient = quotient
+        self.placed = defaultdict[Placing, list[tuple[int, ...]]](list)
+        """for each way to place a unit a heap of the units that are"""
+        for placing, count in zip(quotient.placings, counts, strict=True):
+            self.placed[placing] = [*itertools.islice(units[placing[0]], count)]
 
-    def state(self, counts: Counts, places: int) -> State:
-        """Return who is where; ``places`` is how many places there are."""
-        companies = [0] * places
-        for (_, where), units in zip(self.placings, self.placed, strict=True):
+    def state(self, boat: int, clock: int) -> State:
+        """Return the state in which they are so."""
+        companies = [0] * len(self.quotient.instance.places)
+        for (_, where), units in self.placed.items():
             for unit in units:
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
-        return State(counts.boat, tuple(companies), counts.clock)
+        return State(boat, tuple(companies), clock)
+
+    def move(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
+        """Have members of the first unit that is placed so go, of one that has nobody in the load yet if there is one.
+
+        Returns the mask of those who go. Raises IndexError if there is no such unit.
+        """
+        heap, passed = self.placed[before], list[tuple[int, ...]]()
+        unit = heapq.heappop(heap)
+        while heap and any(load >> index & 1 for index in unit):
+            passed.append(unit)
+            unit = heapq.heappop(heap)
+        for other in passed:
+            heapq.heappush(heap, other)
+        heapq.heappush(self.placed[after], unit)
+        return sum(1 << unit[member] for member in members)
 
     def crossing(self, transfer: Transfer) -> Crossing:
         """Return a crossing with names, and have its travellers where it leads; of units that are placed alike, earlier ones cross."""
-        load, landed = 0, list[tuple[int, tuple[int, ...]]]()
+        load, placings = 0, self.quotient.placings
         for members, placing, landing, number in transfer.sends:
             for _ in range(number):
-                unit = heapq.heappop(self.placed[placing])
-                load |= sum(1 << unit[member] for member in members)
-                landed.append((landing, unit))
-        for landing, unit in landed:
-            heapq.heappush(self.placed[landing], unit)
+                load |= self.move(members, placings[placing], placings[landing], load)
         return Crossing(load, transfer.origin, transfer.destination)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from generator.crossing.counts import Counts, Placing
+from generator.crossing.counts import Counts
 from generator.crossing.instance import Instance
+from generator.crossing.quotient import Placing
 
 
 class Outlook:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.crossing.symmetry import ExchangeOfTravellers, joined
 from generator.errors import check_size
 from generator.names import symbols
+
+Spot = TypeVar("Spot")
+Placing = tuple[int, tuple[int, ...]]
+"""a way to place a unit: index of its class, and the place of each member"""
 
 MOST_LOADS = 20_000
 LOADS = "loads that fit the boat, even without telling travellers apart"
@@ -63,6 +67,8 @@ class Quotient:
         """every part of every class: by class, by size, then in the members' order"""
         self.symbols = dict(zip(self.parts, self._symbols(), strict=True))
         """each part's name: ``wife`` for wives without their husbands, ``husband-wife`` for both"""
+        self.wanted = [tuple(instance.goal.travellers[index] for index in kind.units[0]) for kind in self.classes]
+        """for each class where the goal wants the members of its units"""
         self._space = instance.once(CrossingSpace)
 
     def _symbols(self) -> list[str]:
@@ -78,9 +84,10 @@ class Quotient:
             names.append(f"{name}-of-{kind.symbol}" if kind.members in several and not whole else name)
         return symbols(names, "traveller", set())
 
-    def home(self, traveller: int) -> tuple[UnitClass, int]:
-        """Return the class of a traveller, and which member of its unit the traveller is."""
-        return next((kind, unit.index(traveller)) for kind in self.classes for unit in kind.units if traveller in unit)
+    def alone(self, traveller: int) -> Part:
+        """Return the part that a traveller is without others."""
+        units = ((number, unit) for number, kind in enumerate(self.classes) for unit in kind.units)
+        return next(Part(number, (unit.index(traveller),)) for number, unit in units if traveller in unit)
 
     def company(self, composition: Composition) -> int:
         """Return a company of the composition, made of different units; there must be enough of them."""
@@ -98,27 +105,50 @@ class Quotient:
             for number, kind in enumerate(self.classes)
         )
 
+    def counted(self, mask: int) -> dict[Part, int]:
+        """Return the parts that have travellers of a mask, each with how many, in the order of ``parts``; of a class all units are in it alike."""
+        numbers = ((part, (self.company({part: 1}) & mask).bit_count()) for part in self.parts)
+        return {part: number for part, number in numbers if number}
+
+    def placed(self, part: Part, here: Spot, rest: Iterable[Spot]) -> tuple[Spot, ...]:
+        """Return how a unit is placed of which this part is here, and the others, in the members' order, where ``rest`` says."""
+        others = iter(rest)
+        members = range(len(self.classes[part.number].members))
+        return tuple(here if member in part.members else next(others) for member in members)
+
+    def resting(self, part: Part) -> int:
+        """Return how many members of a unit are not of this part."""
+        return len(self.classes[part.number].members) - len(part.members)
+
+    def ways(self, part: Part, here: Spot, elsewhere: Iterable[Spot]) -> Iterator[tuple[Spot, ...]]:
+        """Yield each way to place a unit of which this part is here, and the others elsewhere."""
+        return (self.placed(part, here, rest) for rest in itertools.product(elsewhere, repeat=self.resting(part)))
+
+    @functools.cached_property
+    def placings(self) -> tuple[Placing, ...]:
+        """The ways to place units, class by class."""
+        places = range(len(self.instance.places))
+        return tuple(
+            (number, where)
+            for number, kind in enumerate(self.classes)
+            for where in itertools.product(places, repeat=len(kind.members))
+        )
+
     def start(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
         """Yield each class with each way to place the members of a unit, and how many units are placed so at the start."""
-        for kind in self.classes:
-            start = self.instance.start.places_of(kind.units[0])
-            for where in self._placings(kind):
-                yield kind, self._places(where), len(kind.units) if where == start else 0
+        for number, where in self.placings:
+            kind = self.classes[number]
+            there = where == self.instance.start.places_of(kind.units[0])
+            yield kind, self._places(where), len(kind.units) if there else 0
 
     def goal(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
         """Yield what the goal wants: of a class, how many units are placed in which way; none where it does not want them."""
-        for kind in self.classes:
-            wanted = tuple(self.instance.goal.travellers[index] for index in kind.units[0])
-            for where in self._placings(kind):
-                if where == wanted:
-                    yield kind, self._places(where), len(kind.units)
-                elif None in wanted and any(
-                    want not in (None, place) for want, place in zip(wanted, where, strict=True)
-                ):
-                    yield kind, self._places(where), 0
-
-    def _placings(self, kind: UnitClass) -> Iterator[tuple[int, ...]]:
-        return itertools.product(range(len(self.instance.places)), repeat=len(kind.members))
+        for number, where in self.placings:
+            kind, wanted = self.classes[number], self.wanted[number]
+            if where == wanted:
+                yield kind, self._places(where), len(kind.units)
+            elif None in wanted and any(want not in (None, place) for want, place in zip(wanted, where, strict=True)):
+                yield kind, self._places(where), 0
 
     def _places(self, where: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.instance.places[place].symbol for place in where)
@@ -130,7 +160,15 @@ class Quotient:
         Raises EncodingError if over 20,000 loads fit the boat.
         """
         check_size(self.instance.puzzle, self.number_that_fit(), LOADS, MOST_LOADS)
-        fit = self._fitting(0, self.instance.capacity)
+        seats = self.instance.capacity
+        choices = [
+            [
+                (((part, count),) if count else (), count * len(part.members))
+                for count in range(min(len(self.classes[part.number].units), seats // len(part.members)) + 1)
+            ]
+            for part in self.parts
+        ]
+        fit = map(dict, joined(choices, seats, ()))
         legal = [
             load for load in fit if load and self.is_possible(load) and self._space.is_legal_load(self.company(load))
         ]
@@ -146,17 +184,6 @@ class Quotient:
                 for seats in range(len(ways))
             ]
         return sum(ways)
-
-    def _fitting(self, level: int, seats: int) -> Iterator[dict[Part, int]]:
-        """Yield every composition of the parts from a level on that takes at most so many seats."""
-        if level == len(self.parts):
-            yield {}
-            return
-        part = self.parts[level]
-        units = len(self.classes[part.number].units)
-        for count in range(min(units, seats // len(part.members)) + 1):
-            for rest in self._fitting(level + 1, seats - count * len(part.members)):
-                yield ({part: count} if count else {}) | rest
 
 
 def _classes(instance: Instance) -> tuple[UnitClass, ...]:

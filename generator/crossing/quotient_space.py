@@ -21,6 +21,7 @@ from generator.crossing.outlook import Outlook
 from generator.crossing.quotient import LOADS, Part, Quotient
 from generator.crossing.rules import charges_and_balances
 from generator.crossing.space import MOST_LOADS, CrossingSpace
+from generator.crossing.symmetry import joined, sendings
 from generator.errors import check_size
 from generator.space import Breach, StateSpace
 
@@ -28,9 +29,6 @@ MOST_PLACINGS = 5_000
 MOST_ALIKE = 200_000
 SEVERAL = 2
 """more than so many of a part are not told apart by charges"""
-
-Sends = Counter[tuple[int, tuple[int, ...]]]
-"""how many units of which placing send which members"""
 
 
 class QuotientSpace(StateSpace[Counts, Transfer]):
@@ -47,12 +45,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
         check_size(instance.puzzle, ways, "ways to place travellers, even without telling them apart", MOST_PLACINGS)
         check_size(instance.puzzle, self.quotient.number_that_fit(), LOADS, MOST_LOADS)
-        self.placings = tuple(
-            (number, where)
-            for number, kind in enumerate(self.quotient.classes)
-            for where in itertools.product(places, repeat=len(kind.members))
-        )
-        """the ways to place units: index of the class, and the place of each member"""
+        self.placings = self.quotient.placings
         self.outlook = Outlook(instance, self.placings)
         self._index = {placing: index for index, placing in enumerate(self.placings)}
         self._there = [
@@ -73,29 +66,31 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
         self._charges = likenesses([bound.constraint for bound in charges if bound.ashore])
         self._balances = [
-            (bound.constraint, [[self._members(there, mask) for there in self._there] for mask in masks])
+            (
+                bound.constraint,
+                [
+                    [self._having(mask, place) for place in places]
+                    for mask in (bound.constraint.many, bound.constraint.few)
+                ],
+            )
             for bound in balances
             if bound.ashore
-            for masks in [(bound.constraint.many, bound.constraint.few)]
         ]
         """each with the placings that count for it at each place, on either side, and how many each unit counts"""
         self._late = [
-            (
-                deadline.crossings,
-                [index for index, _ in self._members(self._there[deadline.place], deadline.travellers)],
-            )
+            (deadline.crossings, [index for index, _ in self._having(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines
         ]
-        wanted = [tuple(instance.goal.travellers[index] for index in kind.units[0]) for kind in self.quotient.classes]
+        wanted = self.quotient.wanted
         self._met = [sum(map(eq, wanted[number], where)) for number, where in self.placings]
         """how many of a unit that is placed so are where the goal wants them"""
         most = [sum(place is not None for place in places) for places in wanted]
         self._unwanted = [index for index, (number, _) in enumerate(self.placings) if self._met[index] < most[number]]
 
-    def _members(self, there: Sequence[tuple[int, Part]], mask: int) -> list[tuple[int, int]]:
-        """Return the placings that have anybody of a mask somewhere, with how many of each unit."""
-        counted = ((index, (self.quotient.company({part: 1}) & mask).bit_count()) for index, part in there)
-        return [(index, number) for index, number in counted if number]
+    def _having(self, mask: int, place: int) -> list[tuple[int, int]]:
+        """Return the placings that have anybody of a mask at a place, with how many of each unit."""
+        numbers = self.quotient.counted(mask)
+        return [(index, numbers[part]) for index, part in self._there[place] if part in numbers]
 
     @property
     def initial(self) -> Counts:
@@ -149,42 +144,22 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def _transfers(self, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
         """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; in the order of the loads with names."""
+        seats = self.instance.capacity
         choices = [
-            [Counter({(index, members): number for members, number in sending.items()}) for sending in sendings]
+            [
+                (tuple((members, index, number) for members, number in Counter(sent).items()), taken)
+                for sent, taken in sendings(part.members, counts[index], seats)
+            ]
             for index, part in self._there[origin]
-            for sendings in [list(self._sendings(part.members, counts[index]))]
+            if counts[index]
         ]
-
-        def joined(level: int, seats: int, load: Sends) -> Iterator[Sends]:
-            if level == len(choices):
-                yield load
-                return
-            for sending in choices[level]:
-                used = sum(len(members) * number for (_, members), number in sending.items())
-                if used <= seats:
-                    yield from joined(level + 1, seats - used, load + sending)
-
-        for load in filter(None, joined(0, self.instance.capacity, Counter())):
+        for load in filter(None, joined(choices, seats, ())):
             for destination in ways:
                 sends = (
                     Send(members, index, self._landing(index, members, destination), number)
-                    for (index, members), number in load.items()
+                    for members, index, number in load
                 )
                 yield Transfer(origin, destination, tuple(sends))
-
-    def _sendings(self, there: tuple[int, ...], units: int) -> Iterator[Counter[tuple[int, ...]]]:
-        """Yield how many of so many units, of which these members are there, may send which of them."""
-        parts = [part for size in range(1, len(there) + 1) for part in itertools.combinations(there, size)]
-
-        def filled(
-            first: int, left: int, seats: int, sending: Counter[tuple[int, ...]]
-        ) -> Iterator[Counter[tuple[int, ...]]]:
-            yield sending
-            for later in range(first, len(parts)) if left else ():
-                if len(parts[later]) <= seats:
-                    yield from filled(later, left - 1, seats - len(parts[later]), sending + Counter([parts[later]]))
-
-        return filled(0, units, self.instance.capacity, Counter())
 
     def _landing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
         number, where = self.placings[placing]
@@ -234,12 +209,11 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def breach(self, state: Counts, move: Transfer) -> Breach | None:
         """Return what a crossing breaks, with names for all; None if it is allowed."""
-        crossing = Units(self.quotient.classes, self.placings, state.counts).crossing(move)
-        return self.space.breach(self.with_names(state), crossing)
+        return self.space.breach(self.with_names(state), Units(self.quotient, state.counts).crossing(move))
 
     def with_names(self, state: Counts) -> State:
         """Return the state that stands for its orbit: of units that are alike, earlier ones are at earlier places."""
-        return Units(self.quotient.classes, self.placings, state.counts).state(state, len(self.instance.places))
+        return Units(self.quotient, state.counts).state(state.boat, state.clock)
 
     def cost(self, state: Counts, move: Transfer) -> int:
         """Return what an allowed crossing costs."""
@@ -287,8 +261,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def named(self, moves: Iterable[Transfer]) -> Iterator[Crossing]:
         """Yield crossings that are these, one after the other from the start; of units that are alike and placed alike, earlier ones cross."""
-        units = Units(self.quotient.classes, self.placings, self.initial.counts)
-        return map(units.crossing, moves)
+        return map(Units(self.quotient, self.initial.counts).crossing, moves)
 
 
 @lru_cache(10_000)

@@ -11,9 +11,12 @@ import copy
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.space import Symmetry
+
+Load = TypeVar("Load", int, tuple[Any, ...])
 
 
 class ExchangeOfTravellers(Symmetry[State, Crossing]):
@@ -83,23 +86,15 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         """Yield loads of one to ``most`` travellers, whatever the rules say of them, from where the boat is: one of each orbit
         of those exchanges that leave the state as it is."""
         here = state.companies[state.boat]
-        choices: list[list[int]] = []
-        """for each group of units that are alike, also in where they are, the loads that it may send"""
-        for group in self.fixing(state).classes:
-            members = _part(group[0], here)
-            parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
-            if parts:
-                choices.append(list(_loads_of(group, parts, most)))
-
-        def joined(level: int, load: int) -> Iterator[int]:
-            if level == len(choices):
-                yield load
-                return
-            for part in choices[level]:
-                if (load | part).bit_count() <= most:
-                    yield from joined(level + 1, load | part)
-
-        yield from (load for load in joined(0, 0) if load)
+        choices = [
+            [
+                (sum(1 << unit[member] for unit, part in zip(group, sent, strict=False) for member in part), taken)
+                for sent, taken in sendings(there, len(group), most)
+            ]
+            for group in self.fixing(state).classes
+            if (there := _part(group[0], here))
+        ]
+        return filter(None, joined(choices, most, 0))
 
     def sort(self, state: State, move: Crossing) -> Hashable:
         """Return what a crossing from a state is like without names: where it goes, of which class, and where, those units are that have
@@ -153,15 +148,31 @@ def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
     return tuple(member for member, index in enumerate(unit) if company >> index & 1)
 
 
-def _loads_of(units: tuple[tuple[int, ...], ...], parts: Sequence[tuple[int, ...]], most: int) -> Iterator[int]:
-    """Yield loads from units that are alike: for each way to share at most so many seats among the parts that a unit may send."""
+def sendings(members: Sequence[int], units: int, seats: int) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """Yield whom so many units that are alike may send, given which members of each may go: for every unit that sends anybody which of them,
+    and how many of the seats that takes; nobody first."""
+    parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
 
-    def filled(level: int, used: int, load: int) -> Iterator[int]:
-        yield load
-        for later in range(level, len(parts)):
-            if used < len(units):
-                more = load | sum(1 << units[used][member] for member in parts[later])
-                if more.bit_count() <= most:
-                    yield from filled(later, used + 1, more)
+    def filled(
+        first: int, sent: tuple[tuple[int, ...], ...], taken: int
+    ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+        yield sent, taken
+        for later in range(first, len(parts)) if len(sent) < units else ():
+            if taken + len(parts[later]) <= seats:
+                yield from filled(later, (*sent, parts[later]), taken + len(parts[later]))
 
-    yield from filled(0, 0, 0)
+    return filled(0, (), 0)
+
+
+def joined(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
+    """Yield what one choice of each makes together, where that takes no more seats; each is given with how many it takes."""
+
+    def further(level: int, left: int, load: Load) -> Iterator[Load]:
+        if level == len(choices):
+            yield load
+            return
+        for more, taken in choices[level]:
+            if taken <= left:
+                yield from further(level + 1, left - taken, load + more)
+
+    return further(0, seats, nobody)

@@ -12,9 +12,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import or_
-from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge
 from generator.crossing.quotient import Composition, Part, Quotient
@@ -29,6 +27,8 @@ MOST_LOOKS = 10_000
 Values = frozenset[int]
 """Which counts will do: 0, 1, and 2 for two or more."""
 
+_Path = tuple[tuple[Part, Values], ...]
+
 
 def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict[Part, Values]]:
     """Return disjoint patterns of the compositions that keep every charge: for parts whose count matters, the values that will do.
@@ -40,8 +40,7 @@ def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict
     compositions = math.prod(map(len, values))
 
     def paths(order: Sequence[int]) -> list[dict[Part, Values]]:
-        diagram = _diagram([(parts[index], values[index]) for index in order], (), holds)
-        return list(_paths(diagram))
+        return [dict(path) for path in _paths([(parts[index], values[index]) for index in order], (), holds) or ()]
 
     orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MOST_LOOKS // compositions))
     best = min(map(paths, orders), key=lambda found: (len(found), sum(map(len, found))))
@@ -59,7 +58,7 @@ def _guarded(
     """
     masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in charges)
     concerned = functools.reduce(or_, masks, 0)
-    parts = [part for part in quotient.parts if quotient.company({part: 1}) & concerned]
+    parts = [*quotient.counted(concerned)]
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
         raise EncodingError(
@@ -112,49 +111,25 @@ def _matches(pattern: Mapping[Part, Values], composition: Mapping[Part, int]) ->
     return all(composition[part] in allowed for part, allowed in pattern.items())
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A node of a decision diagram: how many there are of a part, and what follows from which values."""
-
-    part: Part
-    answers: tuple[tuple[Values, _Diagram], ...]
-
-
-_Diagram = bool | _Question | None
-"""None for what does not occur, for want of units."""
-
-
-def _diagram(
+def _paths(
     asked: Sequence[tuple[Part, range]],
     known: tuple[tuple[Part, int], ...],
     holds: Callable[[frozenset[tuple[Part, int]]], bool | None],
-) -> _Diagram:
-    """Return the reduced diagram that asks for the parts one after the other; what does not occur goes with the count below it."""
+) -> tuple[_Path, ...] | None:
+    """Return the paths to truth in the reduced diagram that asks for the parts one after the other, from where so much is known; what does
+    not occur, for which it is None, goes with the count below it."""
     if len(known) == len(asked):
-        return holds(frozenset(known))
+        return {None: None, False: (), True: ((),)}[holds(frozenset(known))]
     part, values = asked[len(known)]
-    outcomes: dict[_Diagram, list[int]] = {}
-    outcome: _Diagram = None
+    outcomes: dict[tuple[_Path, ...] | None, list[int]] = {}
+    outcome: tuple[_Path, ...] | None = None
     for value in values:
-        following = _diagram(asked, (*known, (part, value)), holds)
+        following = _paths(asked, (*known, (part, value)), holds)
         outcome = outcome if following is None else following
         outcomes.setdefault(outcome, []).append(value)
     if len(outcomes) == 1:
-        return next(iter(outcomes))
-    return _Question(part, tuple((frozenset(allowed), outcome) for outcome, allowed in outcomes.items()))
-
-
-def _paths(diagram: _Diagram) -> Iterator[dict[Part, Values]]:
-    match diagram:
-        case _Question():
-            for values, outcome in diagram.answers:
-                yield from ({diagram.part: values} | path for path in _paths(outcome))
-        case True:
-            yield {}
-        case False | None:
-            pass
-        case _:
-            assert_never(diagram)
+        return outcome
+    return tuple(((part, frozenset(these)), *path) for paths, these in outcomes.items() for path in paths or ())
 
 
 def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]:

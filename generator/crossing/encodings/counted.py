@@ -96,9 +96,9 @@ def _away(period: Period, quotient: Quotient) -> list[str]:
     places = [place.symbol for place in quotient.instance.places]
     conditions = {}
     for index, place in period.lost:
-        kind, member = quotient.home(index)
-        rest = itertools.product(places, repeat=len(kind.members) - 1)
-        for where in ((*others[:member], places[place], *others[member:]) for others in rest):
+        part = quotient.alone(index)
+        kind = quotient.classes[part.number]
+        for where in quotient.ways(part, places[place], places):
             conditions[f"({predicate(kind)} {' '.join(where)} {numeral(0)})"] = True
     return list(conditions)
 

@@ -121,11 +121,7 @@ def durative(instance: Instance) -> dict[str, Any]:
 def _perishing(quotient: Quotient) -> dict[Part, str]:
     """Return for each sort of traveller with a deadline its part without others, and the function that says how patient it is where."""
     late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
-    return {
-        part: f"patience-{symbol}"
-        for part, symbol in quotient.symbols.items()
-        if len(part.members) == 1 and quotient.company({part: 1}) & late
-    }
+    return {part: f"patience-{quotient.symbols[part]}" for part in quotient.counted(late) if len(part.members) == 1}
 
 
 def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
@@ -147,8 +143,8 @@ def _others(places: int) -> tuple[str, ...]:
 
 def _ways(part: Part, count: int, quotient: Quotient, others: Sequence[str]) -> Iterable[tuple[Move, ...]]:
     """Return in how many ways so many of a part can have the other members of their units placed."""
-    resting = len(quotient.classes[part.number].members) - len(part.members)
-    moves = [Move(part, where) for where in itertools.product(("?from", "?to", *others), repeat=resting)]
+    rests = itertools.product(("?from", "?to", *others), repeat=quotient.resting(part))
+    moves = [Move(part, where) for where in rests]
     return list(itertools.combinations_with_replacement(moves, count))
 
 
@@ -192,8 +188,7 @@ class _Layout:
     def _placed(self, move: Move, going: str) -> Term:
         """Return the counter of a move's units when those who go are at a place."""
         kind = self.quotient.classes[move.part.number]
-        rest = iter(move.resting)
-        return (predicate(kind), *(going if i in move.part.members else next(rest) for i in range(len(kind.members))))
+        return (predicate(kind), *self.quotient.placed(move.part, going, move.resting))
 
     def _guarded(self, place: str, patterns: Sequence[Mapping[Part, Values]]) -> Sequence[Condition]:
         """Return the conditions that say together that the guard rules are kept at a place after the crossing."""
@@ -209,28 +204,26 @@ class _Layout:
 
         Inequalities only: ENHSP's heuristics take an equation for a dead end where there is none.
         """
-        terms, change = self._sum([(part, 1)], place)
+        terms, change = self._sum({part: 1}, place)
         there = sum(self.needed[term] for _, term in terms)
         conditions: list[Condition] = [there >= min(values) - change or _compare(">=", terms, min(values) - change)]
         if max(values) < min(2, len(self.quotient.classes[part.number].units)):
             conditions.append(_compare("<=", terms, max(values) - change))
         return conditions
 
-    def _sum(self, parts: Sequence[tuple[Part, int]], place: str) -> tuple[list[tuple[int, Term]], int]:
-        """Return the weighted counters of parts at a place, and how much the crossing adds to their sum."""
+    def _sum(self, parts: Mapping[Part, int], place: str) -> tuple[list[tuple[int, Term]], int]:
+        """Return the counters of parts at a place, with the weights of these, and how much the crossing adds to their sum."""
+        elsewhere = [other for other in self.parameters if other != place]
         terms = [
-            (weight, self._placed(Move(part, where), place))
-            for part, weight in parts
-            for where in itertools.product(
-                [other for other in self.parameters if other != place],
-                repeat=len(self.quotient.classes[part.number].members) - len(part.members),
-            )
+            (weight, (predicate(self.quotient.classes[part.number]), *where))
+            for part, weight in parts.items()
+            for where in self.quotient.ways(part, place, elsewhere)
         ]
         return terms, sum(weight * self.change[term] for weight, term in terms)
 
     def _fair(self, place: str, balance: Balance) -> Condition:
         """Return the condition that a balance is kept at a place after the crossing; where it left, no number is exceeded."""
-        many, few = (self._sum(self._weights(mask), place) for mask in (balance.many, balance.few))
+        many, few = (self._sum(self.quotient.counted(mask), place) for mask in (balance.many, balance.few))
         if not balance.few:
             return place == "?from" or _compare("<=", many[0], balance.most - many[1])
         return _joined("or", [_compare("<=", few[0], -few[1]), f"(<= {_total(*many)} {_total(*few)})"])
@@ -240,19 +233,10 @@ class _Layout:
         if limit := self.quotient.instance.limit:
             yield f"(<= (crossings-made) {limit.crossings - 1})"
         for lone, name in _perishing(self.quotient).items():
-            parts = [
-                part
-                for part in self.quotient.parts
-                if part.number == lone.number and {*lone.members} <= {*part.members}
-            ]
+            parts = self.quotient.counted(self.quotient.company({lone: 1}))
             for place in self.parameters:
-                terms, change = self._sum([(part, 1) for part in parts], place)
+                terms, change = self._sum(parts, place)
                 yield _joined("or", [f"(<= (+ (crossings-made) 1) ({name} {place}))", _compare("<=", terms, -change)])
-
-    def _weights(self, mask: int) -> list[tuple[Part, int]]:
-        """Return the parts with travellers of a mask, each with how many it has."""
-        weights = ((part, (self.quotient.company({part: 1}) & mask).bit_count()) for part in self.quotient.parts)
-        return [(part, weight) for part, weight in weights if weight]
 
 
 def _compare(relation: str, terms: Sequence[tuple[int, Term]], bound: int) -> Condition:

@@ -85,13 +85,7 @@ def safety_checks(quotient: Quotient, others: Sequence[str]) -> list[RuleChecks]
 def _at_place(part: Part, quotient: Quotient, others: Sequence[str]) -> list[Tally]:
     """Return the counters of the units that have exactly this part at ``?place``."""
     kind = quotient.classes[part.number]
-    away = len(kind.members) - len(part.members)
-    found = []
-    for where in itertools.product(others, repeat=away):
-        rest = iter(where)
-        places = tuple("?place" if index in part.members else next(rest) for index in range(len(kind.members)))
-        found.append(Tally(predicate(kind), places, len(kind.units)))
-    return found
+    return [Tally(predicate(kind), places, len(kind.units)) for places in quotient.ways(part, "?place", others)]
 
 
 WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
@@ -170,13 +164,10 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
 
 def _balance_checks(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> RuleChecks:
     """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept."""
-    concerned = [
-        (part, counter)
-        for part in quotient.parts
-        if quotient.company({part: 1}) & (balance.many | balance.few)
-        for counter in _at_place(part, quotient, others)
-    ]
-    protected = [(part, counter) for part, counter in concerned if quotient.company({part: 1}) & balance.few]
+    concerned, protected = (
+        [(part, counter) for part in quotient.counted(mask) for counter in _at_place(part, quotient, others)]
+        for mask in (balance.many | balance.few, balance.few)
+    )
     absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
     columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
     numbers = [f"?{column}" for column in columns]
