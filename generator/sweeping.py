@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from generator.errors import EncodingError, ParameterError, PuzzleError, UnsuitableError
+from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
 from generator.families import family_of, instantiate_smallest, strategy_of, teller_of, trials
 from generator.family import Optimum
 from generator.instance import AnyInstance, Value
@@ -35,6 +35,13 @@ class LeftOut(NamedTuple):
     """``duplicate``, ``senseless``, ``not in this dialect``, which does not say what is asked, or ``too large`` for it"""
     reason: str
 
+    @classmethod
+    def refused(cls, parameters: Mapping[str, Any], error: FerryplanError) -> LeftOut:
+        """Return parameters of which no instance, or no PDDL, could be made."""
+        kinds = {UnsuitableError: "not in this dialect", EncodingError: "too large"}
+        kind = next((told for refusal, told in kinds.items() if isinstance(error, refusal)), "senseless")
+        return cls(dict(parameters), kind, str(error))
+
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
@@ -61,14 +68,7 @@ def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = 
         try:
             instances.append(instantiate_smallest(puzzle, parameters, MOST_STATES_FOR_SMALLEST))
         except (EncodingError, ParameterError, PuzzleError) as error:
-            kind = (
-                "not in this dialect"
-                if isinstance(error, UnsuitableError)
-                else "too large"
-                if isinstance(error, EncodingError)
-                else "senseless"
-            )
-            left_out.append(LeftOut(dict(parameters), kind, str(error)))
+            left_out.append(LeftOut.refused(parameters, error))
     sizes, first = family_of(puzzle).sizes, dict[AnyInstance, AnyInstance]()
     for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
         earlier = first.setdefault(_same_but_for_values(instance), instance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -109,23 +109,17 @@ class Style:
 
 def json_text(data: Mapping[str, Any]) -> str:
     """Return an object as JSON, a key on each line; of a list of objects, each on a line of its own."""
-    rows = (
-        f"  {on_a_line(key)}: {_lines(value) if _is_long(value) else on_a_line(value)}" for key, value in data.items()
-    )
+    rows = []
+    for key, value in data.items():
+        listed = isinstance(value, list) and value and isinstance(value[0], dict)
+        lines = ",\n".join(f"    {on_a_line(one)}" for one in value) if listed else ""
+        rows.append(f"  {on_a_line(key)}: " + (f"[\n{lines}\n  ]" if listed else on_a_line(value)))
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
 def on_a_line(data: object) -> str:
     """Return an object as JSON on one line."""
     return json.dumps(data, ensure_ascii=False)
-
-
-def _is_long(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-
-
-def _lines(values: Sequence[Any]) -> str:
-    return "[\n" + ",\n".join(f"    {on_a_line(value)}" for value in values) + "\n  ]"
 
 
 MOST_TOLD = 1000

@@ -183,13 +183,7 @@ def compare(
                 session.close()
 
 
-def _run(
-    puzzle: PuzzleFile,
-    asked: Mapping[str, Value],
-    setting: Setting,
-    limits: Limits,
-    session: Session,
-) -> Run:
+def _run(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limits: Limits, session: Session) -> Run:
     values = check_parameters(puzzle, asked)
     try:
         result = solve(
@@ -208,8 +202,8 @@ def _run(
             keep_evidence(error)
         return Run(asked, values, setting, _status(error), reason=str(error))
     values |= result.parameters
-    steps = None if result.solution is None else len(result.solution.steps)
     solution = result.solution
+    steps = None if solution is None else len(solution.steps)
     costly = teller_of(result.instance).unit is not None and setting.dialect != "temporal"
     cost = solution.total.cost if solution is not None and costly else None
     reason = _reason(result.status, limits)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.errors import EncodingError, ParameterError, UnsuitableError
+from generator.errors import EncodingError, ParameterError
 from generator.families import family_of, teller_of
 from generator.family import Optimum
 from generator.instance import AnyInstance
@@ -85,10 +85,7 @@ def write_suite(
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
             problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], track), dialect, used)
-            _write(
-                new / METADATA,
-                _metadata(name, puzzle, dialect, problems, left_out, stopping()),
-            )
+            _write(new / METADATA, _metadata(name, puzzle, dialect, problems, left_out, stopping()))
             if not force:
                 _check_same(target, new)
             if target.exists():
@@ -160,8 +157,7 @@ def _write_pddl(
         try:
             pddl = generate(instance, dialect, encoding)
         except EncodingError as error:
-            kind = "not in this dialect" if isinstance(error, UnsuitableError) else "too large"
-            left_out.append(LeftOut(dict(instance.parameters), kind, str(error)))
+            left_out.append(LeftOut.refused(dict(instance.parameters), error))
             continue
         name = f"p{len(written) + 1:0{digits}}.pddl"
         domains.setdefault(without_layout(pddl.domain), (pddl.domain, []))[1].append(name)

@@ -68,29 +68,20 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @output_options(*ENDINGS)
 @explain_option
 @click.pass_context
-def narrate_command(
-    ctx: click.Context,
-    /,
-    explain: bool,
-    problem: str,
-    plan_file: str,
-    domain: str | None,
-    plan_number: int | None,
-    **_: Any,
-) -> int:
+def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
     from planner.validation import ValidPlan
 
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    judged = _judged(problem, plan_file, domain, plan_number)
+    judged = _judged(**files)
     if isinstance(judged, ValidPlan):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
-        raise PddlError(f"{problem}: the plan is valid, but it cannot be told: {why}")
+        raise PddlError(f"{files['problem']}: the plan is valid, but it cannot be told: {why}")
     return tell_result(judged, where, explain)
 
 
-def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None) -> Result | ValidPlan:
+def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | ValidPlan:
     from planner.system.files import read_text
     from planner.validation import judge
 

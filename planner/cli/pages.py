@@ -73,10 +73,7 @@ def _parameters(ctx: click.Context, options: Iterable[click.Option], puzzle: Ent
 def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers) -> Iterable[Row]:
     """Yield rows for the options that can be asked of a family, with those of their values that it has."""
     refused = {name for option in options for name in option.opts if name.lstrip("-") in family.refused}
-    has = {
-        "dialect": family.dialects,
-        "encoding": family.encodings,
-    }
+    has = {"dialect": family.dialects, "encoding": family.encodings}
     for option in options:
         needs = re.match(r"with (--[a-z-]+):", option.help or "")
         values = has.get((option.name or "").removesuffix("s"), ())

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from generator.errors import FerryplanError
 
-LAYOUTS = ("graphviz", "barycentre")
 SWEEPS = 24
 SECONDS = 20
 POINTS = 72
@@ -47,15 +46,11 @@ class Point(NamedTuple):
 
 
 def positions(
-    sizes: Sequence[Size],
-    layers: Sequence[int],
-    links: Sequence[tuple[int, int]],
-    gaps: Size,
-    layout: str = "auto",
+    sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size, layout: str = "auto"
 ) -> list[Point]:
     """Return where each box stands; ``gaps`` are left free between layers and between the boxes of a layer.
 
-    ``layout`` is one of LAYOUTS, or ``auto``: Graphviz if it is there and done in time. Raises LayoutError if what was asked for is not.
+    ``layout`` is ``graphviz``, ``barycentre`` or ``auto``: Graphviz if it is there and done in time. Raises LayoutError if what is asked for is not.
     """
     if layout == "graphviz" or (layout == "auto" and shutil.which("dot")):
         try:

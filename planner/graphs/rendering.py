@@ -43,10 +43,7 @@ def as_svg(picture: Picture, page: bool = False) -> str:
 
 def as_html(picture: Picture) -> str:
     """Return a page that needs nothing else: the picture, to be scrolled and magnified, each state with its sentence."""
-    return render(
-        "pictures/graph.html.j2",
-        {"title": picture.title, "picture": picture, "page": True, "reasons": ()},
-    )
+    return render("pictures/graph.html.j2", {"title": picture.title, "picture": picture, "page": True, "reasons": ()})
 
 
 PICTURES: dict[str, Callable[[Picture], str | bytes]] = {

@@ -9,8 +9,7 @@ In this order, each imports only what stands before it:
 `strip`     crossings as a strip of pictures
 `timeline`  crossings as a line for each traveller
 `page`      crossings as a page that plays
-`board`     placements as a board, and as a page
-`narrowing` how placements narrow what is left
+`board`     placements as a board, as a page, and along a line: how they narrow what is left
 `states`    any solution as its states, one after the other, and as a page
 `drawing`   which of these draws what
 """

@@ -1,15 +1,28 @@
-"""The board of a result as a picture and as a page."""
+"""The board of a result as a picture and as a page; and how placements narrow what is left, along a line.
+
+The line has how many spots the clues leave to each item, placement by placement, until it is placed.
+"""
 
 from __future__ import annotations
 
-from generator.placing.instance import Placement
+from typing import cast
+
+from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import Placements, placed_in
+from generator.placing.ties import broken_clue
+from generator.templates import render
+from planner.pictures.lettering import shortened, text_width
 from planner.pictures.pages import page_of
 from planner.questions.answers import words_of
 from planner.questions.narration import answers_of
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
+
+ROW, STEP = 24, 30
+"""the height of an item's row, the width of a placement's column"""
+TOP, EDGE, GAP = 96, 16, 10
+SIZE = 12
 
 
 def as_html(result: Result, style: Style) -> str:
@@ -30,3 +43,70 @@ def as_html(result: Result, style: Style) -> str:
 def drawn(solution: Solution[Placements, Placement], words: str = "") -> str:
     """Return the board in the end as SVG."""
     return words_of(solution.instance).svg(placed_in(solution.final))
+
+
+def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]]:
+    """Return for each item, in the order placed, how many spots are left to it at the start and after each placement before its own.
+
+    A spot is left unless a clue about the item is broken with the item there; several clues together may leave fewer.
+    """
+    instance = cast(PlacingInstance, solution.instance)
+    order = [step.move.item for step in solution.steps]
+    left = {
+        item: [spot for spot in instance.items[item].spots if not broken_clue(instance, {item: spot}, item)]
+        for item in order
+    }
+    counts = {item: list[int]() for item in left}
+    for step in solution.steps:
+        waiting = [item for item in left if item not in placed_in(step.before)]
+        for item in waiting:
+            counts[item].append(len(left[item]))
+        placed = placed_in(step.state)
+        for item in waiting:
+            clues = [clue for clue in instance.clues if {item, step.move.item} <= {*clue.scope}]
+            if item not in placed:
+                left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
+    return counts
+
+
+def timeline(solution: Solution[Placements, Placement], words: str = "") -> str:
+    """Return the placements of a solution as SVG, a row for each item; ``words`` stand below the title."""
+    instance = cast(PlacingInstance, solution.instance)
+    counts = spots_left(solution)
+    labels = [shortened(instance.items[item].name) for item in counts]
+    spots = [shortened(instance.spots[step.move.spot].name) for step in solution.steps]
+    left = EDGE + max((text_width(label, SIZE) for label in labels), default=0) + GAP
+    right = left + STEP * (len(counts) + 1)
+    rows = [
+        {
+            "name": instance.items[item].name,
+            "label": label,
+            "spot": spot,
+            "counts": found,
+            "y": TOP + ROW * number,
+            "numbers": [
+                {"x": left + STEP * (step + 0.5), "text": count, "only": count == 1}
+                for step, count in enumerate(found)
+                if not step or count != found[step - 1]
+            ],
+            "bar": left + STEP * len(found),
+        }
+        for number, ((item, found), label, spot) in enumerate(zip(counts.items(), labels, spots, strict=True))
+    ]
+    context = {
+        "title": instance.title,
+        "verdict": words,
+        "rows": rows,
+        "row": ROW,
+        "left": left,
+        "right": right,
+        "width": max(
+            right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE,
+            text_width(words, SIZE) + 2 * EDGE,
+            480,
+        ),
+        "height": TOP + ROW * len(rows) + EDGE,
+        "top": TOP,
+        "ticks": [(left + STEP * (step + 0.5), step) for step in range(len(counts) + 1)],
+    }
+    return render("placing/pictures/timeline.svg.j2", context)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, assert_never
 
 from generator.families import family_of
 from generator.instance import AnyInstance
-from planner.pictures import board, narrowing, page, states, strip, timeline
+from planner.pictures import board, page, states, strip, timeline
 from planner.pictures.pages import notice
 from planner.questions import narration
 from planner.result import Result
@@ -31,7 +31,7 @@ def drawing_of(instance: AnyInstance) -> Drawing:
         case "scenes":
             return Drawing(strip.drawn, timeline.drawn, page.as_html)
         case "board":
-            return Drawing(board.drawn, narrowing.drawn, board.as_html)
+            return Drawing(board.drawn, board.timeline, board.as_html)
         case "states":
             return Drawing(states.drawn, states.drawn, states.as_html)
         case _:

@@ -14,7 +14,6 @@ In this order, each imports only what stands before it:
 `narration`    a result as text, Markdown, lines, JSON, plan file
 `enumerating`  all solutions, counted and listed
 `listing`      all of them printed
-`certificate`  a proof for others to check that there is no plan
-`why`          why there is no plan: how far one gets, what stops one there, what to change
+`why`          why there is no plan: how far one gets, what stops one there, what to change; a proof for others to check
 `show`         what there is to know of a puzzle
 """

@@ -10,14 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.dialects import DIALECTS, ENCODINGS
-from generator.errors import (
-    EncodingError,
-    PlanError,
-    UnsuitableError,
-    check_choice,
-    check_number,
-    check_type,
-)
+from generator.errors import EncodingError, PlanError, UnsuitableError, check_choice, check_number, check_type
 from generator.families import family_of, instantiate_smallest, strategy_of, trials
 from generator.family import Trial
 from generator.instance import AnyInstance, Value
@@ -201,6 +194,7 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
     family, asked = family_of(instance), instance
     wanted: Sequence[str] = [encoding] if encoding else encodings(dialect, instance.family) or ("",)
     result = Result(instance, "timeout", engine.name, dialect, wanted[0], backward=backward)
+    ruled = replace(result, engine=RULES.name, dialect="", encoding="")
     try:
         with limited(math.inf):
             if backward:
@@ -210,30 +204,26 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
                 return _by_rules(result, asked, question)
             if anyhow and not actions and (hopeless or family.preferred(asked, "") == RULES.name):
                 with contextlib.suppress(EncodingError):
-                    ruled = replace(result, engine=RULES.name, dialect="", encoding="")
                     return _by_rules(ruled, asked, question).noted(SOONER.format(engine.name))
-            engine = (
-                best_engine(asked, engine, dialect) if automatic else satisficing(engine) if family.alike else engine
-            )
+            if automatic:
+                engine = best_engine(asked, engine, dialect)
+            elif family.alike:
+                engine = satisficing(engine)
             began = time.monotonic()
             doing(f"the PDDL is written{trying}")
-            generated: tuple[str, Pddl] | EncodingError
             try:
-                if family.by_cost and not encoding:
-                    wanted = family.by_cost(asked, dialect)
-                generated = _generated(asked, dialect, wanted)
-            except EncodingError as error:
-                if not anyhow:
-                    raise
-                generated = error
-            finally:
-                runner.spend({"generate": time.monotonic() - began})
-            if isinstance(generated, EncodingError):
-                result = replace(result, engine=RULES.name, dialect="", encoding="")
-                with contextlib.suppress(EncodingError):
-                    return _by_rules(result, asked, question).noted(f"no planner was asked: {generated}")
-                raise generated
-            encoding, pddl = generated
+                try:
+                    if family.by_cost and not encoding:
+                        wanted = family.by_cost(asked, dialect)
+                    encoding, pddl = _generated(asked, dialect, wanted)
+                finally:
+                    runner.spend({"generate": time.monotonic() - began})
+            except EncodingError as refusal:
+                if anyhow:
+                    result = ruled
+                    with contextlib.suppress(EncodingError):
+                        return _by_rules(result, asked, question).noted(f"no planner was asked: {refusal}")
+                raise
             result = replace(result, engine=engine.name, encoding=encoding)
             doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
             if automatic and engine.missing:

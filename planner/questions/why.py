@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.errors import FerryplanError, check_number
+from generator.errors import EncodingError, FerryplanError, check_number
 from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
 from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.search.breadth_first import explore
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.templates import render
 from generator.wording import Table, capital
-from planner.questions.certificate import certificate
 from planner.questions.variants import nearest_variants
 from planner.status import Status
 from planner.system import progress
@@ -113,7 +113,6 @@ class Why:
         """Return what `plan why` prints for a person."""
         teller, instance, nearest = teller_of(self.instance), self.instance, self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
-
         told = render(
             f"{teller.narration}/why.j2",
             {
@@ -225,3 +224,32 @@ def _changes(
             if total is not None:
                 yield Helpful(change.says, total)
                 break
+
+
+def certificate(instance: AnyInstance) -> dict[str, Any]:
+    """Return the certificate of an instance without a plan as a JSON object: ``puzzle``, ``parameters``, ``claim``, ``start``, ``states``.
+
+    The states are a set that one cannot leave, with the start in it and no goal: whoever knows the rules can check that without the search.
+    A state has what its teller tells programs of it; where rules count moves, also ``made``, how many (up to the last that matters).
+    Raises EncodingError if over 200,000 states can be reached.
+    """
+    space, teller = state_space(instance), teller_of(instance)
+    exploration = explore(space, MOST_STATES)
+    if not exploration.complete:
+        raise EncodingError(
+            f"{instance.puzzle}: found over {MOST_STATES:,} situations within reach, expected at most so many in a certificate"
+        )
+    assert exploration.goal is None, "there is a plan"
+
+    def told(state: Any) -> dict[str, Any]:
+        clock = teller.clock(state)
+        return {**teller.state_as_json(state), **({} if clock is None else {"made": clock})}
+
+    leads = f"every {teller.move.one} leads from one of them to one of them"
+    return {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "claim": f"The start is one of the states, no state is a goal, and {leads}.",
+        "start": told(space.initial),
+        "states": [told(state) for state in exploration.depths],
+    }

@@ -23,9 +23,8 @@ from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
-from planner.questions.certificate import certificate
 from planner.questions.variants import near, nearest_variants
-from planner.questions.why import why
+from planner.questions.why import certificate, why
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),
