@@ -7,7 +7,6 @@ of the total and, times the base, what is carried out. Letters are indices of it
 from __future__ import annotations
 
 import functools
-import operator
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -101,7 +100,11 @@ class Addition:
         for column in self.columns:
             sums = [into]
             for letter, count in column.terms:
-                sums.append(_shifted(sums[-1], left[letter], count, self.base))
+                reached = 0
+                for digit, step in enumerate(_steps(count, self.base)):
+                    if left[letter] >> digit & 1:
+                        reached |= sums[-1] << step
+                sums.append(reached)
             before.append(sums)
             into = sum(1 << out for out, total in self._ends(column) if sums[-1] >> total & 1)
         changed, out_of_it = list[int](), into
@@ -109,12 +112,10 @@ class Addition:
             right = sum(1 << total for out, total in self._ends(column) if out_of_it >> out & 1)
             for (letter, count), reached in zip(reversed(column.terms), reversed(sums[:-1]), strict=True):
                 kept = onward = 0
-                for digit in range(self.base):
-                    if left[letter] >> digit & 1:
-                        fitting = right >> (count * digit if count > 0 else self.base - 1 - digit) & reached
-                        if fitting:
-                            kept |= 1 << digit
-                            onward |= fitting
+                for digit, step in enumerate(_steps(count, self.base)):
+                    if left[letter] >> digit & 1 and (fitting := right >> step & reached):
+                        kept |= 1 << digit
+                        onward |= fitting
                 right = onward
                 if kept != left[letter]:
                     changed.append(letter)
@@ -143,13 +144,10 @@ class Addition:
         return range(max(0, -(-low // self.base)), min(most, high // self.base) + 1)
 
 
-def _shifted(sums: int, digits: int, count: int, base: int) -> int:
-    """Return what sums become when a letter is added so often, with any of its digits; for -1 times, what the digit lacks to the base's last."""
-    return functools.reduce(
-        operator.or_,
-        (sums << (count * digit if count > 0 else base - 1 - digit) for digit in range(base) if digits >> digit & 1),
-        0,
-    )
+@functools.cache
+def _steps(count: int, base: int) -> tuple[int, ...]:
+    """Return what each digit of a letter that is added so often adds; for -1 times, what it lacks to the base's last."""
+    return tuple(count * digit if count > 0 else base - 1 - digit for digit in range(base))
 
 
 def addition_of(words: WordSum, base: int, leading_zeros: bool = False) -> Addition:

@@ -34,21 +34,18 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
             evaluation.wrong("sum.text", str(error))
             raise
         addition = addition_of(words, base, leading_zeros)
+        # without '-': in the name of a placing action what follows '-' would be a variant's number
+        names = [symbol.replace("-", "") for symbol in symbols(words.letters, "sign", set())]
         return PlacingInstance(
             **described,
             items=tuple(
                 Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
-                for index, (letter, symbol) in enumerate(zip(words.letters, _symbols(words), strict=True))
+                for index, (letter, symbol) in enumerate(zip(words.letters, names, strict=True))
             ),
             spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
             clues=_clues(words, addition),
             order=order_of(script_of(addition)),
         )
-
-
-def _symbols(words: WordSum) -> list[str]:
-    """Return a PDDL name for each letter, without '-': in the name of a placing action what follows '-' would be a variant's number."""
-    return [symbol.replace("-", "") for symbol in symbols(words.letters, "sign", set())]
 
 
 def _clues(words: WordSum, addition: Addition) -> tuple[Clue, ...]:

@@ -94,16 +94,6 @@ def units(side: int) -> tuple[Unit, ...]:
     return tuple(Unit(KINDS[line // side], line % side + 1, tuple(inside)) for line, inside in enumerate(cells))
 
 
-@functools.cache
-def peers(side: int) -> tuple[frozenset[int], ...]:
-    """Return for each cell of a grid the others in its row, its column and its box."""
-    every = units(side)
-    return tuple(
-        frozenset(other for line in of_cell for other in every[line].cells) - {cell}
-        for cell, of_cell in enumerate(lines(side))
-    )
-
-
 def digits_held(grid: Grid) -> list[int]:
     """Return for each row, column and box the mask of the digits in it."""
     held = [0] * len(units(grid.side))

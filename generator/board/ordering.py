@@ -9,9 +9,10 @@ H. Simonis, "Sudoku as a constraint problem", Workshop on Modelling and Reformul
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import eq
 from typing import NamedTuple
 
-from generator.board.grid import Grid, Unit, digits_left, peers, units
+from generator.board.grid import Grid, Unit, digits_left, lines, units
 
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""
@@ -61,13 +62,12 @@ def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
 
 def _by_ways(grid: Grid, left: dict[int, int]) -> list[int]:
     """Return the empty cells, each time the one that leaves the fewest ways to have filled all so far."""
-    order, ways = list[int](), [left]
-    waiting = list(left)
+    order, ways, waiting, cell_lines = list[int](), [left], list(left), lines(grid.side)
     while waiting:
         cell = min(waiting, key=lambda cell: sum(way[cell].bit_count() for way in ways))
         waiting.remove(cell)
         order.append(cell)
-        neighbours = [other for other in peers(grid.side)[cell] if other in waiting]
+        neighbours = [other for other in waiting if any(map(eq, cell_lines[other], cell_lines[cell]))]
         ways = [
             way | {other: way[other] & ~(1 << digit) for other in neighbours}
             for way in ways

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from generator.board.grid import DIGITS, Unit, units
+from generator.board.grid import DIGITS, KINDS, Unit, units
 from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
@@ -48,8 +48,7 @@ class QueensTeller(PlacingTeller):
         before the end.
         """
         item, spot = self.instance.items[placement.item], self.instance.spots[placement.spot]
-        others = {other: at for other, at in before.items() if other != placement.item}
-        left = self.open_spots(placement.item, others, self.instance.clues)
+        left = self.open_spots(placement.item, before, self.instance.clues)
         forced = len(item.spots) > 1 and left == [placement.spot]
         reason = ": every other square of the row is attacked" if forced else ""
         return f"{item.called.capitalize()} goes to {spot.called}{reason}."
@@ -102,7 +101,7 @@ class SudokuTeller(PlacingTeller):
         left. ``before`` may hold the placement, too; ``clues`` are not needed."""
         item, spots = self.instance.items[placement.item], self.instance.spots
         others = {other: at for other, at in before.items() if other != placement.item}
-        direct = [clue for clue in self.instance.clues if clue.kind in ("row", "column", "box")]
+        direct = [clue for clue in self.instance.clues if clue.kind in KINDS]
         left = self.open_spots(placement.item, others, direct)
         digit = spots[placement.spot].name
         if left == [placement.spot]:

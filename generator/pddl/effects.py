@@ -6,10 +6,11 @@ Mutual exclusion is as in Fox and Long 2003, definition 12 ("no moving targets")
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding
@@ -97,44 +98,32 @@ class Changes:
                 assert_never(operator)
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """The facts and functions that something looks at or changes."""
+Touched: TypeAlias = Mapping[str, set[Fact]]
+"""The facts that something has ``asked`` for, ``added`` and ``deleted``, and the functions whose values it has ``read``, ``assigned`` or scaled, and
+``increased``, in whatever order."""
+_INTERFERING = (
+    ("asked", "added"), ("asked", "deleted"), ("added", "deleted"), ("read", "assigned"), ("read", "increased"),
+    ("assigned", "assigned"), ("assigned", "increased"),
+)  # fmt: skip
 
-    asked: frozenset[Fact]
-    added: frozenset[Fact]
-    deleted: frozenset[Fact]
-    read: frozenset[Fact]
-    """functions whose values are asked for"""
-    assigned: frozenset[Fact]
-    """functions that get a value or are scaled"""
-    increased: frozenset[Fact]
-    """functions to whose values something is added, in whatever order"""
 
-    def interferes(self, other: Touched) -> Fact | None:
-        """Return a fact or a function through which the two interfere, the first in order; None if they do not."""
-        shared = set[Fact]()
-        for one, two in ((self, other), (other, self)):
-            shared |= one.asked & (two.added | two.deleted)
-            shared |= one.added & two.deleted
-            shared |= one.read & (two.assigned | two.increased)
-            shared |= one.assigned & (two.assigned | two.increased)
-        return min(shared, default=None)
+def interference(one: Touched, other: Touched) -> Fact | None:
+    """Return a fact or a function through which two interfere, the first in order; None if they do not."""
+    both = itertools.product(((one, other), (other, one)), _INTERFERING)
+    return min((fact for (some, more), (here, there) in both for fact in some[here] & more[there]), default=None)
 
 
 def touched(
     objects: Mapping[str, Collection[str]], parts: Iterable[pddl.Condition | pddl.Effect], binding: Binding
 ) -> Touched:
     """Return what conditions and effects touch, with objects for their variables; ``objects`` are those of each type."""
-    found: dict[str, set[Fact]] = {name: set() for name in Touched.__slots__}
+    found = defaultdict[str, set[Fact]](set)
     for leaf, bound in (one for part in parts for one in _leaves(part, objects, binding)):
         match leaf:
             case pddl.Atom(predicate, terms):
                 found["asked"].add(_filled(predicate, terms, bound))
             case pddl.Comparison(_, left, right):
-                found["read"] |= {
-                    _filled(one.name, one.terms, bound) for side in (left, right) for one in pddl.functions_in(side)
-                }
+                found["read"] |= {_filled(one.name, one.terms, bound) for one in pddl.functions_in(left, right)}
             case pddl.Add(atom):
                 found["added"].add(_filled(atom.predicate, atom.terms, bound))
             case pddl.Delete(atom):
@@ -145,7 +134,7 @@ def touched(
                 found["read"] |= {_filled(one.name, one.terms, bound) for one in pddl.functions_in(value)}
             case _:
                 assert_never(leaf)
-    return Touched(**{name: frozenset(facts) for name, facts in found.items()})
+    return found
 
 
 def _leaves(

@@ -236,26 +236,16 @@ def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
     assert_never(part)
 
 
+_HEADS = {
+    Not: "not", And: "and", Or: "or", Imply: "imply", Exists: "exists", ForAll: "forall",
+    When: "when", ForEach: "forall", Together: "and",
+}  # fmt: skip
+
+
 def head_of(part: Condition | Effect) -> str:
     """Return what stands before the parts of a condition or an effect; the empty text for one without."""
-    match part:
-        case Not():
-            return "not"
-        case And() | Together():
-            return "and"
-        case Or():
-            return "or"
-        case Imply():
-            return "imply"
-        case When():
-            return "when"
-        case Exists(variables, _):
-            return f"exists ({typed(variables)})"
-        case ForAll(variables, _) | ForEach(variables, _):
-            return f"forall ({typed(variables)})"
-        case Atom() | Equal() | Comparison() | Add() | Delete() | Assign():
-            return ""
-    assert_never(part)
+    head = _HEADS.get(type(part), "")
+    return f"{head} ({typed(part.variables)})" if isinstance(part, Exists | ForAll | ForEach) else head
 
 
 def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:
@@ -265,24 +255,24 @@ def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:
         yield from all_in(inner)
 
 
-def functions_in(number: Numeric) -> Iterator[Function]:
-    """Yield the functions of an expression."""
-    if isinstance(number, Function):
-        yield number
-    elif isinstance(number, Operation):
-        for operand in number.operands:
-            yield from functions_in(operand)
+def functions_in(*numbers: Numeric) -> Iterator[Function]:
+    """Yield the functions of expressions."""
+    for number in numbers:
+        if isinstance(number, Function):
+            yield number
+        elif isinstance(number, Operation):
+            yield from functions_in(*number.operands)
 
 
 def typed(names: Sequence[Typed]) -> str:
     """Return names with their types as PDDL lists them, those that follow one another with the same types together."""
-    groups = [(kinds, [one.name for one in group]) for kinds, group in itertools.groupby(names, lambda one: one.types)]
-    if groups and groups[-1][0] == ("object",):
-        *groups, (_, last) = groups
-    else:
-        last = []
-    told = (
-        f"{' '.join(some)} - {kinds[0] if len(kinds) == 1 else f'(either {chr(32).join(kinds)})'}"
-        for kinds, some in groups
-    )
-    return " ".join((*told, *last))
+    groups = [
+        (kinds, " ".join(one.name for one in group)) for kinds, group in itertools.groupby(names, lambda one: one.types)
+    ]
+    bare = groups.pop()[1:] if groups and groups[-1][0] == ("object",) else ()
+    return " ".join((*(f"{some} - {either(kinds)}" for kinds, some in groups), *bare))
+
+
+def either(types: Sequence[str]) -> str:
+    """Return one of some types as PDDL writes it."""
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"

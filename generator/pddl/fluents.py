@@ -39,7 +39,7 @@ def counting(domain: Domain, problem: Problem) -> frozenset[str]:
     counted = {one.name for one in domain.functions}
     counted -= {one.function.name for one in assigned if one.operator not in ("increase", "decrease")}
     counted -= set(_names((*contents(domain), *pddl.all_in(problem.goal))))
-    counted -= {function.name for number in numbers for function in pddl.functions_in(number)}
+    counted -= {function.name for function in pddl.functions_in(*numbers)}
     if problem.metric is not None:
         counted -= set(_multiplied(problem.metric.value))
     return frozenset(counted)
@@ -86,7 +86,7 @@ def _names(parts: Iterable[pddl.Condition | pddl.Effect]) -> Iterator[str]:
             case pddl.Atom(predicate):
                 yield predicate
             case pddl.Comparison(_, left, right):
-                for function in (*pddl.functions_in(left), *pddl.functions_in(right)):
+                for function in pddl.functions_in(left, right):
                     yield function.name
 
 

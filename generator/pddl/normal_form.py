@@ -57,7 +57,7 @@ def free_variables(condition: pddl.Condition | pddl.Effect) -> frozenset[str]:
         case pddl.Equal(left, right):
             return frozenset(term for term in (left, right) if term[0] == "?")
         case pddl.Comparison(_, left, right):
-            functions = (*pddl.functions_in(left), *pddl.functions_in(right))
+            functions = pddl.functions_in(left, right)
             return frozenset(term for function in functions for term in function.terms if term[0] == "?")
         case pddl.Exists(variables, _) | pddl.ForAll(variables, _):
             return found - {one.name for one in variables}

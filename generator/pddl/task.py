@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from generator.errors import PddlError, nearest
 from generator.pddl.effects import Changes, ClashError
-from generator.pddl.expressions import And, Condition, Effect, Not
+from generator.pddl.expressions import And, Condition, Effect, Not, either
 from generator.pddl.fluents import TOTAL_COST, changing, counting
 from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operators
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
@@ -251,8 +251,4 @@ def _normal(action: Action) -> Action:
 
 
 def _signature(action: Action | DurativeAction) -> str:
-    parameters = (
-        f"{one.name} - {one.types[0] if len(one.types) == 1 else f'(either {chr(32).join(one.types)})'}"
-        for one in action.parameters
-    )
-    return f"({' '.join((action.name, *parameters))})"
+    return f"({' '.join((action.name, *(f'{one.name} - {either(one.types)}' for one in action.parameters)))})"

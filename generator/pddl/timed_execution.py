@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from generator.family import Step
-from generator.pddl.effects import Changes, touched
+from generator.pddl.effects import Changes, interference, touched
 from generator.pddl.execution import NotExecutableError, bound, check_goal, telling
 from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import Binding, normal, normal_effect
@@ -149,14 +149,13 @@ def _check_duration(task: Task, state: State, interval: _Interval, action: Durat
             left, right = (
                 view.value(side, interval.binding, interval.duration) for side in (comparison.left, comparison.right)
             )
-        fits = {
-            "=": abs(left - right) <= TOLERANCE,
-            "<=": left <= right + TOLERANCE,
-            ">=": left >= right - TOLERANCE,
+        wrong, least = {
+            "=": (abs(left - right) > TOLERANCE, ""),
+            "<=": (left > right + TOLERANCE, "at most "),
+            ">=": (left < right - TOLERANCE, "at least "),
         }[comparison.operator]
-        if not fits:
+        if wrong:
             other = right if comparison.left == "?duration" else left
-            least = {"=": "", "<=": "at most ", ">=": "at least "}[comparison.operator]
             raise NotExecutableError(
                 interval.number, f"it takes {float(interval.duration):g}, expected {least}{float(other):g}"
             )
@@ -169,7 +168,7 @@ def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> 
         for one in together
     ]
     for (one, first), (other, second) in itertools.combinations(seen, 2):
-        shared = first.interferes(second)
+        shared = interference(first, second)
         if shared is not None:
             raise NotExecutableError(
                 other.interval.number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -121,12 +122,8 @@ def _minimal(given: Sequence[Clue], named: Sequence[Clue], search: _Tries) -> Co
 
 def _smallest_meeting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
     """Return a smallest set that has an element in common with each of the sets; of equals the one with the least elements first."""
-    size = 0
-    while True:
-        found = _meeting(sets, size, frozenset())
-        if found is not None:
-            return found
-        size += 1
+    tried = (_meeting(sets, size, frozenset()) for size in itertools.count())
+    return next(found for found in tried if found is not None)
 
 
 def _meeting(sets: Sequence[frozenset[int]], size: int, chosen: frozenset[int]) -> frozenset[int] | None:
@@ -136,11 +133,8 @@ def _meeting(sets: Sequence[frozenset[int]], size: int, chosen: frozenset[int]) 
     if size == 0 or _disjoint(unmet) > size:
         return None
     smallest: frozenset[int] = min(unmet, key=len)
-    for element in sorted(smallest):
-        found = _meeting(unmet, size - 1, chosen | {element})
-        if found is not None:
-            return found
-    return None
+    tried = (_meeting(unmet, size - 1, chosen | {element}) for element in sorted(smallest))
+    return next((found for found in tried if found is not None), None)
 
 
 def _disjoint(sets: Sequence[frozenset[int]]) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.masks import members
-from generator.placing.instance import PlacingInstance, about_pairs, covering, narrowing
+from generator.placing.instance import PlacingInstance, covering, narrowing
 from generator.placing.ties import Ties
 
 Domains = list[int]
@@ -37,10 +37,9 @@ class Propagation:
             for item in range(len(instance.items))
         ]
         """for each item the numbers of these groups of which it is one, as a mask"""
-        wide = [clue for clue in clues if not about_pairs(clue) and len(clue.scope) > 2]
-        self.wide = [clue.scope for clue in wide]
+        self.wide = [clue.scope for clue in ties.wide]
         """what the clues that say more than of pairs are about"""
-        self._asked = [clue for clue in wide if not narrowing(clue) and not covering(clue)]
+        self._asked = [clue for clue in ties.wide if not narrowing(clue) and not covering(clue)]
 
     def start(self, within: Mapping[int, int]) -> Domains | None:
         """Return what is left while nothing is placed; None if there is an item to which nothing is. ``within`` are the spots that some may have."""

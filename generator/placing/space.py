@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.ties import Choices, broken_clue
+from generator.masks import members
+from generator.placing.instance import Clue, Placement, PlacingInstance
+from generator.placing.ties import Ties, broken_clue
 from generator.space import Breach, StateSpace
 
 GIVEN = "What is given must be so."
@@ -27,8 +28,16 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         self.instance = instance
 
     @cached_property
-    def _choices(self) -> Choices:
-        return Choices(self.instance)
+    def _asked(self) -> list[tuple[int, list[tuple[int, tuple[int, ...]]], list[Clue]]]:
+        """For each item the spots where it is allowed alone, as a mask; those before it that a clue ties it to, with its spots that go with each
+        of theirs; and the clues about it that say more."""
+        ties, order = Ties(self.instance), self.instance.order
+        tied = {
+            item: [(other, ties.together[other, item]) for other in order[:number] if (other, item) in ties.together]
+            for number, item in enumerate(order)
+        }
+        about = [[clue for clue in ties.wide if item in clue.scope] for item in range(len(order))]
+        return [(mask, tied[item], about[item]) for item, mask in enumerate(ties.alone)]
 
     @property
     def initial(self) -> Placements:
@@ -40,10 +49,14 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         item = self.next_item(state)
         if item is None:
             return
-        before = {one: state[one] for one in self.instance.order if state[one] >= 0}
-        for spot in self._choices.spots(before):
-            move = Placement(item, spot)
-            yield move, self.after(state, move)
+        mask, tied, clues = self._asked[item]
+        for other, supports in tied:
+            mask &= supports[state[other]]
+        before = placed_in(state) if clues else {}
+        for spot in members(mask):
+            if not clues or all(clue.allows({**before, item: spot}) for clue in clues):
+                move = Placement(item, spot)
+                yield move, self.after(state, move)
 
     def candidates(self, state: Placements) -> Iterator[Placement]:
         """Yield the placements of the next item at every spot."""

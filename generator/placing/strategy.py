@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from generator.placing.instance import Placement
 from generator.placing.search import ExhaustedError, Search
@@ -20,15 +20,14 @@ class Placings(Solutions[Placements, Placement]):
         self.space, self.instance = space, space.instance
         self.total, self.count, self.at_least, self.classes = None, None, 0, None
         self.counting = Search(self.instance)
-        self._search = Search(self.instance)
 
     def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Placement]]:
         """Yield every solution as it is found."""
-        for placements in self._search.solutions():
-            self._know(self._search.found, complete=False)
-            yield Path(placements, Total(len(placements), len(placements)), 1)
-        self._know(self._search.found, self._search.complete)
-        self._search = Search(self.instance)
+        search = Search(self.instance)
+        for placements in search.solutions():
+            self._know(search.found, complete=False)
+            yield Path(placements, _total(placements), 1)
+        self._know(search.found, search.complete)
 
     def count_all(self) -> None:
         """Count them to the end."""
@@ -42,7 +41,11 @@ class Placings(Solutions[Placements, Placement]):
         if complete:
             self.count = number
         if self.at_least:
-            self.total = Total(len(self.instance.items), len(self.instance.items))
+            self.total = _total(self.instance.items)
+
+
+def _total(placed: Sequence[object]) -> Total:
+    return Total(len(placed), len(placed))
 
 
 class Backtracking(Strategy[Placements, Placement]):
@@ -62,9 +65,7 @@ class Backtracking(Strategy[Placements, Placement]):
         search = Search(self.space.instance)
         solution = next(search.solutions(lambda nodes: nodes < most and go_on(nodes)), None)
         if solution is not None:
-            everything = dict(solution)
-            goal = tuple(everything[item] for item in range(len(everything)))
-            return self._solved(goal, search.nodes)
+            return self._solved(tuple(spot for _, spot in sorted(solution)), search.nodes)
         tried, deepest, depth, complete = self._in_order(lambda nodes: nodes < most and go_on(nodes))
         if self.space.is_goal(deepest):
             return self._solved(deepest, tried)
@@ -73,7 +74,7 @@ class Backtracking(Strategy[Placements, Placement]):
         return Reach(False, complete, tried, tried, depth, lambda: {deepest: depth})
 
     def _solved(self, goal: Placements, tried: int) -> Reach[Placements]:
-        return Reach(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, Total(len(goal), len(goal)))
+        return Reach(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, _total(goal))
 
     def _in_order(self, go_on: Callable[[int], bool]) -> tuple[int, Placements, int, bool]:
         """Return how many placements are tried in the instance's order, the first state with the most items placed, how many, and if that is all."""
@@ -98,13 +99,13 @@ class Backtracking(Strategy[Placements, Placement]):
             found = Search(self.space.instance).first(most)
         except ExhaustedError:
             return None
-        return None if found is None else Total(len(found), len(found))
+        return None if found is None else _total(found)
 
     def best(self) -> ShortestPath[Placement]:
         """Return the first solution, or that there is none."""
         search = Search(self.space.instance)
         moves = search.first()
-        return ShortestPath(moves, Total(len(moves or ()), len(moves or ())), search.nodes)
+        return ShortestPath(moves, _total(moves or ()), search.nodes)
 
     def solutions(self) -> Placings:
         """Return all solutions."""

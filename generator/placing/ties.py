@@ -1,11 +1,10 @@
-"""What clues say of items alone and of pairs of them, looked up as masks of spots; what they allow the next item, and which one is broken."""
+"""What clues say of items alone and of pairs of them, looked up as masks of spots; and which one is broken."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from generator.masks import members
 from generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
 
 Supports = dict[tuple[int, int], tuple[int, ...]]
@@ -52,14 +51,16 @@ class Ties:
     ) -> None:
         known = {} if supports is None else supports
         exact, about = list[Clue](), list[list[Clue]]([] for _ in instance.items)
-        self.wide = list[list[Clue]]([] for _ in instance.items)
-        """for each item the clues about it that say more than of pairs"""
+        self.wide = list[Clue]()
+        """the clues that say more than of pairs"""
         self.clues = instance.clues if clues is None else clues
         for clue in self.clues:
-            says_pairs = about_pairs(clue) or len(clue.scope) <= 2
-            exact += [clue] * says_pairs
-            for item in clue.scope:
-                (about if says_pairs else self.wide)[item].append(clue)
+            if about_pairs(clue) or len(clue.scope) <= 2:
+                exact.append(clue)
+                for item in clue.scope:
+                    about[item].append(clue)
+            else:
+                self.wide.append(clue)
         self.alone = [
             sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
             for index, item in enumerate(instance.items)
@@ -69,30 +70,6 @@ class Ties:
             if clue not in known:
                 known[clue] = supports_of(clue, len(instance.spots))
         self.together = combined(known[clue] for clue in exact)
-
-
-class Choices:
-    """What the clues allow the next item, in the instance's order."""
-
-    def __init__(self, instance: PlacingInstance) -> None:
-        self.order, ties = instance.order, Ties(instance)
-        self._alone, self._wide, together = ties.alone, ties.wide, ties.together
-        self._earlier = {
-            item: [(other, together[other, item]) for other in self.order[:number] if (other, item) in together]
-            for number, item in enumerate(self.order)
-        }
-        """for each item those before it that a clue ties it to, with its spots that go with each of theirs"""
-
-    def spots(self, placed: Placed) -> Iterator[int]:
-        """Yield the spots of the next item that no clue forbids, ascending; ``placed`` has the items before it, and no others."""
-        item = self.order[len(placed)]
-        mask = self._alone[item]
-        for other, supports in self._earlier[item]:
-            mask &= supports[placed[other]]
-        others = self._wide[item]
-        for spot in members(mask):
-            if not others or all(clue.allows({**placed, item: spot}) for clue in others):
-                yield spot
 
 
 def broken_clue(instance: PlacingInstance, placed: Placed, item: int) -> Clue | None:
