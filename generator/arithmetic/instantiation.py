@@ -49,15 +49,12 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
 
 
 def _clues(words: WordSum, addition: Addition) -> tuple[Clue, ...]:
-    clues: list[Clue] = [
-        ColumnClue(_column_in_words(column, words.letters), addition.first(column.number))
-        for column in addition.columns
-    ]
-    clues.append(DifferentClue("Different letters stand for different digits.", tuple(range(len(words.letters)))))
     leading = tuple(letter for letter, digit in enumerate(addition.least) if digit)
-    if leading:
-        clues.append(LeadingClue("No word begins with 0.", leading))
-    return tuple(clues)
+    return (
+        *(ColumnClue(_column_in_words(one, words.letters), addition.first(one.number)) for one in addition.columns),
+        DifferentClue("Different letters stand for different digits.", tuple(range(len(words.letters)))),
+        *([LeadingClue("No word begins with 0.", leading)] if leading else []),
+    )
 
 
 def _column_in_words(column: Column, letters: tuple[str, ...]) -> str:

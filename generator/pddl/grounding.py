@@ -16,7 +16,7 @@ from typing import NamedTuple, assert_never
 
 from generator.pddl import expressions as pddl
 from generator.pddl.expressions import Condition, Effect
-from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, normal, substituted
+from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, free_in, normal, substituted
 from generator.pddl.states import Fact, UndefinedError, View
 from generator.pddl.tree import Action
 
@@ -99,7 +99,7 @@ class Grounding:
             case pddl.Or(parts):
                 return any_of(self.condition(part, binding) for part in parts)
             case pddl.Exists():
-                key = id(condition), tuple([binding[name] for name in sorted(self.static.free.of(condition))])
+                key = id(condition), tuple([binding[name] for name in sorted(free_in(condition))])
                 if key not in self._left:
                     self._left[key] = self._exists(condition, binding)
                 return self._left[key]
@@ -172,10 +172,10 @@ class Grounding:
             own = {one.name for one in variables}
             fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
             for part in conjuncts(condition):
-                free = self.static.free.of(part)
+                free = free_in(part)
                 joined = self._is_fixed(part) and (isinstance(part, pddl.Atom) or free <= own)
                 (fixed if joined else rest).append(part)
-            outer = self.static.free.of(pddl.And(tuple(fixed))) - own
+            outer = free_in(pddl.And(tuple(fixed))) - own
             self._joins[id(quantified)] = _Join(
                 variables, pddl.And(tuple(fixed)), pddl.And(tuple(rest)), tuple(sorted(outer))
             )

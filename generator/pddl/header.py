@@ -38,6 +38,10 @@ def read_header(problem: str, where: str) -> Header:
     Raises PddlError if a line of the header is missing or makes no sense.
     """
     fields = dict(reversed(list(_fields(problem))))
+
+    def wrong(key: str, expected: str) -> PddlError:
+        return PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{expected}")
+
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
             raise PddlError(
@@ -48,19 +52,15 @@ def read_header(problem: str, where: str) -> Header:
     except (ValueError, RecursionError):
         parameters = None
     if not isinstance(parameters, dict) or not all(map(_is_value, parameters.values())):
-        raise PddlError(
-            f"{where}: found '; parameters: {fields['parameters'][:60]}', expected a JSON object of numbers, lists of numbers and truth values"
-        )
+        raise wrong("parameters", ", expected a JSON object of numbers, lists of numbers and truth values")
     for key, known in (("dialect", DIALECTS), ("encoding", ENCODINGS)):
         if fields[key] not in known:
-            raise PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{nearest(fields[key], known)}")
+            raise wrong(key, nearest(fields[key], known))
     if fields.get("backward", "true") != "true":
-        raise PddlError(f"{where}: found '; backward: {fields['backward'][:60]}', expected 'true' or no such line")
+        raise wrong("backward", ", expected 'true' or no such line")
     known_by = fields.get("fingerprint")
     if known_by is not None and not re.fullmatch(r"[0-9]+-[0-9a-f]{16}", known_by):
-        raise PddlError(
-            f"{where}: found '; fingerprint: {known_by[:60]}', expected a number, '-' and 16 hexadecimal digits"
-        )
+        raise wrong("fingerprint", ", expected a number, '-' and 16 hexadecimal digits")
     return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by)
 
 

@@ -11,6 +11,9 @@ Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""
 Part = TypeVar("Part", pddl.Condition, pddl.Effect)
 TRUE, FALSE = pddl.And(()), pddl.Or(())
+MOST_KNOWN = 10_000
+_KNOWN: dict[int, tuple[pddl.Condition | pddl.Effect, frozenset[str]]] = {}
+"""free variables by identity; the condition itself is kept, so that no other gets its place"""
 
 
 def normal(condition: pddl.Condition, denied: bool = False) -> pddl.Condition:
@@ -48,39 +51,26 @@ def normal_effect(effect: pddl.Effect) -> pddl.Effect:
     assert_never(effect)
 
 
-def free_variables(condition: pddl.Condition | pddl.Effect) -> frozenset[str]:
-    """Return the variables of a condition that no quantifier in it binds."""
-    found = frozenset[str]().union(*map(free_variables, pddl.parts_of(condition)))
-    match condition:
+def free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
+    """Return the variables of a condition that no quantifier in it binds; they are remembered, since the same are asked again and again."""
+    known = _KNOWN.get(id(part))
+    if known is None:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[id(part)] = part, _found_free_in(part)
+    return known[1]
+
+
+def _found_free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
+    match part:
         case pddl.Atom(_, terms):
             return frozenset(term for term in terms if term[0] == "?")
         case pddl.Equal(left, right):
             return frozenset(term for term in (left, right) if term[0] == "?")
         case pddl.Comparison(_, left, right):
-            functions = pddl.functions_in(left, right)
-            return frozenset(term for function in functions for term in function.terms if term[0] == "?")
-        case pddl.Exists(variables, _) | pddl.ForAll(variables, _):
-            return found - {one.name for one in variables}
-    return found
-
-
-class FreeVariables:
-    """The free variables of conditions, remembered."""
-
-    MOST = 10_000
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[pddl.Condition, frozenset[str]]] = {}
-        """by identity; the condition itself is kept, so that no other gets its place"""
-
-    def of(self, condition: pddl.Condition) -> frozenset[str]:
-        """Return the free variables of a condition."""
-        found = self._known.get(id(condition))
-        if found is None:
-            if len(self._known) >= self.MOST:
-                self._known.clear()
-            found = self._known[id(condition)] = condition, free_variables(condition)
-        return found[1]
+            return frozenset(term for one in pddl.functions_in(left, right) for term in one.terms if term[0] == "?")
+    found = frozenset[str]().union(*map(_found_free_in, pddl.parts_of(part)))
+    return found - {one.name for one in part.variables} if isinstance(part, pddl.Exists | pddl.ForAll) else found
 
 
 def conjuncts(whole: Part) -> Iterator[Part]:
@@ -92,14 +82,12 @@ def conjuncts(whole: Part) -> Iterator[Part]:
         yield whole
 
 
-def leaves(
-    condition: pddl.Condition | pddl.Effect, denied: bool = False
-) -> Iterator[tuple[pddl.Atom | pddl.Comparison, bool]]:
-    """Yield what a condition in negation normal form asks of a state, with whether it asks for the opposite."""
-    if isinstance(condition, pddl.Atom | pddl.Comparison):
-        yield condition, denied
-    for part in pddl.parts_of(condition):
-        yield from leaves(part, denied != isinstance(condition, pddl.Not))
+def atoms(part: pddl.Condition | pddl.Effect, denied: bool = False) -> Iterator[tuple[pddl.Atom, bool]]:
+    """Yield the atoms of a condition in negation normal form, each with whether its opposite is asked for."""
+    if isinstance(part, pddl.Atom):
+        yield part, denied
+    for inner in pddl.parts_of(part):
+        yield from atoms(inner, denied != isinstance(part, pddl.Not))
 
 
 def substituted(condition: pddl.Condition, binding: Binding) -> pddl.Condition:

@@ -152,6 +152,7 @@ class Scope:
     ) -> tuple[tuple[Moment, _Part], ...]:
         if not isinstance(expression, Group):
             self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
+        without = "a durative action without, which are not known here"
         match expression.items:
             case []:
                 return ()
@@ -164,13 +165,9 @@ class Scope:
             case [Word(first), Word(second), part] if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
             case [Word("when"), _, _]:
-                self.source.refuse(
-                    expression, "a conditional effect", "a durative action without, which are not known here"
-                )
+                self.source.refuse(expression, "a conditional effect", without)
             case [Word("increase" | "decrease"), _, Group((Word("*"), *factors))] if "#t" in map(str, factors):
-                self.source.refuse(
-                    expression, "a continuous effect", "a durative action without, which are not known here"
-                )
+                self.source.refuse(expression, "a continuous effect", without)
         self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
 
     def _applied(
@@ -216,21 +213,19 @@ def typed_list(
     """
     found: list[pddl.Typed] = []
     waiting: list[Word] = []
-    position = 0
-    while position < len(items):
-        item = items[position]
+    rest = iter(items)
+    for item in rest:
         if not isinstance(item, Word):
             source.fail(item, item, "a name")
-        if item.text == "-":
-            if not (waiting or gaps) or position + 1 == len(items):
-                source.fail(item, "'-'", "names before it and a type after it")
-            kinds = _types(source, items[position + 1], types)
-            found += [pddl.Typed(word.text, kinds, word) for word in waiting]
-            waiting = []
-            position += 2
-        else:
+        if item.text != "-":
             waiting.append(item)
-            position += 1
+            continue
+        kind = next(rest, None)
+        if kind is None or not (waiting or gaps):
+            source.fail(item, "'-'", "names before it and a type after it")
+        kinds = _types(source, kind, types)
+        found += [pddl.Typed(word.text, kinds, word) for word in waiting]
+        waiting = []
     return (*found, *(pddl.Typed(word.text, ("object",), word) for word in waiting))
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from generator.errors import PddlError
 from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import Binding, FreeVariables, conjuncts, leaves, normal
+from generator.pddl.normal_form import Binding, atoms, conjuncts, free_in, normal
 from generator.pddl.tree import Derived
 
 Fact: TypeAlias = tuple[str, ...]
@@ -59,7 +59,6 @@ class View:
         self._values = values
         self._below = below
         self._rows: dict[tuple[str, tuple[int, ...], bool], Mapping[Fact, Sequence[Fact]]] = {}
-        self.free: FreeVariables = below.free if below else FreeVariables()
 
     def of(self, predicate: str) -> Collection[Fact]:
         """Return the facts with a predicate."""
@@ -141,7 +140,7 @@ class View:
         narrowest: tuple[int, int] | None = None
         chosen: pddl.Atom | None = None
         for part in parts:
-            free = self.free.of(part)
+            free = free_in(part)
             if free <= binding.keys():
                 if not self.holds(part, binding):
                     return
@@ -156,7 +155,7 @@ class View:
             for extended in self._matched(kinds, chosen, binding, ordered):
                 yield from self._joined(kinds, rest, extended, ordered)
         elif waiting:
-            name = next(name for name in kinds if name not in binding and name in self.free.of(waiting[0]))
+            name = next(name for name in kinds if name not in binding and name in free_in(waiting[0]))
             for value in self._of_types(kinds[name]):
                 yield from self._joined(kinds, waiting, {**binding, name: value}, ordered)
         else:
@@ -226,20 +225,14 @@ class Derivation:
         self.predicates = frozenset(rule.atom.predicate for rule in rules)
         conditions = [(rule, normal(rule.condition)) for rule in rules]
         stratum = dict.fromkeys(self.predicates, 0)
-        asked = [
-            (
-                rule.atom.predicate,
-                [(one.predicate, denied) for one, denied in leaves(condition) if isinstance(one, pddl.Atom)],
-            )
-            for rule, condition in conditions
-        ]
+        asked = [(rule.atom.predicate, [*atoms(condition)]) for rule, condition in conditions]
         late = True
         while late:
             late = False
             for predicate, others in asked:
                 for other, denied in others:
-                    least = stratum.get(other, 0) + denied
-                    if other in stratum and stratum[predicate] < least:
+                    least = stratum.get(other.predicate, -1) + denied
+                    if stratum[predicate] < least:
                         if least > len(stratum):
                             raise PddlError(
                                 f"found the derived predicate '{predicate}', which depends on its own opposite"

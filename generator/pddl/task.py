@@ -48,7 +48,11 @@ class Task(StateSpace[State, GroundAction]):
         """by their names; a name may stand for several that differ in how many parameters they have"""
         for action in domain.actions:
             self.actions.setdefault(action.name, []).append(action)
-        self._normal = {id(action): _normal(action) for action in domain.actions if isinstance(action, Action)}
+        self._normal = {
+            id(action): replace(action, precondition=normal(action.precondition), effect=normal_effect(action.effect))
+            for action in domain.actions
+            if isinstance(action, Action)
+        }
         derived = Derivation(domain.derived)
         self._changing = changing(domain)
         counted = counting(domain, problem)
@@ -244,10 +248,6 @@ def _objects(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
             kinds += [higher for higher in above.get(kind, ()) if higher not in kinds]
             objects.setdefault(kind, {})[one.name] = None
     return objects
-
-
-def _normal(action: Action) -> Action:
-    return replace(action, precondition=normal(action.precondition), effect=normal_effect(action.effect))
 
 
 def _signature(action: Action | DurativeAction) -> str:

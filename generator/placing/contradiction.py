@@ -44,25 +44,24 @@ def smallest_contradiction(instance: PlacingInstance, most_nodes: int = MOST_NOD
     and contradicts is a smallest contradiction: A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction
     with minimal hitting set dualization", CP 2015.
     """
-    given = [clue for clue in instance.clues if isinstance(clue, AllDifferent)]
     named = [clue for clue in instance.clues if not isinstance(clue, AllDifferent)]
     search = _Tries(instance, most_nodes)
     left_out: list[frozenset[int]] = []
     try:
         while True:
             chosen = _smallest_meeting(left_out)
-            placed = search.placement([*given, *(named[index] for index in chosen)])
+            placed = search.placement(named[index] for index in chosen)
             if placed is None:
                 return Contradiction(tuple(named[index] for index in sorted(chosen)), "smallest")
             kept = {index for index, clue in enumerate(named) if clue.allows(placed)}
             for index in range(len(named)):
-                if index not in kept and search.placement([*given, *(named[one] for one in sorted({*kept, index}))]):
+                if index not in kept and search.placement(named[one] for one in sorted({*kept, index})):
                     kept.add(index)
             if len(kept) == len(named):
                 return Contradiction((), "none")
             left_out.append(frozenset(range(len(named))) - kept)
     except ExhaustedError:
-        return _minimal(given, named, _Tries(instance, most_nodes))
+        return _minimal(named, _Tries(instance, most_nodes))
 
 
 def conflict_of(instance: PlacingInstance) -> Conflict:
@@ -84,11 +83,12 @@ class _Tries:
 
     def __init__(self, instance: PlacingInstance, most_nodes: int) -> None:
         self.instance, self.left = instance, most_nodes
+        self.given = [clue for clue in instance.clues if isinstance(clue, AllDifferent)]
         self.supports: dict[Clue, Supports] = {}
 
-    def placement(self, clues: Sequence[Clue]) -> dict[int, int] | None:
-        """Return a spot for each item so that the clues hold, or None if there is none. Raises ExhaustedError if too much is tried."""
-        search = Search(self.instance, clues, self.supports)
+    def placement(self, clues: Iterable[Clue]) -> dict[int, int] | None:
+        """Return a spot for each item so that they differ and the clues hold, None if there is none. Raises ExhaustedError if too much is tried."""
+        search = Search(self.instance, [*self.given, *clues], self.supports)
         found = search.first(self.left)
         self.left -= search.nodes
         return None if found is None else dict(found)
@@ -105,15 +105,15 @@ def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterabl
     return tuple(found)
 
 
-def _minimal(given: Sequence[Clue], named: Sequence[Clue], search: _Tries) -> Contradiction:
+def _minimal(named: Sequence[Clue], search: _Tries) -> Contradiction:
     """Return what is left of the clues after each without which they still contradict is left out, the last ones first."""
     kept = list(named)
     try:
-        if search.placement([*given, *kept]) is not None:
+        if search.placement(kept) is not None:
             return Contradiction((), "none")
         for clue in reversed(named):
             fewer = [other for other in kept if other is not clue]
-            if search.placement([*given, *fewer]) is None:
+            if search.placement(fewer) is None:
                 kept = fewer
     except ExhaustedError:
         return Contradiction((), "unknown")
