@@ -20,12 +20,8 @@ _OF_TEMPLATES = re.compile("|".join(RESERVED["templates"]))
 
 def letters(index: int) -> str:
     """Return A, B, … Z, AA, AB, … for 0, 1, …"""
-    text = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        text = chr(ord("A") + rest) + text
-    return text
+    before, letter = divmod(index, 26)
+    return (letters(before - 1) if before else "") + chr(ord("A") + letter)
 
 
 def repeated(names: Iterable[Name]) -> Iterator[Name]:

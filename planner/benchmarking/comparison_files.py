@@ -77,9 +77,7 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
         style = styles[setting]
         times = {_label(run, comparison): worked(run) for run in runs if run.answered}
         axes.plot(range(len(instances)), [times.get(name, float("nan")) for name in instances], **style)
-        shift = min(0.06, 0.8 / len(styles)) * (
-            number - (len(styles) - 1) / 2
-        )  # that crosses may stand beside each other
+        shift = min(0.06, 0.8 / len(styles)) * (number - (len(styles) - 1) / 2)  # crosses stand beside each other
         over = [instances.index(_label(run, comparison)) + shift for run in runs if run.status in EXHAUSTED]
         axes.plot(
             over, [limit] * len(over), linestyle="", marker="x", markersize=8, color=style["color"], clip_on=False

@@ -73,11 +73,7 @@ class Run:
     @property
     def answered(self) -> bool:
         """Whether it ended with a plan, or with a proof that there is none."""
-        match self.status:
-            case "refused" | "missing":
-                return False
-            case status:
-                return is_final(status)
+        return self.status != "refused" and self.status != "missing" and is_final(self.status)
 
     @property
     def optimal(self) -> bool:

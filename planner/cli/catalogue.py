@@ -54,9 +54,8 @@ def _own() -> Iterator[Entry]:
     for path in sorted(Path().glob("*.toml")):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = read_bytes(path, MOST_READ).decode("utf-8-sig")
-            if (
-                "story" not in text and "\\" not in text
-            ):  # with which it could be written otherwise; every puzzle has one
+            # every puzzle has a story; with an escape it could be written otherwise
+            if "story" not in text and "\\" not in text:
                 continue
             try:
                 yield entry(str(path))

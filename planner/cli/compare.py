@@ -62,16 +62,9 @@ def compare_command(
     for engine in dict.fromkeys(setting.engine for setting in wanted):
         tell_terms(engine)
     found: dict[int, Run] = {}
-    family = family_of(puzzle)
-
-    def comparison() -> Comparison:
-        runs = tuple(found[number] for number in sorted(found))
-        planned = len(instances) * len(wanted)
-        steps, unit = family.move.many, family.unit(puzzle)
-        return Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, steps, unit)
-
+    family, planned = family_of(puzzle), len(instances) * len(wanted)
     try:
-        with Work(puzzle.title, len(instances) * len(wanted)) as work:
+        with Work(puzzle.title, planned) as work:
 
             def report(number: int, run: Run) -> None:
                 found[number] = run
@@ -79,7 +72,8 @@ def compare_command(
 
             compare(puzzle, instances, wanted, limits, report, lambda setting: work.begun(str(setting)), jobs=jobs)
     finally:  # whatever interrupts it, what was done is kept, marked as partial
-        result = comparison()
+        runs, about = tuple(found[number] for number in sorted(found)), (family.move.many, family.unit(puzzle))
+        result = Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, *about)
         if found or not result.partial:
             where.give(
                 lambda form, layout: [draw(result, form) if form in PICTURES else told(result, form, layout)],

@@ -32,11 +32,7 @@ def typed(ctx: click.Context) -> tuple[str, ...]:
 
 
 _ARGUMENTS = "ferryplan.arguments"
-CONTEXT = {
-    "help_option_names": ["-h", "--help"],
-    "max_content_width": 110,
-    "token_normalize_func": plain_option,
-}
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "token_normalize_func": plain_option}
 
 
 def _colour(ctx: click.Context, option: click.Parameter, wanted: str) -> None:

@@ -50,9 +50,7 @@ def _with_metric(problem: Any, planner: Any) -> set[str]:
 
 def _lacks(problem: Any, planner: Any) -> set[str]:
     kind = problem.kind
-    if isinstance(
-        planner, PDDLPlanner
-    ):  # what the PDDL leaves undefined is left so in the PDDL that the engine is given
+    if isinstance(planner, PDDLPlanner):  # what the PDDL leaves undefined is left so in what the engine is given
         kind.unset_initial_state("UNDEFINED_INITIAL_NUMERIC")
     if planner.supports(kind):
         return set()

@@ -146,10 +146,8 @@ class Session:
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        return {
-            "status": "error",
-            "message": f"the process ended with {how}" + (f": {lines[-1][:200]}" if lines else ""),
-        }
+        last = f": {lines[-1][:200]}" if lines else ""
+        return {"status": "error", "message": f"the process ended with {how}{last}"}
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""

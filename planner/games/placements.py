@@ -107,13 +107,9 @@ class Play(moves.Play):
 
     def _spot(self, text: str) -> int | None:
         """Return the spot that a text names, or has the number of; None if it names none."""
-        wanted = text.lower()
-        spots = self.instance.spots
-        for names in ([spot.name for spot in spots], [spot.called for spot in spots], self.keys):
-            for index, name in enumerate(names):
-                if name.lower() == wanted:
-                    return index
-        return None
+        spots, wanted = self.instance.spots, text.lower()
+        ways = ([spot.name for spot in spots], [spot.called for spot in spots], self.keys)
+        return next((index for names in ways for index, name in enumerate(names) if name.lower() == wanted), None)
 
     def _named(self, line: str) -> tuple[int | None, str]:
         """Return the item with whose name a line begins, the longest if several do, and the rest of the line."""

@@ -216,14 +216,9 @@ def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
         node = rows.node(number)
         kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
         distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
-        states.append(
-            Drawn(
-                tuple(rows.teller.lines(state)),
-                graph.layers[number],
-                tuple(kind for kind, holds in kinds.items() if holds),
-                f"{node['label']}: {node['depth']} from the start, {distance}",
-            )
-        )
+        told = f"{node['label']}: {node['depth']} from the start, {distance}"
+        held = tuple(kind for kind, holds in kinds.items() if holds)
+        states.append(Drawn(tuple(rows.teller.lines(state)), graph.layers[number], held, told))
     links = [
         Joined(link.origin, link.destination, rows.teller.label(link.move), report.found.is_optimal_link(link))
         for link in graph.links()

@@ -130,13 +130,7 @@ def arranged(
     key = _key(legend)
     header = HEADER + LEGEND_LINE * len(key)
     boxes = [
-        Box(
-            centre.x - size.width / 2 + MARGIN,
-            centre.y - size.height / 2 + MARGIN + header,
-            size.width,
-            size.height,
-            state,
-        )
+        Box(centre.x - size.width / 2 + MARGIN, centre.y - size.height / 2 + MARGIN + header, *size, state)
         for state, centre, size in zip(states, centres, sizes, strict=True)
     ]
     taken = list[tuple[Point, float]]()

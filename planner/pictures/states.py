@@ -20,7 +20,7 @@ LEGEND = "thick: the start · green: the goal"
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story, the verdict, the picture, or that of the start, and the moves in words."""
     instance, solution = result.instance, result.solution
-    picture = _start(instance) if solution is None else _picture(solution)
+    picture = _picture(solution) if solution else _joined(instance, [state_space(instance).initial], (), "")
     steps = None if solution is None else solution.table()
     shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
     return page_of("pictures/states.html.j2", result, style, steps=steps, **shown)
@@ -36,29 +36,16 @@ def _picture(solution: Solution[Any, Any]) -> Picture:
     return _joined(solution.instance, states, [step.move for step in solution.steps], solution.told)
 
 
-def _start(instance: AnyInstance) -> Picture:
-    return _joined(instance, [state_space(instance).initial], (), "")
-
-
 def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], told: str) -> Picture:
     """Return states and the moves from each to the next; the last one is the goal, if there are moves."""
     teller = teller_of(instance)
     check_drawable(instance.puzzle, len(states), "")
-    boxes = [
-        Drawn(
-            tuple(
-                line._replace(text=f"{line.place}: {line.text}") if line.place else line for line in teller.lines(state)
-            ),
-            number,
-            tuple(
-                kind
-                for kind, holds in (("start", not number), ("goal", number == len(moves) > 0), ("optimal", True))
-                if holds
-            ),
-            teller.state(state),
-        )
-        for number, state in enumerate(states)
-    ]
+    boxes = []
+    for number, state in enumerate(states):
+        lines = [(line, f"{line.place}: {line.text}" if line.place else line.text) for line in teller.lines(state)]
+        rows = tuple(line._replace(text=text) for line, text in lines)
+        kinds = {"start": not number, "goal": number == len(moves) > 0, "optimal": True}
+        boxes.append(Drawn(rows, number, tuple(kind for kind, holds in kinds.items() if holds), teller.state(state)))
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
     return arranged(instance.title, told, legend, boxes, links, directed=True)

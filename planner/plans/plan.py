@@ -76,11 +76,8 @@ class Plan:
 
     def classical(self) -> Plan:
         """Return the plan without its times, as one action after another; a note tells of actions of the same time."""
-        together = [
-            group for _, each in itertools.groupby(self.actions, lambda a: a.start) if len(group := [*each]) > 1
-        ]
-        if not self.actions or self.actions[0].start is None:
-            together = []
+        groups = ([*each] for start, each in itertools.groupby(self.actions, lambda a: a.start) if start is not None)
+        together = [group for group in groups if len(group) > 1]
         notes = self.notes
         if together:
             first = together[0]
@@ -140,18 +137,15 @@ class PlanFile:
         """
         count = len(self.plans)
         if number is not None and not 1 <= number <= count:
-            plans = (
-                "1 plan, expected the number 1" if count == 1 else f"{count} plans, expected a number from 1 to {count}"
-            )
+            plans = f"{count} plans, expected a number from 1 to {count}"
+            plans = plans if count > 1 else "1 plan, expected the number 1"
             raise PlanError(f"{self.where}: found {plans}, not {number}")
         plan = self.plans[(number or count) - 1]
         if count == 1:
             return plan
-        which = (
-            f"this is plan {number} of {count} in the file"
-            if number
-            else f"the file holds {count} plans; this is the last (--plan-number N takes another)"
-        )
+        which = f"this is plan {number} of {count} in the file"
+        if not number:
+            which = f"the file holds {count} plans; this is the last (--plan-number N takes another)"
         return replace(plan, notes=(which, *plan.notes))
 
 

@@ -208,13 +208,9 @@ def _plan(block: _Block, text: PlanText) -> Plan:
     stamped = bool(actions) and actions[0].start is not None
     for action in actions:
         if (action.start is not None) != stamped:
-            raise text.error(
-                action.line,
-                action.timed,
-                "a time before each action or before none"
-                if stamped
-                else "no time, as there is none before the first action",
-            )
+            untimed = "no time, as there is none before the first action"
+            expected = "a time before each action or before none" if stamped else untimed
+            raise text.error(action.line, action.timed, expected)
         for number, what in ((action.start, "a time"), (action.duration, "a duration")):
             if number is not None and number < 0:
                 raise text.error(action.line, f"{float(number):g}", f"{what} of 0 or more")

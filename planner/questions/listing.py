@@ -130,13 +130,8 @@ class _Telling:
         ways, data = self.ways, as_json(self.result)
         total, listed = self.teller.total_as_json(ways.total), [self._as_json(one) for one in told]
         data |= {"moves": total.pop(self.teller.counted.many), **total}
-        data |= {
-            "optimal_plans": ways.count,
-            "at_least": ways.at_least,
-            "unique": Counted(ways.count, ways.at_least).unique,
-            "classes": ways.classes,
-        }
-        data |= {**self._longer(listed), "solutions": listed}
+        data |= {"optimal_plans": ways.count, "at_least": ways.at_least, "classes": ways.classes}
+        data |= {"unique": Counted(ways.count, ways.at_least).unique, **self._longer(listed), "solutions": listed}
         if self.alike:
             from planner.questions.answers import tallies_as_json
 

@@ -139,12 +139,5 @@ def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip
         before, after = list(departure.companies), list(landing.companies)
         after[origin] = before[origin]
         before[origin] |= load
-        yield Trip(
-            index + 1,
-            trip.crossing,
-            State(origin, tuple(before)),
-            State(destination, tuple(after)),
-            trip.boat,
-            int(departure.time),
-            int(landing.time),
-        )
+        states, times = (State(origin, tuple(before)), State(destination, tuple(after))), (departure.time, landing.time)
+        yield Trip(index + 1, trip.crossing, *states, trip.boat, *map(int, times))

@@ -19,7 +19,7 @@ from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.templates import render
 from generator.wording import Table, capital
-from planner.questions.variants import nearest_variants
+from planner.questions.proof import nearest_variants
 from planner.status import Status
 from planner.system import progress
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
@@ -90,13 +90,8 @@ class Why:
 
     def as_json(self) -> dict[str, Any]:
         """Return what `plan why --format json` prints. The number of moves is null unless there is a plan."""
-        teller, instance = teller_of(self.instance), self.instance
+        teller, instance, known = teller_of(self.instance), self.instance, self.conflict
         goals = 0 if self.reach.goal else self.space.goals
-        conflict = (
-            {}
-            if self.conflict is None
-            else {"contradiction": [*self.conflict.rules], "smallest": self.conflict.smallest}
-        )
         return {
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
@@ -104,7 +99,7 @@ class Why:
             **teller.total_as_json(self.total),
             **teller.reach_as_json(self.reach, self.goals_met, goals, self.nearest),
             "stops": [teller.stop_as_json(stop) for stop in self.stops],
-            **conflict,
+            **({} if known is None else {"contradiction": [*known.rules], "smallest": known.smallest}),
             "changes": [{"change": change.says, **teller.total_as_json(change.total)} for change in self.changes],
             "notes": [*self.notes],
         }

@@ -23,7 +23,7 @@ from generator.puzzle import load
 from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
-from planner.questions.variants import near, nearest_variants
+from planner.questions.proof import near, nearest_variants
 from planner.questions.why import certificate, why
 
 IMPOSSIBLE = [
