@@ -38,9 +38,6 @@ class Mistakes:
         self._kept: dict[str, FerryplanError | None] = {}
         """the first at each key; None where it follows, or may follow, from those at other keys"""
 
-    def __bool__(self) -> bool:
-        return bool(self._kept)
-
     def __enter__(self) -> Self:
         return self
 
@@ -121,14 +118,14 @@ class Evaluation(Generic[SomeFile]):
 
     def wrong(self, key: str, says: str, *causes: str, kind: type[FerryplanError] = PuzzleError) -> None:
         """Raise an error for what is wrong at a key, or have it kept unless it may follow from what is wrong at others."""
-        error = kind(f"{self.where(key)}: {says}")
+        error = kind(f"{self.puzzle.where(key)}: {says}")
         if self.mistakes is None:
             raise error
         self.mistakes.keep(key, error, *causes)
 
     def _doubt(self, key: str, expression: str) -> None:
         """Take what comes of an expression over parameters for something that follows if there is something wrong with their defaults."""
-        if self.mistakes:
+        if self.mistakes is not None:
             named = [f"parameters.{name}.default" for name in self.values if name in expression]
             self.mistakes.follow(key, *named)
 
@@ -143,10 +140,6 @@ class Evaluation(Generic[SomeFile]):
             "source": self.puzzle.source,
             "parameters": tuple(self.values.items()),
         }
-
-    def where(self, key: str) -> str:
-        """Return how errors name a key of the file."""
-        return self.puzzle.where(key)
 
     def value(self, expression: int | str, key: str, **names: int) -> int:
         """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""

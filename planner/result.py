@@ -58,14 +58,6 @@ class Proof:
     """whether no fewer contradict each other"""
 
 
-def option(key: str, value: Value) -> str:
-    """Return a parameter's value as an option of the command line."""
-    name = key.replace("_", "-")
-    if isinstance(value, bool):
-        return f"--{name}" if value else f"--no-{name}"
-    return f"--{name} {value}"
-
-
 class Variant(NamedTuple):
     """One parameter changed, and the least total then."""
 
@@ -78,7 +70,10 @@ class Variant(NamedTuple):
     @property
     def option(self) -> str:
         """The change as an option of the command line."""
-        return option(self.parameter, self.value)
+        name = self.parameter.replace("_", "-")
+        if isinstance(self.value, bool):
+            return f"--{name}" if self.value else f"--no-{name}"
+        return f"--{name} {self.value}"
 
     @property
     def words(self) -> str:

@@ -65,14 +65,8 @@ def judge(
     >>> str(judge(problem, tell(result, "plan")).status)
     'valid'
     """
-    texts = {
-        "problem": problem,
-        "plan": plan,
-        "problem_name": problem_name,
-        "plan_name": plan_name,
-        "domain_name": domain_name,
-    }
-    for name, text in texts.items():
+    names = {"problem_name": problem_name, "plan_name": plan_name, "domain_name": domain_name}
+    for name, text in {"problem": problem, "plan": plan, **names}.items():
         check_type(name, text, str, "a text")
     check_type("domain", domain, (str, type(None)), "a text or None")
     if plan_number is not None:

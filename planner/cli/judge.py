@@ -111,9 +111,8 @@ def _of_result(result: Result) -> tuple[dict[str, object], str]:
     assert result.solution is not None
     data = as_json(result)
     keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
-    return {
-        key: data[key] for key in keys if key in data
-    }, f"{result.solution.told}, every one keeps the rules, and the goal is reached."
+    told = f"{result.solution.told}, every one keeps the rules, and the goal is reached."
+    return {key: data[key] for key in keys if key in data}, told
 
 
 def _of_plan(judged: ValidPlan) -> tuple[dict[str, object], str]:

@@ -29,15 +29,12 @@ def in_words(error: click.ClickException) -> str:
         case click.MissingParameter(ctx=click.Context() as ctx):
             return f"{ctx.info_name}: found too little, expected `{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[:-1])}`"
         case click.BadParameter(param=click.Parameter() as param):
-            return f"{_named(param)}: {error.message}"
+            named = spelled(param) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
+            return f"{named}: {error.message}"
         case click.BadOptionUsage():
             found, expected = ("a value", "none") if "not take" in error.message else ("nothing behind it", "a value")
             return f"{error.option_name}: found {found}, expected {expected}"
     return error.format_message()
-
-
-def _named(param: click.Parameter) -> str:
-    return spelled(param) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
 
 
 def _too_much(found: str, ctx: click.Context) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -79,11 +80,10 @@ class Foreign:
 
 def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str) -> Foreign:
     """Return what two texts say; the names are those of their files in errors. Raises PddlError, with the line, for what is no PDDL."""
-    try:
+    tree = None
+    with contextlib.suppress(UnknownFormError):
         read = read_domain(domain, domain_name)
         tree = read, read_problem(problem, read, problem_name)
-    except UnknownFormError:
-        return Foreign(domain, problem, (domain_name, problem_name), None)
     return Foreign(domain, problem, (domain_name, problem_name), tree)
 
 

@@ -53,12 +53,13 @@ def _stops(every: Sequence[Scene], cast: Cast) -> Iterator[dict[str, Any]]:
     rests = [number for number, scene in enumerate(every) if scene.rests]
     for before, number in itertools.pairwise([0, *rests]):
         scene = every[number]
+        fullest = max(every[before : number + 1], key=lambda one: sum(boat.load.bit_count() for boat in one.boats))
         yield {
             "label": scene.label and f"{scene.label}.",
             "text": scene.text,
             "spent": scene.spent and f"({scene.spent})",
             "boats": [boat.destination if boat.moored else None for boat in scene.boats],
-            "via": _who(max(every[before : number + 1], key=_aboard), cast),
+            "via": _who(fullest, cast),
             **_who(scene, cast),
         }
 
@@ -68,7 +69,3 @@ def _who(scene: Scene, cast: Cast) -> dict[str, Any]:
         "places": [cast.tokens(company) for company in scene.companies],
         "aboard": [cast.tokens(boat.load) for boat in scene.boats],
     }
-
-
-def _aboard(scene: Scene) -> int:
-    return sum(boat.load.bit_count() for boat in scene.boats)

@@ -130,10 +130,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
 def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
     steps, instance = solution.steps, instance_of(solution)
     rests = [scene for scene in scenes(solution) if scene.rests]
-    spent, total = [0], 0
-    for step in steps:
-        total += instance.cost(step.move.load)
-        spent.append(total)
+    spent = itertools.accumulate((instance.cost(step.move.load) for step in steps), initial=0)
     return Axis(
         tuple(Trip(step.number - 0.8, step.number - 0.2, 0, *step.move) for step in steps),
         tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
@@ -178,11 +175,9 @@ def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
             for boat in range(instance.boats)
             if place == instance.start.boat or any((one.boat, one.destination) == (boat, place) for one in axis.trips)
         ]
-        travellers = (
-            [("traveller", index) for index in members(ever)]
-            if cast.named
-            else [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
-        )
+        travellers = [("traveller", index) for index in members(ever)]
+        if not cast.named:
+            travellers = [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
         keys = [*boats, *travellers] if place == shores.left else [*travellers, *boats]
         rows = {key: y + PAD + ROW * (number + 0.5) for number, key in enumerate(keys)}
         height = 2 * PAD + ROW * max(2, len(keys))

@@ -58,9 +58,8 @@ class Schedule(Solution[State, Crossing]):
     @property
     def told(self) -> str:
         """The time of the last landing and how many crossings there are, in words."""
-        return (
-            f"{self.instance.time_told(self.total.cost)}, {teller_of(self.instance).counted.counted(self.total.moves)}"
-        )
+        moves = teller_of(self.instance).counted.counted(self.total.moves)
+        return f"{self.instance.time_told(self.total.cost)}, {moves}"
 
     def table(self) -> Table:
         """Return the start, then each departure and landing with its time and the situation on land after it."""
@@ -86,17 +85,11 @@ class Schedule(Solution[State, Crossing]):
     @property
     def more_as_json(self) -> dict[str, Any]:
         """Each departure and landing."""
-        teller = teller_of(self.instance)
-        return {
-            "events": [
-                {
-                    "time": int(event.time),
-                    **teller.state_told(self.initial._replace(companies=event.companies)),
-                    "text": self.sentence(event),
-                }
-                for event in self.events
-            ]
-        }
+        told, events = teller_of(self.instance).state_told, []
+        for event in self.events:
+            state = told(self.initial._replace(companies=event.companies))
+            events.append({"time": int(event.time), **state, "text": self.sentence(event)})
+        return {"events": events}
 
     def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
         """Return a plan in time with gaps between what interferes."""

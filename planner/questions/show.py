@@ -35,15 +35,9 @@ def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout) -> str:
         for key, spec in puzzle.parameters.items()
     )
     parameters = [Table(("Parameter", "Value", "Range", "What it is"), rows)] if rows else []
-    told = [
-        instance.title,
-        instance.story,
-        f"Source: {' '.join(instance.source.split())}",
-        *(
-            section if isinstance(section, str) else layout(section).rstrip("\n")
-            for section in (*parameters, *_facts(instance).sections)
-        ),
-    ]
+    source = f"Source: {' '.join(instance.source.split())}"
+    sections = [instance.title, instance.story, source, *parameters, *_facts(instance).sections]
+    told = (section if isinstance(section, str) else layout(section).rstrip("\n") for section in sections)
     return layout.filled("\n\n".join(told) + "\n")
 
 
