@@ -66,10 +66,8 @@ class Addition:
         """
         reached = [{0}]
         for column in self.columns:
-            low, high = self._bounds(column, placed)
-            reached.append(
-                {out for carried in reached[-1] for out in self._carried_on(column, carried + low, carried + high)}
-            )
+            carried_on = self._carried_on(column, placed)
+            reached.append({out for carried in reached[-1] for out in carried_on[carried]})
         return reached
 
     def certain_carries(self, placed: Placed) -> tuple[int | None, ...]:
@@ -80,12 +78,8 @@ class Addition:
         reached = self.carries(placed)
         for column in reversed(self.columns):
             into, out = reached[column.number - 1 : column.number + 1]
-            low, high = self._bounds(column, placed)
-            reached[column.number - 1] = {
-                carried
-                for carried in into
-                if not out.isdisjoint(self._carried_on(column, carried + low, carried + high))
-            }
+            carried_on = self._carried_on(column, placed)
+            reached[column.number - 1] = {carried for carried in into if not out.isdisjoint(carried_on[carried])}
         return tuple(min(possible) if len(possible) == 1 else None for possible in reached)
 
     def narrow(self, left: list[int]) -> list[int] | None:
@@ -129,19 +123,18 @@ class Addition:
         for out in range(1 if column.last else column.most_out + 1):
             yield out, self.base * out + lacking
 
-    def _bounds(self, column: Column, placed: Placed) -> tuple[int, int]:
-        """Return the least and the greatest that a column's letters may come to, the total subtracted."""
+    def _carried_on(self, column: Column, placed: Placed) -> list[range]:
+        """Return for each number that may be carried into a column what may be carried out of it, as far as bounds on its letters tell."""
         low = high = 0
         for letter, count in column.terms:
-            ends = (placed[letter], placed[letter]) if letter in placed else (self.least[letter], self.base - 1)
-            low += min(count * end for end in ends)
-            high += max(count * end for end in ends)
-        return low, high
-
-    def _carried_on(self, column: Column, low: int, high: int) -> range:
-        """Return what may be carried out of a column that comes to a number between bounds, the total subtracted."""
+            least, most = (placed[letter], placed[letter]) if letter in placed else (self.least[letter], self.base - 1)
+            low += count * (least if count > 0 else most)
+            high += count * (most if count > 0 else least)
         most = 0 if column.last else column.most_out
-        return range(max(0, -(-low // self.base)), min(most, high // self.base) + 1)
+        return [
+            range(max(0, -(-(carried + low) // self.base)), min(most, (carried + high) // self.base) + 1)
+            for carried in range(column.most_in + 1)
+        ]
 
 
 @functools.cache

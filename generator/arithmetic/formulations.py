@@ -82,9 +82,8 @@ def _lines(
             "column": columns[place - 1],
             "left": columns[place],
             "letter": letter,
-            "again": f"-{step.time}"
-            if step.time > 1
-            else "",  # of a letter that is added for another time in the same column
+            # of a letter that is added for another time in the same column
+            "again": f"-{step.time}" if step.time > 1 else "",
             "total": total,
             "met": step.met,
         }

@@ -72,6 +72,5 @@ def _word(word: str, which: str, text: str) -> str:
             raise PuzzleError(f"found {letter!r} in {which}, {begun(word)!r}, expected letters only")
     if len(word) > MOST_LETTERS:
         raise PuzzleError(f"found {len(word)} letters in {which}, expected at most {MOST_LETTERS}")
-    return "".join(
-        letter.upper() if len(letter.upper()) == 1 else letter for letter in word
-    )  # there is no capital of ß
+    # there is no capital of ß
+    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in word)

@@ -52,6 +52,7 @@ def _sudoku(evaluation: Evaluation[BoardFile], key: str, mistakes: Mistakes) -> 
     places = [grid.place(cell) for cell in empty]
     cells = symbols([f"r{row}c{column}" for row, column in places], "cell", taken)
     digits = DIGITS[: grid.side]
+    names = symbols([f"digit {digit}" for digit in digits], "digit", taken)
     left = digits_left(grid)
     item_of = {cell: item for item, cell in enumerate(empty)}
     return SudokuInstance(
@@ -66,16 +67,8 @@ def _sudoku(evaluation: Evaluation[BoardFile], key: str, mistakes: Mistakes) -> 
             )
             for cell, symbol, (row, column) in zip(empty, cells, places, strict=True)
         ),
-        spots=tuple(
-            Spot(digit, digit, symbol)
-            for digit, symbol in zip(
-                digits, symbols([f"digit {digit}" for digit in digits], "digit", taken), strict=True
-            )
-        ),
-        clues=(
-            *(OnceIn.of(kind, grid) for kind in KINDS),
-            EveryDigit(tuple(range(len(empty))), grid),
-        ),
+        spots=tuple(Spot(digit, digit, symbol) for digit, symbol in zip(digits, names, strict=True)),
+        clues=(*(OnceIn.of(kind, grid) for kind in KINDS), EveryDigit(tuple(range(len(empty))), grid)),
         order=tuple(item_of[question.cell] for question in questions(grid)),
         grid=grid,
     )

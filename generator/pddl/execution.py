@@ -150,12 +150,9 @@ def _settled(
             if len(seen) > MOST_STATES:
                 break
         layer = further
-    why = (
-        "it cannot follow, whatever auxiliary actions stand before it"
-        if number
-        else "no auxiliary actions lead to the goal"
-    )
-    raise NotExecutableError(number, why)
+    if number is None:
+        raise NotExecutableError(None, "no auxiliary actions lead to the goal")
+    raise NotExecutableError(number, "it cannot follow, whatever auxiliary actions stand before it")
 
 
 def _successors(task: Task, schemas: Sequence[Action], state: State) -> Iterator[tuple[GroundAction, State]]:

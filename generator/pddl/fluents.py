@@ -53,12 +53,9 @@ def has_action_costs(domain: Domain, problem: Problem) -> bool:
         return False
     for action in domain.actions:
         parts = [part for one in parts_of_action(action) for part in pddl.all_in(one)]
-        deeper = [part for one in parts if isinstance(one, pddl.When | pddl.ForEach) for part in pddl.all_in(one)]
-        raising, within = (
-            [one for one in some if isinstance(one, pddl.Assign) and one.function == TOTAL_COST]
-            for some in (parts, deeper)
-        )
-        if len(raising) > 1 or within or any(one.operator != "increase" for one in raising):
+        raising = [one for one in parts if isinstance(one, pddl.Assign) and one.function == TOTAL_COST]
+        deeper = (inner for one in parts if isinstance(one, pddl.When | pddl.ForEach) for inner in pddl.all_in(one))
+        if len(raising) > 1 or any(one.operator != "increase" or one in deeper for one in raising):
             return False
     return True
 

@@ -74,9 +74,8 @@ def _fields(problem: str) -> Iterator[tuple[str, str]]:
 
 def _is_value(value: object) -> bool:
     """Whether a value read from JSON may be a parameter's."""
-    return isinstance(value, str) or all(
-        isinstance(item, int) for item in (value if isinstance(value, list) else [value])
-    )
+    items = value if isinstance(value, list) else [value]
+    return isinstance(value, str) or all(isinstance(item, int) for item in items)
 
 
 def instance_of(header: Header, where: str) -> AnyInstance:

@@ -150,23 +150,21 @@ class Scope:
         read: Callable[[Scope, Expression], _Part],
         quantified: Callable[[tuple[pddl.Typed, ...], _Part], _Part],
     ) -> tuple[tuple[Moment, _Part], ...]:
-        if not isinstance(expression, Group):
-            self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
         without = "a durative action without, which are not known here"
-        match expression.items:
-            case []:
+        match expression:
+            case Group(()):
                 return ()
-            case [Word("and"), *parts]:
+            case Group((Word("and"), *parts)):
                 return tuple(timed for part in parts for timed in self._timed(part, read, quantified))
-            case [Word("forall"), listed, part]:
+            case Group((Word("forall"), listed, part)):
                 variables = self.variables_of(listed)
                 inner = self.within(variables)._timed(part, read, quantified)
                 return tuple((moment, quantified(variables, one)) for moment, one in inner)
-            case [Word(first), Word(second), part] if (first, second) in _MOMENTS:
+            case Group((Word(first), Word(second), part)) if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
-            case [Word("when"), _, _]:
+            case Group((Word("when"), _, _)):
                 self.source.refuse(expression, "a conditional effect", without)
-            case [Word("increase" | "decrease"), _, Group((Word("*"), *factors))] if "#t" in map(str, factors):
+            case Group((Word("increase" | "decrease"), _, Group((Word("*"), *factors)))) if "#t" in map(str, factors):
                 self.source.refuse(expression, "a continuous effect", without)
         self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
 

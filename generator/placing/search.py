@@ -151,8 +151,6 @@ class Search:
             return tuple([mask if mask & mask - 1 else 0 for mask in left])
         open_ones = {item for item, mask in enumerate(left) if mask & mask - 1}
         telling = open_ones.union(*(scope for scope in self._propagation.wide if not open_ones.isdisjoint(scope)))
-        return (
-            None
-            if len(telling) == len(left)
-            else tuple(mask if item in telling else 0 for item, mask in enumerate(left))
-        )
+        if len(telling) == len(left):
+            return None
+        return tuple(mask if item in telling else 0 for item, mask in enumerate(left))

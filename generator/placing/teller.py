@@ -68,9 +68,8 @@ class PlacingTeller(Teller[Placements, Placement]):
         """Return the board with what is placed so far as an SVG picture, for light and dark screens."""
         single = [self.board({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots]
         board = self.board(placed)
-        rows = [
-            row for one in (board, *single) for row in one.rows
-        ]  # so that columns stay where they are from step to step
+        # all rows that there may be, so that columns stay where they are from step to step
+        rows = [row for one in (board, *single) for row in one.rows]
         widths = [max(map(len, column)) * LETTER + 2 * PADDING for column in zip(board.heading, *rows, strict=True)]
         starts = [sum(widths[:column]) + PADDING for column in range(len(widths))]
         context = {"title": self.instance.title, "board": board, "width": sum(widths), "starts": starts}
