@@ -256,12 +256,6 @@ class PuzzleFile(Table):
         """Yield what the shape of a file cannot say: what does not go together."""
         yield from ()
 
-    def __eq__(self, other: object) -> bool:
-        """Whether another puzzle says the same, however it was named."""
-        return type(other) is type(self) and other.said() == self.said()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""
         numbers = ((key, spec) for key, spec in self.parameters.items() if isinstance(spec, IntegerParameter))

@@ -70,6 +70,16 @@ class Table:
         found: Mapping[str, Any] = self.__dict__["_said"]
         return found
 
+    def __repr__(self) -> str:
+        """Return what the file says, as one would make the table."""
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.said().items())})"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another table of the kind says the same; of puzzles, however they were named."""
+        return type(other) is type(self) and other.said() == self.said()
+
+    __hash__ = None  # type: ignore[assignment]
+
     def check(self) -> None:
         """Raise ValueError for what does not go together, with the key behind the table's in front: ``.minimum: found …``."""
 

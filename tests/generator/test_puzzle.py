@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import tomllib
 from collections.abc import Iterator
@@ -347,3 +348,12 @@ def test_defaults_may_depend_on_parameters_before_them() -> None:
 def test_equal_instances_are_equal_and_hashable() -> None:
     assert make("family", capacity=2) == make("family", capacity=2)
     assert len({make("family", capacity=2), make("family", capacity=2), make("family", capacity=3)}) == 2
+
+
+@pytest.mark.parametrize("name", ["wolf-goat-cabbage", "zebra", "queens", "send-more-money"])
+def test_tables_that_say_the_same_are_equal_and_show_what_they_say(name: str) -> None:
+    file, again = puzzle.load(name), pickle.loads(pickle.dumps(puzzle.load(name)))
+    assert file == again
+    assert file != puzzle.load("bridge-torch")
+    for optimum in getattr(file, "optima", ()):
+        assert optimum == eval(repr(optimum), {"OptimumTable": type(optimum)})
