@@ -66,7 +66,7 @@ class BoatAsPlace(CrossingSpace):
         if self.is_over(state):
             return
         for load in self.departures(here) if loads is None else self._leaving(here, loads):
-            for water in self._ways.get(state.boat, ()):
+            for water in self._ways[state.boat]:
                 boarding = Crossing(load, state.boat, water)
                 yield boarding, self.after(state, boarding)
 

@@ -7,25 +7,23 @@ moves; a set of them is a mask. Each place, by the company there, allows some of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.instance import Crossing, Instance, State, companies_of
 from generator.masks import Table
 from generator.space import Coded
 
 
-def coded_crossings(
-    instance: Instance, ways: Mapping[int, Sequence[int]], loads: Sequence[int], safe: Sequence[int]
-) -> Coded[State, Crossing]:
+def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int]) -> Coded[State, Crossing]:
     """Return the states of an instance without rules with time, and with one boat, as integers.
 
-    ``ways`` are for each place those to which the boat goes, ``loads`` the legal loads; ``safe`` says of each company whether it is safe.
+    ``loads`` are the legal loads; ``safe`` says of each company whether it is safe.
     """
     places, total, goal = range(len(instance.places)), len(instance.travellers), instance.goal
-    most, bits = max(map(len, ways.values()), default=1), (len(places) - 1).bit_length()
+    most, bits = max(1, *map(len, instance.ways)), (len(places) - 1).bit_length()
     mode, everybody, shifts = (1 << bits) - 1, (1 << total) - 1, [bits + total * place for place in places]
-    onward = [[*ways.get(place, ()), *[place] * most][:most] for place in places]
+    onward = [[*ways, *[place] * most][:most] for place, ways in enumerate(instance.ways)]
     """where the boat goes from each place; for want of others to the place itself, where those who leave cannot land"""
     first = [(load, 1 << number * most) for number, load in enumerate(loads)]
     """each load, with its crossing to the first destination"""
@@ -53,7 +51,7 @@ def coded_crossings(
         return Crossing((code ^ following) >> shifts[origin] & everybody, origin, destination)
 
     landing = Table(lambda company: to_first(company, company))
-    wanted = [sum(1 << who for who, at in enumerate(goal.travellers) if at == place) for place in places]
+    wanted = companies_of(goal.travellers, len(places))
     return Coded(
         code(instance.start.boat, instance.start.companies),
         mode,

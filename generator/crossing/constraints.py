@@ -114,10 +114,7 @@ class Balance:
 
     def holds(self, company: int) -> bool:
         """Return whether the many are not too many, or there is nobody whom that could hurt."""
-        if not self.few:
-            return (company & self.many).bit_count() <= self.most
-        few = (company & self.few).bit_count()
-        return not few or (company & self.many).bit_count() <= few
+        return self.allows((company & self.many).bit_count(), (company & self.few).bit_count())
 
     def limit(self, few: int) -> int:
         """Return how many of the many may be together with so few."""

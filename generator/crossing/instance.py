@@ -78,6 +78,15 @@ class Goal:
     travellers: tuple[int | None, ...]
 
 
+def companies_of(whereabouts: Iterable[int | None], places: int) -> tuple[int, ...]:
+    """Return for each place the mask of the travellers there, given where each of them is; they may be nowhere."""
+    companies = [0] * places
+    for index, place in enumerate(whereabouts):
+        if place is not None:
+            companies[place] |= 1 << index
+    return tuple(companies)
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Travellers who are lost if they are at a place after more than so many crossings."""
@@ -244,9 +253,21 @@ class Instance(AnyInstance):
         return self.tariff.of(load) if self.tariff else 1
 
     @property
+    def ways(self) -> list[list[int]]:
+        """For each place those to which the boat goes from it, ascending."""
+        return self.once(_ways)
+
+    @property
     def rowers(self) -> int:
         """The mask of the travellers who can row."""
         return self.once(_rowers)
+
+
+def _ways(instance: Instance) -> list[list[int]]:
+    ways: list[list[int]] = [[] for _ in instance.places]
+    for origin, destination in instance.routes:
+        ways[origin].append(destination)
+    return ways
 
 
 def _rowers(instance: Instance) -> int:

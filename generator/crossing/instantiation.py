@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller
+from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller, companies_of
 from generator.crossing.puzzle_file import (
     CrossingFile,
     KindTable,
@@ -57,10 +57,7 @@ class _Builder(Evaluation[CrossingFile]):
         puzzle, taken = self.puzzle, set[str]()
         places = self.places(taken)
         travellers = self.travellers(taken)
-        companies = [0] * max(len(places), 1)
-        for index, at in enumerate(self.positions(puzzle.start, "start")):
-            assert at is not None, "the loader has seen to it that the start places everyone"
-            companies[at] |= 1 << index
+        companies = companies_of(self.positions(puzzle.start, "start"), max(len(places), 1))
         boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
         rules, deadlines, limits = self.rules()
         self.check_start(companies, travellers, rules, boat_rules)
@@ -75,7 +72,7 @@ class _Builder(Evaluation[CrossingFile]):
             capacity=min(self.number(puzzle.boat.capacity, "boat.capacity", least=1), len(travellers)),
             boat_rules=boat_rules,
             rules=rules,
-            start=State(self.place(puzzle.start.boat, "start.boat"), tuple(companies)),
+            start=State(self.place(puzzle.start.boat, "start.boat"), companies),
             goal=Goal(
                 None if puzzle.goal.boat is None else self.place(puzzle.goal.boat, "goal.boat"),
                 tuple(self.positions(puzzle.goal, "goal")),
@@ -240,7 +237,7 @@ class _Builder(Evaluation[CrossingFile]):
         return self.text(self.puzzle.rules[row].says, f"rules[{row}].says")
 
     def check_start(
-        self, companies: list[int], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
+        self, companies: tuple[int, ...], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
     ) -> None:
         names = [traveller.called for traveller in travellers]
         placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]

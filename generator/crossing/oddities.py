@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Instance, companies_of
 from generator.crossing.outlook import crossings_to
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import (
@@ -19,7 +19,6 @@ from generator.crossing.rule_tables import (
     company_rule,
 )
 from generator.crossing.rules import charges_and_balances
-from generator.masks import members
 from generator.names import repeated
 from generator.parameters import Evaluation
 from generator.puzzle_file import Oddity
@@ -58,14 +57,14 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
 
 def _impossible(instance: Instance) -> Iterator[Oddity]:
     """Yield what alone is why there is no way across."""
-    start = {index: place for place, company in enumerate(instance.start.companies) for index in members(company)}
-    ends = {index: start[index] if place is None else place for index, place in enumerate(instance.goal.travellers)}
+    start = instance.start.places_of(range(len(instance.travellers)))
+    ends = [there if place is None else place for there, place in zip(start, instance.goal.travellers, strict=True)]
     names = [traveller.called for traveller in instance.travellers]
-    moving = [index for index in start if ends[index] != start[index]]
+    moving = [index for index, there in enumerate(start) if ends[index] != there]
     joined = crossings_to(instance.start.boat, instance).keys()
     if moving and not instance.rowers:
         yield Oddity("kinds", "nobody-rows", "nobody can row", hopeless=True)
-    elif instance.capacity == instance.boats == 1 < len(moving) and set(start.values()) == {instance.start.boat}:
+    elif instance.capacity == instance.boats == 1 < len(moving) and set(start) == {instance.start.boat}:
         yield Oddity("boat.capacity", "boat-for-one", "whoever rows over alone must row back", hopeless=True)
     cut_off = [names[index] for index in moving if not {start[index], ends[index]} <= joined]
     if cut_off:
@@ -73,9 +72,7 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     heavy = [names[index] for index in moving if instance.most_weight is not None and not instance.fits(1 << index)]
     if heavy:
         yield Oddity("boat.weight", "too-heavy", f"{heavy[0]} is too heavy for the boat", hopeless=True)
-    companies = [0] * len(instance.places)
-    for index, place in ends.items():
-        companies[place] |= 1 << index
+    companies = companies_of(ends, len(instance.places))
     for rule in instance.rules_at("place") if None not in instance.goal.travellers else ():
         if breach := next(filter(None, (rule.breach(company, names) for company in companies)), ""):
             yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)

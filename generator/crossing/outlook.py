@@ -64,7 +64,7 @@ def _alike(instance: Instance) -> tuple[int, ...]:
     """Return the largest group of places that may change places without changing anything."""
     marked = {*instance.goal.travellers, instance.goal.boat, instance.start.boat}
     marked |= {deadline.place for deadline in instance.deadlines}
-    ways = [frozenset(to for at, to in instance.routes if at == place) for place in range(len(instance.places))]
+    ways = [*map(frozenset, instance.ways)]
     free = [place for place, company in enumerate(instance.start.companies) if not company and place not in marked]
     groups = (tuple(other for other in free if ways[place] - {other} == ways[other] - {place}) for place in free)
     largest = max(groups, key=len, default=())

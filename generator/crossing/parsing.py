@@ -8,15 +8,10 @@ from generator.teller import COMMANDS
 from generator.wording import listing
 
 
-def destinations_from(instance: Instance, state: State) -> list[int]:
-    """Return the places to which the boat goes from where it is."""
-    return [destination for origin, destination in instance.routes if origin == state.boat]
-
-
 def crossing_named(instance: Instance, state: State, text: str) -> Crossing | str:
     """Return the crossing from where the boat is that a text names, allowed or not; or what is wrong with the text, in words."""
     who, _, where = text.partition(" to ")
-    destinations = destinations_from(instance, state)
+    destinations = instance.ways[state.boat]
     if where:
         places = {place.name.lower(): index for index, place in enumerate(instance.places)}
         if places.get(where.strip().lower()) not in destinations:

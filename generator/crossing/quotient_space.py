@@ -57,7 +57,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
             for place in places
         ]
         """for each place the placings that have somebody there, and whom"""
-        self._ways = {origin: tuple(to for at, to in instance.routes if at == origin) for origin in places}
+        self._ways = [*map(tuple, instance.ways)]
         self._many = SEVERAL + instance.capacity
         self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
         """those of all states in which counts differ only beyond several"""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.crossing.instance import Crossing, Goal, Instance
+from generator.crossing.instance import Crossing, Goal, Instance, companies_of
 from generator.errors import ParameterError
 from generator.wording import listing
 
@@ -34,16 +34,13 @@ def reverse_instance(instance: Instance) -> Instance:
     ]
     if anywhere:
         raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
-    companies = [0] * len(instance.places)
-    for index, place in enumerate(instance.goal.travellers):
-        assert place is not None
-        companies[place] |= 1 << index
+    companies = companies_of(instance.goal.travellers, len(instance.places))
     for rule in instance.rules_at("place"):
         for company in companies:
             if not rule.holds(company):
                 breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
                 raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
-    start = instance.start._replace(boat=_boat_in_the_end(instance, tuple(companies)), companies=tuple(companies))
+    start = instance.start._replace(boat=_boat_in_the_end(instance, companies), companies=companies)
     return replace(
         instance,
         start=start,

@@ -6,17 +6,17 @@ Everything here comes from the rules alone and knows nothing of PDDL; it is what
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from generator.crossing import breaches
 from generator.crossing.codes import coded_crossings
 from generator.crossing.constraints import companies, presences
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.rules import truth_table
+from generator.crossing.instance import Crossing, Instance, State, companies_of
+from generator.crossing.rules import Rule, truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, check_type
-from generator.masks import BITS, members
+from generator.masks import BITS, Table, members
 from generator.space import Breach, Coded, StateSpace
 
 MOST_LOADS = 1_000_000
@@ -35,37 +35,24 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self.unit_costs = instance.tariff is None
         self.free_moves = instance.tariff is not None and instance.tariff.may_be_free
         self.rowers = instance.rowers
-        self._rules = instance.rules_at("place")
-        self._rules_aboard = instance.rules_at("boat")
-        self._safe: dict[int, bool] = {}
-        self._safe_aboard: dict[int, bool] = self._safe if self._rules_aboard == self._rules else {}
+        rules, aboard = instance.rules_at("place"), instance.rules_at("boat")
+        self._safe = _kept(rules)
+        self._safe_aboard = self._safe if aboard == rules else _kept(aboard)
         self._horizon = instance.horizon
         self._departures: dict[int, tuple[int, ...]] = {}
         self._kept = 0
         """how many loads the departures hold"""
-        self._ways: dict[int, list[int]] = {}
-        """for each place those to which the boat goes from it"""
-        for origin, destination in instance.routes:
-            self._ways.setdefault(origin, []).append(destination)
-        self._wanted = [0] * len(instance.places)
+        self._ways = instance.ways
+        self._wanted = companies_of(instance.goal.travellers, len(instance.places))
         """for each place the mask of those whom the goal wants there"""
-        for index, place in enumerate(instance.goal.travellers):
-            if place is not None:
-                self._wanted[place] |= 1 << index
 
     def is_safe(self, company: int) -> bool:
         """Return whether the company, together at a place, keeps every rule."""
-        if company not in self._safe:
-            self._safe[company] = all(rule.holds(company) for rule in self._rules)
         return self._safe[company]
 
     def is_legal_load(self, load: int) -> bool:
         """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
-        if not (self.instance.fits(load) and load & self.rowers):
-            return False
-        if load not in self._safe_aboard:
-            self._safe_aboard[load] = all(rule.holds(load) for rule in self._rules_aboard)
-        return self._safe_aboard[load]
+        return self.instance.fits(load) and bool(load & self.rowers) and self._safe_aboard[load]
 
     @cached_property
     def loads(self) -> tuple[int, ...]:
@@ -87,9 +74,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
         total = len(self.instance.travellers)
         if self._horizon or self.instance.boats > 1 or total > MOST_TABLED:
             return None
-        table = truth_table(self._rules, presences(total))
+        table = truth_table(self.instance.rules_at("place"), presences(total))
         safe = f"{table:0{1 << total}b}".encode().translate(BITS)[::-1]
-        return coded_crossings(self.instance, self._ways, self.loads, safe)
+        return coded_crossings(self.instance, self.loads, safe)
 
     def departures(self, company: int) -> tuple[int, ...]:
         """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""
@@ -157,7 +144,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         if self.is_over(state):
             return
         here = state.companies[state.boat]
-        destinations = self._ways.get(state.boat, ())
+        destinations = self._ways[state.boat]
         for load in self.departures(here) if loads is None else self._leaving(here, loads):
             for destination in destinations:
                 if self.is_safe(state.companies[destination] | load):
@@ -171,7 +158,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         here = state.boat
         for load in companies(members(state.companies[here]), range(1, self.instance.capacity + 1)):
             if load & self.rowers:
-                for destination in self._ways.get(here, ()):
+                for destination in self._ways[here]:
                     yield Crossing(load, here, destination)
 
     def attempts(self, state: State, beyond: int) -> Iterator[Crossing]:
@@ -179,7 +166,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         if self.goals_met(state) + self.instance.capacity <= beyond:
             return
         for load in self.symmetry.loads(state, self.instance.capacity):
-            for destination in self._ways.get(state.boat, ()):
+            for destination in self._ways[state.boat]:
                 crossing = Crossing(load, state.boat, destination)
                 if self.goals_met(self.after(state, crossing)) > beyond:
                     yield crossing
@@ -226,3 +213,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return sum(
             (company & wanted).bit_count() for company, wanted in zip(state.companies, self._wanted, strict=True)
         )
+
+
+def _kept(rules: Sequence[Rule]) -> Table[bool]:
+    """Return of each company whether it keeps all of some rules."""
+    return Table(lambda company: all(rule.holds(company) for rule in rules))

@@ -9,7 +9,7 @@ from typing import Any
 from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.parsing import crossing_named, destinations_from
+from generator.crossing.parsing import crossing_named
 from generator.crossing.space import CrossingSpace
 from generator.masks import select
 from generator.search.strategy import Stop
@@ -94,7 +94,7 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def choice(self, state: State, move: Crossing) -> str:
         """Return who is in the boat and, where it might go elsewhere, where to: ``farmer + goat to island``."""
-        several = len(destinations_from(self.instance, state)) > 1
+        several = len(self.instance.ways[state.boat]) > 1
         return f"{self.label(move)} to {self.instance.places[move.destination].name}" if several else self.label(move)
 
     def move_named(self, state: State, text: str, moves: Iterable[Crossing]) -> Crossing | str:

@@ -7,9 +7,8 @@ In this order, each imports only what stands before it:
 `shortest_path` one best solution
 `solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
 `strategy`      how far one gets, and what stops one there: how a space is searched
-`numbering`     coded states followed and numbered
-`mutual`        what their graph tells where each move can be undone
-`vectorized`    the same of both with numpy
+`numbering`     coded states followed and numbered, and what their graph tells where each move can be undone
+`vectorized`    the same with numpy
 `state_graph`   the graph of the states within reach
 `survey`        what it tells: distances, dead ends, optimal paths
 """

@@ -1,4 +1,5 @@
-"""Coded states followed, and numbered in the order in which they are found."""
+"""Coded states followed, and numbered in the order in which they are found; and what their graph tells where each move can be undone: turned round
+it is the same, but for the last states, of which no moves are known."""
 
 from __future__ import annotations
 
@@ -11,6 +12,9 @@ from typing import Any
 
 from generator.masks import Table, members
 from generator.space import Coded
+
+NEVER = -1
+"""the distance to a goal that cannot be reached"""
 
 
 class Numbering:
@@ -63,3 +67,32 @@ class Numbering:
 def _chosen(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:
     """Return what each of the allowed moves adds."""
     return [added[move] for move in moves[allowed]]
+
+
+def distances(offsets: Sequence[int], targets: Sequence[int], goals: Sequence[int], states: int) -> Sequence[int]:
+    """Return for each state the fewest moves to a goal, or NEVER."""
+    known = len(offsets) - 1
+    found = [NEVER] * known + [0] * (states - known)  # so that nobody comes to the latter
+    late = {goal for goal in goals if goal >= known}
+    queue = [*goals[: len(goals) - len(late)]]
+    for goal in queue:
+        found[goal] = 0
+    for state in range(known) if late else ():
+        if found[state] and not late.isdisjoint(targets[offsets[state] : offsets[state + 1]]):
+            found[state] = 1
+            queue.append(state)
+    for state in queue:
+        farther = found[state] + 1
+        for near in targets[offsets[state] : offsets[state + 1]]:
+            if found[near] < 0:
+                found[near] = farther
+                queue.append(near)
+    found[known:] = [NEVER] * (states - known)
+    for goal in late:
+        found[goal] = 0
+    return found
+
+
+def count_from(number: int, numbers: Sequence[int]) -> int:
+    """Return how many of some numbers are not less than another one."""
+    return len([one for one in numbers if one >= number])

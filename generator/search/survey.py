@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from generator.search import mutual
+from generator.search import numbering
 from generator.search.cheapest import Total
-from generator.search.mutual import NEVER
+from generator.search.numbering import NEVER
 from generator.search.state_graph import UNIT, Link, StateGraph
 from generator.space import Move, State
 
@@ -160,7 +160,7 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
         sources = arrivals.sources[arrivals.offsets[state] : arrivals.offsets[state + 1]]
         return any(situation(states[source]) == situation(states[after]) for source in sources)
 
-    distances = mutual.distances(arrivals.offsets, arrivals.sources, graph.goals, len(states))
+    distances = numbering.distances(arrivals.offsets, arrivals.sources, graph.goals, len(states))
     dead_ends = _dead_ends(graph, leads_back)
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
@@ -183,7 +183,7 @@ def _dead_ends(graph: StateGraph[State, Move], leads_back: Callable[[int, int], 
 def _way(graph: StateGraph[State, Move]) -> Any:
     """Return what tells of a graph in which each move can be undone: with numpy if it was found so."""
     if not isinstance(graph.targets, array):
-        return mutual
+        return numbering
     from generator.search import vectorized
 
     return vectorized

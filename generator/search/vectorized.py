@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.search import mutual
+from generator.search import numbering
 from generator.space import Coded
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -123,8 +123,8 @@ def distances(offsets: array[int], targets: array[int], goals: Sequence[int], st
     """Return for each state the fewest moves to a goal, or NEVER."""
     begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
     if goals and goals[-1] >= known:
-        return mutual.distances(offsets, targets, goals, states)
-    found = np.full(states, mutual.NEVER, np.int32)
+        return numbering.distances(offsets, targets, goals, states)
+    found = np.full(states, numbering.NEVER, np.int32)
     found[known:], layer, depth = 0, np.array(goals, np.int64), 0  # so that nobody comes to the last ones
     while len(layer):
         found[layer], depth, following = depth, depth + 1, []
@@ -138,7 +138,7 @@ def distances(offsets: array[int], targets: array[int], goals: Sequence[int], st
             following.append(near[found[near] == order])  # each once
             found[near] = depth
         layer = np.concatenate(following)
-    found[known:] = mutual.NEVER
+    found[known:] = numbering.NEVER
     return array("i", found.tobytes())
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 from generator.crossing.constraints import Balance, companies
 from generator.crossing.encodings import named
+from generator.crossing.encodings.clock import Row
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding, charges_and_balances
-
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance
+from generator.masks import members
 
 Row = tuple[str, ...]
 
@@ -65,8 +66,7 @@ def clock_of(instance: Instance) -> Clock | None:
                 (index, deadline.place)
                 for deadline in instance.deadlines
                 if number > deadline.crossings
-                for index in range(len(instance.travellers))
-                if deadline.travellers >> index & 1
+                for index in members(deadline.travellers)
             )
         )
         for number in range(horizon + 1)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.encodings.clock import Period, clock_of
+from generator.crossing.encodings.clock import Period, Row, clock_of
 from generator.crossing.encodings.named import common
-from generator.crossing.encodings.safety_checks import WORDS, Row, numeral, predicate, safety_checks
+from generator.crossing.encodings.safety_checks import WORDS, numeral, predicate, safety_checks
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
 from generator.errors import check_size

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from generator.crossing.constraints import Charge, companies
-from generator.crossing.encodings.clock import clock_of
+from generator.crossing.encodings.clock import Row, clock_of
 from generator.crossing.encodings.patterns import Way, safe_looks
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
@@ -24,8 +24,6 @@ from generator.masks import select
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
 MOST_LOADS = 5_000
-
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +133,7 @@ def common(instance: Instance) -> dict[str, Any]:
     """Return what the templates of all dialects lay out."""
     places = [place.symbol for place in instance.places]
     clock = clock_of(instance)
-    whereabouts = [
-        (traveller.symbol, place)
-        for index, traveller in enumerate(instance.travellers)
-        for place, company in zip(places, instance.start.companies, strict=True)
-        if company >> index & 1
-    ]
+    start = instance.start.places_of(range(len(instance.travellers)))
     return {
         "instance": instance,
         "kinds": [
@@ -152,7 +145,7 @@ def common(instance: Instance) -> dict[str, Any]:
         "clock": clock,
         "problem_places": [place for place in places if clock is None or place not in clock.places],
         "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
-        "start": whereabouts,
+        "start": [(t.symbol, places[at]) for t, at in zip(instance.travellers, start, strict=True)],
         "start_boat": places[instance.start.boat],
         "goal": [
             (t.symbol, places[at])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.crossing.constraints import Balance, Charge
+from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.compositions import Values, balance_table, guarded_patterns, shares
 from generator.crossing.quotient import Part, Quotient, UnitClass
 from generator.crossing.rules import charges_and_balances
@@ -16,8 +17,6 @@ from generator.errors import EncodingError
 from generator.names import symbols
 
 MOST_CONDITIONS = 3_000
-
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.crossing.encodings.clock import clock_of
+from generator.crossing.encodings.clock import Row, clock_of
 from generator.crossing.encodings.named import common, loads_by_size, named_looks, symbols_of
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
-
-Row = tuple[str, ...]
 
 
 def tick(left: int) -> str:
