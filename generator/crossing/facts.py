@@ -40,7 +40,7 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
         "loads": named,
         **numbers,
     }
-    rowers = [traveller.name for traveller in instance.travellers if traveller.rows]
+    rowers = instance.names(instance.rowers)
     context = {
         "instance": instance,
         "everyone_rows": len(rowers) == len(instance.travellers),

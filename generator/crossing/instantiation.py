@@ -9,11 +9,7 @@ from dataclasses import replace
 from typing import Literal
 
 from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller, companies_of
-from generator.crossing.puzzle_file import (
-    CrossingFile,
-    KindTable,
-    PositionsTable,
-)
+from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
 from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
 from generator.errors import ParameterError

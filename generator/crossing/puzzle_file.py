@@ -6,17 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, fault_of
-from generator.puzzle_file import (
-    Condition,
-    Expression,
-    Label,
-    Mistake,
-    Number,
-    PuzzleFile,
-    Text,
-    known,
-    over,
-)
+from generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
 from generator.tables import Field, Table
 
 MOST_ROUTES = 5_000

@@ -11,7 +11,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
 from generator.crossing.constraints import likenesses
@@ -63,29 +63,19 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
         self._is_safe = cache(self._keeps_each_charge)
-        charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
-        self._charges = likenesses([bound.constraint for bound in charges if bound.ashore])
+        charges, balances = charges_and_balances(instance.rules_at("place"), instance.boat_rules)
+        self._charges = likenesses([bound.constraint for bound in charges])
         self._balances = [
-            (
-                bound.constraint,
-                [
-                    [self._having(mask, place) for place in places]
-                    for mask in (bound.constraint.many, bound.constraint.few)
-                ],
-            )
-            for bound in balances
-            if bound.ashore
+            (balance, [[self._having(mask, place) for place in places] for mask in (balance.many, balance.few)])
+            for balance, *_ in balances
         ]
         """each with the placings that count for it at each place, on either side, and how many each unit counts"""
         self._late = [
             (deadline.crossings, [index for index, _ in self._having(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines
         ]
-        wanted = self.quotient.wanted
-        self._met = [sum(map(eq, wanted[number], where)) for number, where in self.placings]
+        self._met = [sum(map(eq, self.quotient.wanted[number], where)) for number, where in self.placings]
         """how many of a unit that is placed so are where the goal wants them"""
-        most = [sum(place is not None for place in places) for places in wanted]
-        self._unwanted = [index for index, (number, _) in enumerate(self.placings) if self._met[index] < most[number]]
 
     def _having(self, mask: int, place: int) -> list[tuple[int, int]]:
         """Return the placings that have anybody of a mask at a place, with how many of each unit."""
@@ -221,11 +211,9 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def is_goal(self, state: Counts) -> bool:
         """Return whether boat and travellers are where the goal wants them."""
-        if self.instance.goal.boat not in (None, state.boat):
-            return False
-        return not any(state.counts[index] for index in self._unwanted)
+        return self.instance.goal.boat in (None, state.boat) and self.goals_met(state) == self.goals
 
-    @property
+    @cached_property
     def goals(self) -> int:
         """How many travellers the goal wants somewhere."""
         return self.space.goals

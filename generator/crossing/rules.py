@@ -85,7 +85,7 @@ class Guard(_CompanyRule):
 
     says: str
     charges: tuple[Charge, ...]
-    personal: int = 0
+    ordered: int = 0
     """mask of those who are not alike, although of one kind: the rule goes by their order"""
     likenesses: tuple[Likeness, ...] = field(init=False, repr=False, compare=False)
     """the charges, with those together that can be judged at once"""
@@ -97,6 +97,11 @@ class Guard(_CompanyRule):
     def constraints(self) -> tuple[Constraint, ...]:
         """The charges."""
         return self.charges
+
+    @property
+    def personal(self) -> int:
+        """The mask of those whose order matters."""
+        return self.ordered
 
     def holds(self, company: int) -> bool:
         """Return whether every victim in the company is unthreatened or guarded."""

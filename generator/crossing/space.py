@@ -82,15 +82,11 @@ class CrossingSpace(StateSpace[State, Crossing]):
         """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""
         found = self._departures.get(company)
         if found is None:
-            found = tuple(load for load in self.loads if company & load == load and self.is_safe(company & ~load))
+            found = tuple(self._leaving(company, self.loads))
             if self._kept < MOST_DEPARTURES:
                 self._departures[company] = found
                 self._kept += len(found)
         return found
-
-    def legal_loads_from(self, state: State) -> Iterator[int]:
-        """Yield legal loads from where the boat is: one of each orbit of the exchanges that leave the state as it is."""
-        return filter(self.is_legal_load, self.symmetry.loads(state, self.instance.capacity))
 
     @cached_property
     def symmetry(self) -> ExchangeOfTravellers:
@@ -136,7 +132,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def representatives(self, state: State) -> Iterator[tuple[Crossing, State]]:
         """Yield one of each orbit of these crossings under the exchanges that leave the state as it is."""
-        return self._crossings(state, self.legal_loads_from(state))
+        return self._crossings(state, filter(self.is_legal_load, self.symmetry.loads(state, self.instance.capacity)))
 
     def _crossings(self, state: State, loads: Iterable[int] | None) -> Iterator[tuple[Crossing, State]]:
         """Yield the crossings with these legal loads, or with any."""

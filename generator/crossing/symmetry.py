@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import itertools
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from generator.crossing.instance import Crossing, Instance, State
@@ -24,10 +24,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
 
     def __init__(self, instance: Instance) -> None:
         self.places = len(instance.places)
-        alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
-        for unit in instance.units:
-            alike.setdefault(tuple(self._nature(instance, index) for index in unit), []).append(unit)
-        self.classes: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(tuple, alike.values()))
+        self.classes = _grouped([instance.units], lambda unit: tuple(self._nature(instance, index) for index in unit))
         """units that are alike, in the order of the travellers"""
 
     @staticmethod
@@ -64,13 +61,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
 
     def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> ExchangeOfTravellers:
         finer = copy.copy(self)
-        classes = list[tuple[tuple[int, ...], ...]]()
-        for units in self.classes:
-            alike: dict[Hashable, list[tuple[int, ...]]] = {}
-            for unit in units:
-                alike.setdefault(by(unit), []).append(unit)
-            classes += map(tuple, alike.values())
-        finer.classes = tuple(classes)
+        finer.classes = _grouped(self.classes, by)
         return finer
 
     def canonical(self, state: State) -> State:
@@ -141,6 +132,19 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
                     taken[cell[0]] = used
 
         return sent(0, 0, 0)
+
+
+def _grouped(
+    classes: Iterable[tuple[tuple[int, ...], ...]], by: Callable[[tuple[int, ...]], Hashable]
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return the classes, each split into those of its units that are alike in something."""
+    groups = list[tuple[tuple[int, ...], ...]]()
+    for units in classes:
+        alike: dict[Hashable, list[tuple[int, ...]]] = {}
+        for unit in units:
+            alike.setdefault(by(unit), []).append(unit)
+        groups += map(tuple, alike.values())
+    return tuple(groups)
 
 
 def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.crossing.encodings.clock import Period, Row, clock_of
 from generator.crossing.encodings.named import common
-from generator.crossing.encodings.safety_checks import WORDS, numeral, predicate, safety_checks
+from generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
 from generator.errors import check_size
@@ -46,9 +46,7 @@ def strips(instance: Instance) -> dict[str, Any]:
     for found, what, most in ((counters, "counters", MOST_COUNTERS), (largest, "travellers of one kind", MOST_UNITS)):
         check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travellers")
     loads = _Loads(quotient)
-    others = (
-        [f"?other-{number}" for number in range(1, len(places))] if len(places) > 2 else ["?other"][: len(places) - 1]
-    )
+    others = other_places(len(places) - 1)
     rule_checks = safety_checks(quotient, others)
     for check in (check for rule in rule_checks for check in rule.checks):
         if any(other in condition for other in others for condition in check.conditions):
@@ -77,7 +75,7 @@ def strips(instance: Instance) -> dict[str, Any]:
         "classes": quotient.classes,
         "moves": [_move(part, quotient) for part in loads.parts],
         "loads": loads,
-        "others": others if any(check.others for rule in rule_checks for check in rule.checks) else [],
+        "others": others if any(check.others for rule in rule_checks for check in rule.checks) else (),
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
         "stages": checked,
         "last_check": stages[-1],
@@ -143,13 +141,6 @@ class _Loads:
 
 def _move(part: Part, quotient: Quotient) -> Move:
     kind = quotient.classes[part.number]
-    parameters = [f"?{member}" for member in kind.members]
-    return Move(
-        quotient.symbols[part],
-        predicate(kind),
-        tuple(name for index, name in enumerate(parameters) if index not in part.members),
-        *(
-            tuple(place if index in part.members else name for index, name in enumerate(parameters))
-            for place in ("?from", "?to")
-        ),
-    )
+    resting = tuple(f"?{member}" for index, member in enumerate(kind.members) if index not in part.members)
+    ends = (quotient.placed(part, place, resting) for place in ("?from", "?to"))
+    return Move(quotient.symbols[part], predicate(kind), resting, *ends)

@@ -82,15 +82,15 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
 
     Raises EncodingError if there are too many travellers or seats, or too many loads where these are listed, too.
     """
-    travellers, seats, rows = len(instance.travellers), instance.capacity, [one.rows for one in instance.travellers]
+    travellers, seats = len(instance.travellers), instance.capacity
     if instance.most_weight is not None:
         most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
-    loads = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
+    number = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
     for found, what, most in (
         (travellers, "travellers", MOST_TRAVELLERS),
         (seats, "seats in the boat", MOST_SEATS),
-        (loads, "loads", most_loads or 0),
+        (number, "loads", most_loads or 0),
     ):
         check_size(instance.puzzle, found, what, most, f" in the dialect {dialect} with named travellers")
     names = [traveller.symbol for traveller in instance.travellers]
@@ -101,20 +101,12 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
         "before": []
         if seats == 1  # nobody crosses with another
         else [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])],
-        "rowers": list(itertools.compress(names, rows)),
-        "all_row": all(rows),
-        "fitting": []
-        if instance.most_weight is None
-        else [
-            (
-                size,
-                [
-                    " ".join(symbols_of(load, instance))
-                    for load in companies(range(travellers), [size])
-                    if instance.fits(load)
-                ],
-            )
-            for size in sizes
+        "rowers": symbols_of(instance.rowers, instance),
+        "all_row": instance.rowers.bit_count() == travellers,
+        "fitting": [
+            (size, [" ".join(symbols_of(load, instance)) for load in loads if instance.fits(load)])
+            for size in (() if instance.most_weight is None else sizes)
+            for loads in [companies(range(travellers), [size])]
         ],
     }
 

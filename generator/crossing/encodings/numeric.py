@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 from generator.crossing.constraints import Balance
 from generator.crossing.encodings.compositions import Values, prime_patterns
 from generator.crossing.encodings.named import common
-from generator.crossing.encodings.safety_checks import predicate
+from generator.crossing.encodings.safety_checks import other_places, predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
@@ -54,7 +54,7 @@ class CrossingAction:
 
 def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
     """Return the actions, smaller loads first. Raises EncodingError if there are more than 1,000."""
-    others = _others(len(quotient.instance.places))
+    others = other_places(len(quotient.instance.places) - 2)
     actions = []
     for load in quotient.loads:
         ways = [_ways(part, count, quotient, others) for part, count in load.items()]
@@ -86,22 +86,15 @@ def numeric(instance: Instance) -> dict[str, Any]:
                 f"{instance.puzzle}: found over {MOST_CHARACTERS:,} characters of conditions, since those who belong together may be placed in "
                 "many ways, expected fewer in the dialect numeric"
             )
-    places = [place.symbol for place in instance.places]
+    told = common(instance)
     return {
-        **common(instance),
+        **told,
         "durative": False,
         "classes": quotient.classes,
         "paired": any(len(kind.members) > 1 for kind in quotient.classes),
         "requirements": _requirements(instance, layouts),
-        "others": _others(len(places)),
-        "passages": [
-            (
-                places[origin],
-                places[destination],
-                *(p for p in places if p not in (places[origin], places[destination])),
-            )
-            for origin, destination in instance.routes
-        ],
+        "others": other_places(len(instance.places) - 2),
+        "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
         "perishing": list(_perishing(quotient).values()),
         "patience": list(_patience(quotient)),
@@ -134,11 +127,6 @@ def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
                 one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
             ]
             yield name, place.symbol, min(deadlines, default=instance.horizon + 1)
-
-
-def _others(places: int) -> tuple[str, ...]:
-    """Return the parameters for the places where the crossing neither begins nor ends."""
-    return ("?other",) if places == 3 else tuple(f"?other-{number}" for number in range(1, places - 1))
 
 
 def _ways(part: Part, count: int, quotient: Quotient, others: Sequence[str]) -> Iterable[tuple[Move, ...]]:

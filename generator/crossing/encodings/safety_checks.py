@@ -63,6 +63,11 @@ def numeral(value: int) -> str:
     return f"n{value}"
 
 
+def other_places(number: int) -> tuple[str, ...]:
+    """Return the parameters for so many places besides those that an action is about."""
+    return ("?other",) if number == 1 else tuple(f"?other-{place}" for place in range(1, number + 1))
+
+
 def predicate(kind: UnitClass) -> str:
     """Return the predicate that counts the units of a class."""
     return f"count-{kind.symbol}"
@@ -91,6 +96,8 @@ WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
     frozenset({1, 2}): ("some", lambda number: number >= 1),
     frozenset({2}): ("several", lambda number: number >= 2),
     frozenset({0, 1}): ("at-most-one", lambda number: number <= 1),
+    frozenset({1}): ("one", lambda number: number == 1),
+    frozenset({0, 2}): ("none-or-several", lambda number: number != 1),
 }
 """What static predicates say of a number: the name for several values, and which numbers it is true of."""
 
@@ -133,16 +140,7 @@ def _described(pattern: Mapping[Part, Values], quotient: Quotient) -> list[str]:
             groups["without"].append(name)
         else:
             plain = values in ({1, 2}, {1}) and max(values) == most
-            word = (
-                ""
-                if plain
-                else "one-"
-                if values == {1}
-                else f"{WORDS[values][0]}-"
-                if values in WORDS
-                else "none-or-several-"
-            )
-            groups["with"].append(word + name)
+            groups["with"].append(name if plain else f"{WORDS[values][0]}-{name}")
     return [word for key, names in groups.items() if names for word in (key, *names)]
 
 
