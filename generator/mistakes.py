@@ -40,10 +40,8 @@ def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mista
     A misspelt key is renamed, so that it is not missed; ``positions`` knows it by both names.
     """
     if isinstance(data, list):
-        return [
-            without_unknown_keys(one, annotation, f"{key}[{number}]", found, positions)
-            for number, one in enumerate(data)
-        ]
+        each = ((f"{key}[{number}]", one) for number, one in enumerate(data))
+        return [without_unknown_keys(one, annotation, inner, found, positions) for inner, one in each]
     tables = [*tables_in(annotation)]
     if not isinstance(data, dict) or not tables:
         return data

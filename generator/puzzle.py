@@ -146,9 +146,8 @@ def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
         if key in RESERVED["verbs"]:
             yield Mistake(f"parameters.{key}", "found a name that the program has for itself, expected another")
         elif key in RESERVED["expressions"]:
-            yield Mistake(
-                f"parameters.{key}", "found a name that means something else in expressions, expected another"
-            )
+            says = "found a name that means something else in expressions, expected another"
+            yield Mistake(f"parameters.{key}", says)
         other, stands = "", ""
         match spec:
             case ListParameter():

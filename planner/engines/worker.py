@@ -196,13 +196,10 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     logged = [*logged, *(line for entry in result.log_messages or [] for line in entry.message.splitlines())]
     if status == "error" and any("OutOfMemoryError" in line for line in logged):
         status = "memory"
-    message = complaint(logged)[:300] or str(result.status.name).lower().replace("_", " ")
-    return {
-        "status": status,
-        "plan": plan,
-        "message": message if status in ("error", "unsupported") else "",
-        **figures(logged),
-    }
+    message = ""
+    if status in ("error", "unsupported"):
+        message = complaint(logged)[:300] or str(result.status.name).lower().replace("_", " ")
+    return {"status": status, "plan": plan, "message": message, **figures(logged)}
 
 
 def lines_of(plan: Any) -> list[str]:

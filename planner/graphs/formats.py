@@ -194,13 +194,8 @@ def as_graphml(report: Report[State, Move]) -> Iterator[str]:
     yield "  </graph>\n</graphml>\n"
 
 
-TEXT_FORMATS: dict[str, Callable[[Report[Any, Any]], Iterator[str]]] = {
-    "json": as_json,
-    "dot": as_dot,
-    "graphml": as_graphml,
-}
-
-
+Format = Callable[[Report[Any, Any]], Iterator[str]]
+TEXT_FORMATS: dict[str, Format] = {"json": as_json, "dot": as_dot, "graphml": as_graphml}
 LEGEND = ("thick: the start", "blue: an optimal path", "green: the goal", "dashed: a dead end")
 
 

@@ -61,7 +61,10 @@ class PddlMoves:
                     self.merged += 1
                 else:
                     found[reached] = after
-        loads = self._loads(state) if self.up_to_symmetry else {}
+        loads = dict[State, int]()  # counts do not name anybody: by which load the rules lead from an orbit to others
+        if self.up_to_symmetry:
+            moves = self.instance.once(CrossingSpace).moves_up_to_symmetry(state)
+            loads = {reached: crossing.load for crossing, reached in moves}
         for reached, stated in sorted(found.items(), key=lambda pair: pair[0]):
             if self._stated.setdefault(reached, stated) != stated:
                 self.merged += 1
@@ -77,11 +80,6 @@ class PddlMoves:
                 view, ruled = self.task.view(stated), bool(self.instance.rules)
                 return bool(view.of("boat-at")) and (not ruled or bool(view.of("peaceful")))
         return True
-
-    def _loads(self, state: State) -> dict[State, int]:
-        """Return by which load the rules lead from an orbit to others: counts do not name anybody."""
-        moves = self.instance.once(CrossingSpace).moves_up_to_symmetry(state)
-        return {reached: crossing.load for crossing, reached in moves}
 
     def _reader(self) -> Callable[[states.State], State]:
         places = {place.symbol: index for index, place in enumerate(self.instance.places)}

@@ -76,7 +76,7 @@ def timeline(solution: Solution[Placements, Placement], words: str = "") -> str:
     labels = [shortened(instance.items[item].name) for item in counts]
     spots = [shortened(instance.spots[step.move.spot].name) for step in solution.steps]
     left = EDGE + max((text_width(label, SIZE) for label in labels), default=0) + GAP
-    right = left + STEP * (len(counts) + 1)
+    right, longest = left + STEP * (len(counts) + 1), max((text_width(spot, SIZE) for spot in spots), default=0)
     rows = [
         {
             "name": instance.items[item].name,
@@ -100,11 +100,7 @@ def timeline(solution: Solution[Placements, Placement], words: str = "") -> str:
         "row": ROW,
         "left": left,
         "right": right,
-        "width": max(
-            right + GAP + max((text_width(spot, SIZE) for spot in spots), default=0) + EDGE,
-            text_width(words, SIZE) + 2 * EDGE,
-            480,
-        ),
+        "width": max(right + GAP + longest + EDGE, text_width(words, SIZE) + 2 * EDGE, 480),
         "height": TOP + ROW * len(rows) + EDGE,
         "top": TOP,
         "ticks": [(left + STEP * (step + 0.5), step) for step in range(len(counts) + 1)],

@@ -101,16 +101,10 @@ class Plan:
         """
         timed = any(action.duration is not None for action in self.actions)
         slack = GAP * len(self.actions) if timed else Fraction(0)
-        number, end = (
-            (Fraction(len(self.actions)), "the number of its actions"),
-            (self.makespan, "the time at which it ends"),
-        )
-        length = end if timed else number
-        means = {
-            "actions": number,
-            "makespan": end,
-            "metric": length if metric is None else (Fraction(metric), "its cost"),
-        }
+        number = Fraction(len(self.actions)), "the number of its actions"
+        end = self.makespan, "the time at which it ends"
+        value = (end if timed else number) if metric is None else (Fraction(metric), "its cost")
+        means = {"actions": number, "makespan": end, "metric": value}
         for cost in self.costs:
             true, what = means[cost.of]
             if cost.of == "makespan" and not timed:

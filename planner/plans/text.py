@@ -85,9 +85,8 @@ def stated_cost(line: str, where: int) -> StatedCost | None:
     match = _COST.fullmatch(line) if len(line) < 200 else None
     if match is None:
         return None
-    kind = (
-        "actions" if match["unit"] and match["unit"].lower() == "unit" else _KINDS.get(match["what"].lower(), "metric")
-    )
+    unit = (match["unit"] or "").lower() == "unit"
+    kind = "actions" if unit else _KINDS.get(match["what"].lower(), "metric")
     return StatedCost(Fraction(match["amount"]), where, kind)
 
 

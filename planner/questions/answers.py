@@ -138,11 +138,8 @@ def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: fl
     counting = Search(instance)
     solutions = counting.count(_until(most, deadline))
     if solutions is None:
-        return Counted(
-            None,
-            counting.found,
-            note=f"solutions: not counted, at least {counting.found:,}: {_reason(most, counting.nodes)}",
-        )
+        note = f"solutions: not counted, at least {counting.found:,}: {_reason(most, counting.nodes)}"
+        return Counted(None, counting.found, note=note)
     tallies, tried = tallies_of(instance, counting.supports, most, deadline)
     note = "" if tallies is not None else f"answers: not counted: {_reason(most, tried)}"
     return Counted(solutions, solutions, tallies, note)

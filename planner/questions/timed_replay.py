@@ -77,9 +77,8 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     events = moment.events
     if any(event.time.denominator > 1 for event in events):
         in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]
-        times = earliest(
-            [Fraction(0)] * len(events), events, [action.duration or Fraction(0) for action in timed], in_order
-        )
+        durations = [action.duration or Fraction(0) for action in timed]
+        times = earliest([Fraction(0)] * len(events), events, durations, in_order)
         assert times is not None, "the plan's own times meet the bounds"
         events = tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
     trips = tuple(_told(planned, events))
