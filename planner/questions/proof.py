@@ -6,14 +6,13 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, assert_never, cast
+from typing import TYPE_CHECKING, Any, assert_never, cast
 
 from generator.errors import EncodingError, FerryplanError
 from generator.families import family_of, instantiate, strategy_of, teller_of
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
-from generator.pddl.generation import Pddl
 from generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -29,6 +28,9 @@ from planner.result import Proof, Result, Variant
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import counting, doing
 from planner.system.stopping import attempted, gathered, out_of
+
+if TYPE_CHECKING:
+    from generator.pddl.generation import Pddl
 
 FARTHEST = 3
 MOST_STATES = 20_000
