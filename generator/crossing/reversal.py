@@ -27,11 +27,7 @@ def reverse_instance(instance: Instance) -> Instance:
         raise _refusal(instance, f"{instance.boats} boats", "one boat")
     if instance.deadlines:
         raise _refusal(instance, "deadlines, which count from the start", "rules without them")
-    anywhere = [
-        traveller.called
-        for traveller, place in zip(instance.travellers, instance.goal.travellers, strict=True)
-        if place is None
-    ]
+    anywhere = [one.called for one, at in zip(instance.travellers, instance.goal.travellers, strict=True) if at is None]
     if anywhere:
         raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
     companies = companies_of(instance.goal.travellers, len(instance.places))

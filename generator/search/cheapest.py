@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from generator.search.breadth_first import Exploration
 from generator.space import Move, State, StateSpace
+
+NEVER = -1
+"""the distance to a goal that cannot be reached"""
 
 
 class Total(NamedTuple):
@@ -56,3 +59,17 @@ def cheapest(
                 further = Total(total.cost + space.cost(state, move), total.moves + 1)
                 heapq.heappush(queue, (further, next(arrivals), successor))
     return Exploration(totals, complete=True, goal=goal)
+
+
+def least_totals(states: int, sources: Sequence[int], moves: Callable[[int], Iterable[tuple[int, int]]]) -> list[int]:
+    """Return for each of so many states, known by their numbers, the least total from the sources, or NEVER; ``moves`` are those from a state."""
+    totals = [NEVER] * states
+    queue = [(0, source) for source in sources]
+    while queue:
+        total, state = heapq.heappop(queue)
+        if totals[state] == NEVER:
+            totals[state] = total
+            for target, weight in moves(state):
+                if totals[target] == NEVER:
+                    heapq.heappush(queue, (total + weight, target))
+    return totals

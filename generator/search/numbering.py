@@ -11,10 +11,8 @@ from functools import partial
 from typing import Any
 
 from generator.masks import Table, members
+from generator.search.cheapest import NEVER
 from generator.space import Coded
-
-NEVER = -1
-"""the distance to a goal that cannot be reached"""
 
 
 class Numbering:

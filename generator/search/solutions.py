@@ -12,13 +12,11 @@ depends on all of it. They are listed up to one exchange of names for the whole 
 
 from __future__ import annotations
 
-import heapq
-import itertools
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple
 
-from generator.search.cheapest import Total, cheapest
+from generator.search.cheapest import NEVER, Total, cheapest, least_totals
 from generator.space import Move, State, StateSpace, Symmetry
 
 
@@ -46,9 +44,7 @@ class _Step(Generic[State, Move]):
 
 
 def paths_to_goal(
-    space: StateSpace[State, Move],
-    leads_on: Callable[[Total, State], bool],
-    alike: Symmetry[State, Move] | None = None,
+    space: StateSpace[State, Move], leads_on: Callable[[Total, State], bool], alike: Symmetry[State, Move] | None = None
 ) -> Iterator[Path[Move]]:
     """Yield paths from the start to where the goal is first reached, none of which comes to a situation twice.
 
@@ -213,17 +209,12 @@ class LoopFree(Generic[State, Move]):
 
 def _left_to_goal(space: StateSpace[State, Move], explored: Iterable[State]) -> dict[State, int]:
     """Return for the states explored, one of each orbit, the least that is left to pay from there; none for those without a way."""
-    before: dict[State, list[tuple[State, int]]] = {}
-    for state in explored:
+    numbers = {state: number for number, state in enumerate(explored)}
+    before: list[list[tuple[int, int]]] = [[] for _ in numbers]
+    for state, number in numbers.items():
         for move, named in space.representatives(state):
-            before.setdefault(space.canonical(named), []).append((state, space.cost(state, move)))
-    left: dict[State, int] = {}
-    arrivals = itertools.count()
-    queue = [(0, next(arrivals), state) for state in explored if space.is_goal(state)]
-    while queue:
-        cost, _, state = heapq.heappop(queue)
-        if state not in left:
-            left[state] = cost
-            for earlier, more in before.get(state, ()):
-                heapq.heappush(queue, (cost + more, next(arrivals), earlier))
-    return left
+            if (successor := space.canonical(named)) in numbers:
+                before[numbers[successor]].append((number, space.cost(state, move)))
+    goals = [number for state, number in numbers.items() if space.is_goal(state)]
+    left = zip(numbers, least_totals(len(numbers), goals, before.__getitem__), strict=True)
+    return {state: total for state, total in left if total != NEVER}

@@ -7,7 +7,6 @@ what leads to it and what leads on from it come to the optimum together.
 
 from __future__ import annotations
 
-import heapq
 import itertools
 from array import array
 from bisect import bisect_left, bisect_right
@@ -17,8 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from generator.search import numbering
-from generator.search.cheapest import Total
-from generator.search.numbering import NEVER
+from generator.search.cheapest import NEVER, Total, least_totals
 from generator.search.state_graph import UNIT, Link, StateGraph
 from generator.space import Move, State
 
@@ -164,8 +162,8 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     dead_ends = _dead_ends(graph, leads_back)
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
-    before = _least(len(states), [0] if states else [], lambda state: _departures(graph, state))
-    return Survey(graph, distances, dead_ends, before, _least(len(states), graph.goals, arrivals.priced))
+    before = least_totals(len(states), [0] if states else [], lambda state: _departures(graph, state))
+    return Survey(graph, distances, dead_ends, before, least_totals(len(states), graph.goals, arrivals.priced))
 
 
 def _dead_ends(graph: StateGraph[State, Move], leads_back: Callable[[int, int], bool]) -> bytearray:
@@ -213,17 +211,3 @@ def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[in
     if state < len(graph.offsets) - 1:
         for entry in range(graph.offsets[state], graph.offsets[state + 1]):
             yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
-
-
-def _least(states: int, sources: Sequence[int], moves: Callable[[int], Iterator[tuple[int, int]]]) -> list[int]:
-    """Return for each state the least total from the sources, or NEVER."""
-    totals = [NEVER] * states
-    queue = [(0, source) for source in sources]
-    while queue:
-        total, state = heapq.heappop(queue)
-        if totals[state] == NEVER:
-            totals[state] = total
-            for target, weight in moves(state):
-                if totals[target] == NEVER:
-                    heapq.heappush(queue, (total + weight, target))
-    return totals

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from generator.search import numbering
+from generator.search.cheapest import NEVER
 from generator.space import Coded
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -124,7 +125,7 @@ def distances(offsets: array[int], targets: array[int], goals: Sequence[int], st
     begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
     if goals and goals[-1] >= known:
         return numbering.distances(offsets, targets, goals, states)
-    found = np.full(states, numbering.NEVER, np.int32)
+    found = np.full(states, NEVER, np.int32)
     found[known:], layer, depth = 0, np.array(goals, np.int64), 0  # so that nobody comes to the last ones
     while len(layer):
         found[layer], depth, following = depth, depth + 1, []
@@ -138,7 +139,7 @@ def distances(offsets: array[int], targets: array[int], goals: Sequence[int], st
             following.append(near[found[near] == order])  # each once
             found[near] = depth
         layer = np.concatenate(following)
-    found[known:] = numbering.NEVER
+    found[known:] = NEVER
     return array("i", found.tobytes())
 
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from generator.families import state_space, teller_of
 from generator.family import View
 from generator.instance import AnyInstance
-from generator.search.cheapest import Total
-from generator.search.numbering import NEVER
+from generator.search.cheapest import NEVER, Total
 from generator.search.state_graph import UNIT, explore_graph
 from generator.search.survey import survey
 from generator.space import Breach

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any, Generic, NamedTuple
 
-from generator.search.numbering import NEVER
+from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, Link
 from generator.space import Move, State
 from planner.graphs.report import Report, numbers, summary

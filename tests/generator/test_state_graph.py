@@ -15,7 +15,7 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
 from generator.search import state_graph, vectorized
-from generator.search.numbering import NEVER
+from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, StateGraph, explore_graph
 from generator.search.survey import survey
 

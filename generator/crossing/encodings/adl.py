@@ -126,12 +126,10 @@ def _requirements(
         needed.add(":conditional-effects")
     if instance.limit:
         needed.add(":existential-preconditions")
-    if instance.deadlines:
-        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
     if not one_rower_suffices:
         needed.add(":disjunctive-preconditions")
     counted = any(balance.ashore for balance in balances)
-    if guards or counted:
+    if instance.deadlines or guards or counted:
         needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
     elif balances:
         needed |= {":disjunctive-preconditions", ":universal-preconditions"}

@@ -47,19 +47,14 @@ def costs(instance: Instance) -> dict[str, Any]:
 
 def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
     """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
-    looks = named_looks(instance)
+    looks, clock = named_looks(instance), clock_of(instance)
     return {
         **common(instance),
         **loads_by_size(instance, lambda load: (*symbols_of(load, instance), *stage(load))),
         "in_time": [
-            [
-                f"(away {instance.travellers[index].symbol} {instance.places[place].symbol})"
-                for index, place in period.lost
-            ]
-            for period in clock.periods
-        ]
-        if (clock := clock_of(instance))
-        else [],
+            [f"(away {instance.travellers[who].symbol} {instance.places[place].symbol})" for who, place in period.lost]
+            for period in (clock.periods if clock else ())
+        ],
         "countdown": None,
         "ticks": [],
         "priced": False,

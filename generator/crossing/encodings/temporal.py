@@ -34,10 +34,9 @@ def temporal(instance: Instance) -> dict[str, Any]:
         "boats": boat_symbols(instance),
         **loads_by_size(instance, slowest_first),
         "paces": [
-            (traveller.symbol, instance.duration(1 << index)) for index, traveller in enumerate(instance.travellers)
-        ]
-        if by_pace
-        else [],
+            (traveller.symbol, instance.duration(1 << index))
+            for index, traveller in enumerate(instance.travellers if by_pace else ())
+        ],
         "unsafe": [(symbols_of(pattern.here, instance), symbols_of(pattern.away, instance)) for pattern in unsafe],
     }
 
