@@ -17,7 +17,7 @@ from conftest import Run
 from generator.placing import strategy as placings
 from generator.placing.propagation import Propagation
 from generator.placing.search import Search
-from generator.search import strategy as crossings
+from generator.search import solutions as crossings
 from planner.cli.run import run
 from planner.questions import enumerating
 from planner.system.limits import limited
@@ -101,13 +101,13 @@ def test_a_count_that_is_broken_off(
 ) -> None:
     """What was counted until then is told, and no solution beyond those that were asked for."""
     event, code, why, _ = ENDS[end]
-    happens_in(monkeypatch, Propagation, "narrow", 200, event)
+    happens_in(monkeypatch, Propagation, "narrow", 100, event)
     assert run([*QUEENS.split(), "--count", "--first", "2", "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"], len(data["solutions"])) == (end, None, 2)
     assert 2 < data["at_least"] < 92
     monkeypatch.undo()
-    happens_in(monkeypatch, Propagation, "narrow", 200, event)
+    happens_in(monkeypatch, Propagation, "narrow", 100, event)
     assert run([*QUEENS.split(), "--count", "--timeout", "60"]) == code
     told = re.fullmatch(rf"At least (\d+) solutions; {re.escape(why)}\.\n", capsys.readouterr().out)
     assert told
