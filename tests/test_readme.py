@@ -65,6 +65,7 @@ def test_links_lead_somewhere(page: str) -> None:
 
 def test_pictures_are_those_that_are_drawn(plan: Run, tmp_path: Path) -> None:
     names = {Path(name).name for page in PAGES for name in re.findall(r"!\[[^\]]*\]\((\S+\.svg)\)", text_of(page))}
+    names -= {"performance.svg"}  # benchmarks/peers.py draws that, of what it measured
     assert names == {"four-houses.timeline.svg", "wolf-goat-cabbage.timeline.svg"}
     for name in names:
         plan(name.partition(".")[0], "-o", name)
