@@ -56,12 +56,18 @@ def _preferred(instance: Instance, dialect: str) -> str | None:
     """
     if dialect == "temporal":
         return "tamer" if instance.rules_at("place") and instance.boats == 1 else None
-    arrangements, many = instance.once(ExchangeOfTravellers).arrangements, len(instance.places) >= MANY_PLACES
+    many = len(instance.places) >= MANY_PLACES
     if not dialect:
         travellers, with_many, with_few = BEYOND
-        beyond = len(instance.travellers) > travellers or arrangements > (with_many if many else with_few)
+        beyond = len(instance.travellers) > travellers or _arranged_in_more(instance, with_many if many else with_few)
         return "rules" if beyond else None
-    return "symk-opt" if many and arrangements > MANY_ARRANGEMENTS and dialect == "strips" else None
+    return "symk-opt" if many and dialect == "strips" and _arranged_in_more(instance, MANY_ARRANGEMENTS) else None
+
+
+def _arranged_in_more(instance: Instance, ways: int) -> bool:
+    """Return whether there are more arrangements of travellers than that; which are alike is found out only if it matters."""
+    named = len(instance.places) ** len(instance.travellers)
+    return named > ways and instance.once(ExchangeOfTravellers).arrangements > ways
 
 
 def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
