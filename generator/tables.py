@@ -40,7 +40,7 @@ class Check(NamedTuple):
     function: Callable[..., Any]
 
 
-def Field(**asked: Any) -> Any:  # noqa: N802
+def Field(**asked: Any) -> Any:  # noqa: N802 - reads as pydantic's does
     """Return what is asked of a value; for a checker of types any value may have this default."""
     return Described(**asked)
 
@@ -78,7 +78,7 @@ class Table:
         """Return whether another table of the kind says the same; of puzzles, however they were named."""
         return type(other) is type(self) and other.said() == self.said()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # how Python says that there is none; typeshed has a method
 
     def check(self) -> None:
         """Raise ValueError for what does not go together, with the key behind the table's in front: ``.minimum: found …``."""

@@ -9,11 +9,9 @@ import json
 import sys
 from math import ceil, floor, log10
 
-import matplotlib
+from matplotlib import pyplot
 
-matplotlib.use("Agg")
-matplotlib.rcParams["svg.hashsalt"] = "ferryplan"
-from matplotlib import pyplot  # noqa: E402
+pyplot.rcParams["svg.hashsalt"] = "ferryplan"
 
 panels = json.load(sys.stdin)
 columns = 2

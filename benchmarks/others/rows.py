@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from others.measuring import Comparison, Contender
 from others.puzzles import HARD, LONG
@@ -103,10 +104,10 @@ class Tools:
         return [str(folder / name) for name in ("domain.pddl", "p01.pddl")]
 
 
-def ours(arguments: Sequence[str], **more: object) -> Contender:
+def ours(arguments: Sequence[str], **more: Any) -> Contender:
     """Return a command of this program."""
     words = (word if len(word) < 40 else f"{word[:20]}…" for word in arguments)
-    return Contender(f"plan {' '.join(words)}", [PLAN, *arguments], **more)  # type: ignore[arg-type]
+    return Contender(f"plan {' '.join(words)}", [PLAN, *arguments], **more)
 
 
 def start(tools: Tools) -> Iterator[Comparison]:

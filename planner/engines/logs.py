@@ -80,8 +80,12 @@ def logged() -> Iterator[list[str]]:
     import logging  # which takes long for what a driver logs, which is not logged through it
 
     lines: list[str] = []
-    handler, root = logging.Handler(logging.INFO), logging.getLogger()
-    handler.emit = lambda record: lines.append(f"{record.created:.6f} {record.getMessage()}")  # type: ignore[method-assign]
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(f"{record.created:.6f} {record.getMessage()}")
+
+    handler, root = Lines(logging.INFO), logging.getLogger()
     level = root.level
     root.setLevel(logging.INFO)
     root.addHandler(handler)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from processes import PATIENCE
@@ -15,6 +16,7 @@ from terminals import on_a_terminal
 
 from generator.families import instantiate
 from generator.puzzle import load
+from generator.puzzle_file import PuzzleFile
 from planner.engines.runner import Runner
 from planner.questions.solving import solve
 from planner.questions.why import why
@@ -77,9 +79,9 @@ def test_boats_that_do_not_suffice_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     """Six couples: a boat for 2 takes at most three couples across, a boat for 3 at most five; one for 4 any number."""
     ask, asked = Runner.ask, []
 
-    def until_the_third(runner: Runner, *question: object) -> object:
+    def until_the_third(runner: Runner, *question: Any) -> object:
         asked.append(question)
-        return ask(runner, *question) if len(asked) < 3 else press_ctrl_c()  # type: ignore[arg-type]
+        return ask(runner, *question) if len(asked) < 3 else press_ctrl_c()
 
     monkeypatch.setattr(Runner, "ask", until_the_third)
     proven = told_by_ctrl_c(lambda work: solve_until(load("jealous-couples"), couples=6))
@@ -90,8 +92,8 @@ def test_boats_that_do_not_suffice_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     ]
 
 
-def solve_until(puzzle: object, **parameters: int) -> None:
-    solve(puzzle, parameters, engine="pyperplan")  # type: ignore[arg-type]
+def solve_until(puzzle: PuzzleFile, **parameters: int) -> None:
+    solve(puzzle, parameters, engine="pyperplan")
 
 
 def test_why_tells_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
