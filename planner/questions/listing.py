@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -40,11 +41,22 @@ Sink = tuple[str, Layout, Echo]
 """a format, how its text is laid out, and what takes an answer told so, piece by piece"""
 
 
+@contextlib.contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let numbers have as many digits as they have in the block: of solutions there may be so many that they are thousands."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+@_numbers_of_any_length()
 def tell_all(
     puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted, stop: Stopping, sinks: Sequence[Sink]
 ) -> Status:
     """Tell all solutions that are wanted to each sink; return the status of the answer. What was found until a search was broken off is told."""
-    sys.set_int_max_str_digits(0)  # how many solutions there are may take thousands of digits
     with Work(puzzle.title):
         doing("all solutions are counted")
         found = stop.value(lambda: enumerate_solutions(puzzle, parameters))

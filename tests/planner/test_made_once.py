@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -87,6 +88,7 @@ def test_all_solutions(made: Made) -> None:
 
 
 def test_all_solutions_told(made: Made) -> None:
+    digits = sys.get_int_max_str_digits()
     with Stopping(600) as stop:
         assert tell_all(
             load("missionaries-cannibals"),
@@ -96,6 +98,7 @@ def test_all_solutions_told(made: Made) -> None:
             [("json", PLAIN, print)],
         )
     assert_once(made, {"CrossingSpace", "ExchangeOfTravellers", "Quotient", "QuotientSpace"})
+    assert sys.get_int_max_str_digits() == digits, "what numbers may be read elsewhere is as before"
 
 
 def test_why(made: Made) -> None:
