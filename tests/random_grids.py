@@ -77,14 +77,53 @@ def _clue(
         "at": (f'value = "{one}"\nposition = {at}', lambda found: found[one] == at),
         "not-at": (f'value = "{one}"\nposition = {at}', lambda found: found[one] != at),
         "end": (f'value = "{one}"', lambda found: found[one] in (1, positions)),
+        "odd": (f'value = "{one}"', lambda found: found[one] in (1, 3)),
+        "not-next-to": (both, lambda found: abs(found[one] - found[other]) != 1),
     }
-    kind = rng.choice([*kinds] if part else [*kinds, "either", "either"])
-    if kind != "either":
+    kind = rng.choice([*kinds] if part else [*kinds, *JOINED, "more"])
+    if kind in kinds:
         text, holds = kinds[kind]
         return f'clue = "{kind}"\n{text}', holds
-    parts = [_clue(rng, categories, positions, part=True) for _ in range(rng.randint(2, 3))]
-    inside = ", ".join("{ " + text.replace("\n", ", ") + " }" for text, _ in parts)
-    return f'clue = "either"\neither = [{inside}]', lambda found: any(holds(found) for _, holds in parts)
+    if kind == "more":
+        return _more(rng, categories, one, other)
+    parts = [_clue(rng, categories, positions, part=True) for _ in range(2 if kind == "if-then" else rng.randint(2, 3))]
+    tables = ["{ " + text.replace("\n", ", ") + " }" for text, _ in parts]
+    key = "either" if kind == "either" else "clues"
+    said = (
+        f"{key} = [{', '.join(tables)}]" if kind != "if-then" else f"condition = {tables[0]}\nconsequence = {tables[1]}"
+    )
+    return f'clue = "{kind}"\n{said}', lambda found: JOINED[kind]([holds(found) for _, holds in parts])
+
+
+JOINED: dict[str, Callable[[list[bool]], bool]] = {
+    "either": any,
+    "exactly-one": lambda held: sum(held) == 1,
+    "not-all": lambda held: not all(held),
+    "all": all,
+    "neither": lambda held: not any(held),
+    "if-then": lambda held: held[1] or not held[0],
+}
+"""the clues that join others, by whether each of these holds"""
+
+
+def _more(rng: random.Random, categories: list[str], one: str, other: str) -> tuple[str, Callable[[Arrangement], bool]]:
+    """The first value has something further on in the list of a category than the second; another clue if both are fixed the other way round."""
+    number = rng.randrange(len(categories))
+    values = categories[number]
+
+    def had(value: str, found: Arrangement) -> int:
+        return next(place for place, name in enumerate(values) if found[name] == found[value])
+
+    if (
+        ({one, other} <= {*values} and values.index(one) < values.index(other))
+        or one == values[0]
+        or other == values[-1]
+    ):
+        one, other = other, one
+    if one == values[0] or other == values[-1]:
+        return f'clue = "different"\nvalues = {json.dumps([one, other])}', lambda found: found[one] != found[other]
+    text = f'clue = "more"\nvalue = "{one}"\nthan = "{other}"\ncategory = "category {number}"'
+    return text, lambda found: had(one, found) > had(other, found)
 
 
 def _question(rng: random.Random, categories: list[str]) -> tuple[str, Callable[[Arrangement], str]]:

@@ -9,11 +9,13 @@ is decided in ``domains/grid/adl``.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, assert_never
 
 from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form
 from generator.grid.instance import GridInstance
+from generator.grid.ordering import CheckingTurn, PlacingTurn, turn_of, turns
 from generator.grid.relations import relation_of, vocabulary
 
 
@@ -29,36 +31,55 @@ class Tie(NamedTuple):
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
     positions, pairs, choices = by_form(instance.given)
-    _, parts, _ = by_form(part for clue in choices for part in clue.parts)
-    known = {
-        relation.name: relation
-        for part in (*pairs, *parts)
-        if (relation := relation_of(part, instance, negated=False)[0])
-    }
+    _, parts, _ = by_form(part for clue in choices for way in clue.ways for part in way)
+    known = {relation.name: relation for part in (*pairs, *parts) if (relation := relation_of(part, instance)[0])}
     facts: dict[str, list[str]] = {}
     ties = set[Tie]()
     for clue in pairs:
-        tie, (_, items) = _tie(clue, instance), relation_of(clue, instance, negated=False)
+        tie, (_, items) = _tie(clue, instance), relation_of(clue, instance)
         ties.add(tie)
         fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
         facts.setdefault(fact, []).append(clue.says)
-    eithers = [([_goal(part, instance) for part in clue.parts], clue.says) for clue in choices]
+    order = turns(instance)
+    pairs_of_turns = list(itertools.pairwise(order))
+    follows = {one.symbol: turn_of(other) for one, other in pairs_of_turns}
+    checks = [
+        (
+            turn.symbol,
+            turn.clue.says,
+            [_condition_of(way, instance) for way in turn.clue.ways],
+            follows.get(turn.symbol, ""),
+        )
+        for turn in order
+        if isinstance(turn, CheckingTurn)
+    ]
+    conditions = [condition for _, _, ways, _ in checks for condition in ways]
+    constants = {word for text in (*conditions, *(check[3] for check in checks)) for word in re.split(r"[() ]+", text)}
     relations = [known[name] for name in sorted(known)]
     symbols = [item.symbol for item in instance.items]
     return {
         **vocabulary(instance),
         "possible": [_possible(item, positions, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
-        "order": [(symbols[one], symbols[other]) for one, other in itertools.pairwise(instance.order)],
+        "order": [
+            (
+                f"(next {one.symbol} {other.symbol})"
+                if isinstance(other, PlacingTurn)
+                else f"(checked-after {other.symbol} {one.symbol})"
+            )
+            for one, other in pairs_of_turns
+            if isinstance(one, PlacingTurn)
+        ],
         "relations": [(relation, relation.facts(instance)) for relation in relations],
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
-        "eithers": eithers,
-        "requirements": _requirements([goal for goals, _ in eithers for goal in goals]),
+        "checks": checks,
+        "constants": constants,
+        "requirements": _requirements(conditions),
     }
 
 
 def _tie(clue: PairClue, instance: GridInstance) -> Tie:
-    relation, _ = relation_of(clue, instance, negated=False)
+    relation, _ = relation_of(clue, instance)
     return Tie("must-be-with", "=") if relation is None else Tie(f"must-be-{relation.name}", relation.name)
 
 
@@ -73,11 +94,16 @@ def _possible(item: int, clues: Sequence[PositionClue], instance: GridInstance) 
     return facts, [clue.says for clue in clues]
 
 
-def _goal(clue: SimpleClue, instance: GridInstance) -> str:
-    """Return a clue as a condition on what is placed in the end."""
+def _condition_of(way: Sequence[SimpleClue], instance: GridInstance) -> str:
+    conditions = [_condition(part, instance) for part in way]
+    return conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
+
+
+def _condition(clue: SimpleClue, instance: GridInstance) -> str:
+    """Return a clue as a condition on what is placed."""
     match clue:
         case PairClue():
-            relation, items = relation_of(clue, instance, negated=False)
+            relation, items = relation_of(clue, instance)
             one, other = (instance.items[item].symbol for item in items)
             kind = instance.position_symbol
             if relation is None:
@@ -95,11 +121,11 @@ def _goal(clue: SimpleClue, instance: GridInstance) -> str:
             assert_never(clue)
 
 
-def _requirements(eithers: list[str]) -> list[str]:
+def _requirements(conditions: list[str]) -> list[str]:
     """Return the fewest requirements that hold for the domain and its problem."""
     needed = {":conditional-effects", ":equality", ":negative-preconditions"}
-    if eithers:
+    if conditions:
         needed.add(":disjunctive-preconditions")
-    if any("(exists " in goal for goal in eithers):
+    if any("(exists " in condition for condition in conditions):
         needed.add(":existential-preconditions")
     return [":strips", ":typing", *sorted(needed)]

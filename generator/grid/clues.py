@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Literal, assert_never
+import functools
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal, assert_never
 
 import domains
 from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
 
-PositionKind = Literal["at", "not-at", "end"]
+PositionKind = Literal["at", "not-at", "end", "inner", "odd", "even"]
 PairKind = Literal[
-    "same", "different", "left-of", "right-of", "next-to", "distance", "somewhere-left-of", "somewhere-right-of"
-]
+    "same", "different", "left-of", "right-of", "next-to", "distance", "somewhere-left-of", "somewhere-right-of",
+    "not-left-of", "not-right-of", "not-next-to", "not-distance", "not-somewhere-left-of", "not-somewhere-right-of",
+]  # fmt: skip
+ChoiceKind = Literal[
+    "either", "exactly-one", "not-all", "all", "neither", "if-then", "between", "directly-between", "more", "less", "times", "sum", "difference"
+]  # fmt: skip
 
-RELATIONS: dict[PairKind, Callable[[int, int, int], bool]] = {
+Relation = Callable[[int, int, int], bool]
+_POSITIVE: dict[PairKind, Relation] = {
     "same": lambda first, second, distance: first == second,
-    "different": lambda first, second, distance: first != second,
     "left-of": lambda first, second, distance: first + 1 == second,
     "right-of": lambda first, second, distance: first == second + 1,
     "next-to": lambda first, second, distance: abs(first - second) == 1,
@@ -24,7 +30,24 @@ RELATIONS: dict[PairKind, Callable[[int, int, int], bool]] = {
     "somewhere-left-of": lambda first, second, distance: first < second,
     "somewhere-right-of": lambda first, second, distance: first > second,
 }
-"""the kinds of clues about two values: whether the spots of both keep it; only one kind looks at the distance"""
+NEGATIONS: dict[Any, Any] = {
+    one: other
+    for pair in [("same", "different"), ("at", "not-at"), ("end", "inner"), ("odd", "even")]
+    + [(kind, f"not-{kind}") for kind in _POSITIVE if kind != "same"]
+    for one, other in (pair, pair[::-1])
+}
+"""for each kind of a simple clue the one that holds where it does not"""
+
+
+def _negated(holds: Relation) -> Relation:
+    return lambda first, second, distance: not holds(first, second, distance)
+
+
+RELATIONS: dict[PairKind, Relation] = {
+    **_POSITIVE,
+    **{NEGATIONS[kind]: _negated(holds) for kind, holds in _POSITIVE.items()},
+}
+"""the kinds of clues about two values: whether the spots of both keep it; only one kind and its negation look at the distance"""
 
 
 class _Given:
@@ -40,7 +63,7 @@ class _Given:
 
 @dataclass(frozen=True, slots=True)
 class PositionClue(_Given):
-    """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``."""
+    """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``, at an ``odd`` one."""
 
     says: str
     kind: PositionKind
@@ -52,6 +75,11 @@ class PositionClue(_Given):
     def scope(self) -> tuple[int, ...]:
         """The item."""
         return (self.item,)
+
+    def negated(self, spots: int) -> PositionClue:
+        """Return that the item is at none of these, where there are so many spots."""
+        others = tuple(spot for spot in range(spots) if spot not in self.spots)
+        return replace(self, kind=NEGATIONS[self.kind], spots=others)
 
     def allows(self, placed: Placed) -> bool:
         """Return whether the item is where it may be, or nowhere yet."""
@@ -67,7 +95,7 @@ class PairClue(_Given):
     first: int
     second: int
     distance: int
-    """how far apart they are, in a clue of the kind ``distance``"""
+    """how far apart they are, or are not, in a clue of the kind ``distance`` or ``not-distance``"""
     spots: int
     """how many positions there are"""
 
@@ -89,6 +117,10 @@ class PairClue(_Given):
             for here in every
         )
 
+    def negated(self, spots: int) -> PairClue:
+        """Return that the two do not lie so."""
+        return replace(self, kind=NEGATIONS[self.kind])
+
     def holds(self, first: int, second: int) -> bool:
         """Return whether two positions keep it."""
         return RELATIONS[self.kind](first, second, self.distance)
@@ -104,21 +136,65 @@ class PairClue(_Given):
 
 
 @dataclass(frozen=True, slots=True)
-class EitherClue(_Given):
-    """At least one of several clues holds."""
+class ChoiceClue(_Given):
+    """At least one of several ways holds, in each of which some clues hold together. No two ways of several clues hold at once."""
 
     says: str
-    parts: tuple[SimpleClue, ...]
-    kind: str = "either"
+    kind: ChoiceKind
+    ways: tuple[tuple[SimpleClue, ...], ...]
 
     @property
     def scope(self) -> tuple[int, ...]:
-        """The items of all parts, in their order."""
-        return tuple(dict.fromkeys(item for part in self.parts for item in part.scope))
+        """The items of all ways, in their order."""
+        return tuple(dict.fromkeys(item for way in self.ways for part in way for item in part.scope))
+
+    def open_ways(self, placed: Placed) -> Iterator[tuple[SimpleClue, ...]]:
+        """Yield the ways that may still hold."""
+        return (way for way in self.ways if all(part.allows(placed) for part in way))
 
     def allows(self, placed: Placed) -> bool:
-        """Return whether one of the parts may still hold."""
-        return any(part.allows(placed) for part in self.parts)
+        """Return whether one of the ways may still hold."""
+        return any(True for _ in self.open_ways(placed))
+
+    def narrow(self, left: list[int]) -> list[int] | None:
+        """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""
+        scope = self.scope
+        kept = [kept for way in self.ways if (kept := _kept(way, left)) is not None]
+        if not kept:
+            return None
+        changed = list[int]()
+        for item in scope:
+            mask = functools.reduce(operator.or_, (some.get(item, left[item]) for some in kept))
+            if mask != left[item]:
+                left[item] = mask
+                changed.append(item)
+        return changed
+
+    def implies(self, other: Clue) -> bool:
+        """Return False: what others say is not looked for."""
+        return False
+
+
+def _kept(way: Iterable[SimpleClue], left: list[int]) -> dict[int, int] | None:
+    """Return what clues that hold together leave to the items that they are about, as masks; None if one of them has no spot left."""
+    kept = dict[int, int]()
+    for part in way:
+        match part:
+            case PositionClue():
+                kept[part.item] = kept.get(part.item, left[part.item]) & sum(1 << spot for spot in part.spots)
+            case PairClue():
+                one, other = part.scope
+                for here, there in ((one, other), (other, one)):
+                    supports, mask = part.supports(here, there, part.spots), kept.get(here, left[here])
+                    found = functools.reduce(
+                        operator.or_, (some for spot, some in enumerate(supports) if mask >> spot & 1), 0
+                    )
+                    kept[there] = kept.get(there, left[there]) & found
+            case _:
+                assert_never(part)
+        if not all(kept.values()):
+            return None
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,31 +212,41 @@ class AllDifferentClue(AllDifferent):
 
 
 SimpleClue = PositionClue | PairClue
-"""the clues that an either-or may join"""
-GridClue = SimpleClue | EitherClue
+"""the clues of which the ways of others are made"""
+GridClue = SimpleClue | ChoiceClue
 """the clues that a puzzle gives"""
 
 
-def by_form(clues: Iterable[GridClue]) -> tuple[list[PositionClue], list[PairClue], list[EitherClue]]:
-    """Return clues by their form, each in the order given."""
-    positions, pairs, eithers = list[PositionClue](), list[PairClue](), list[EitherClue]()
+def flattened(clues: Iterable[GridClue]) -> Iterator[GridClue]:
+    """Yield clues in their order, instead of those with a single way what must hold in it."""
     for clue in clues:
+        match clue:
+            case ChoiceClue(ways=(way,)):
+                yield from (replace(part, says=clue.says) for part in way)
+            case _:
+                yield clue
+
+
+def by_form(clues: Iterable[GridClue]) -> tuple[list[PositionClue], list[PairClue], list[ChoiceClue]]:
+    """Return clues by their form, each in the order given; those with a single way as what must hold in it."""
+    positions, pairs, choices = list[PositionClue](), list[PairClue](), list[ChoiceClue]()
+    for clue in flattened(clues):
         match clue:
             case PositionClue():
                 positions.append(clue)
             case PairClue():
                 pairs.append(clue)
-            case EitherClue():
-                eithers.append(clue)
+            case ChoiceClue():
+                choices.append(clue)
             case _:
                 assert_never(clue)
-    return positions, pairs, eithers
+    return positions, pairs, choices
 
 
 _PHRASES = domains.words("phrases")["clues"]
 
 
-def phrase_of(kind: PairKind | PositionKind | Literal["either"], **names: object) -> str:
+def phrase_of(kind: str, **names: object) -> str:
     """Return a clue of a kind as the inside of a sentence: "the fox is next to Chesterfield"."""
     return str(_PHRASES[kind].format(**names))
 

@@ -1,4 +1,4 @@
-"""In which order values are placed: the most constrained first."""
+"""In which order values are placed, the most constrained first, and clues are looked at."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
-from generator.grid.clues import RELATIONS, AllDifferentClue, EitherClue, GridClue, PairClue, PairKind, PositionClue
+from generator.grid.clues import (
+    RELATIONS,
+    AllDifferentClue,
+    ChoiceClue,
+    GridClue,
+    PairClue,
+    PairKind,
+    PositionClue,
+    SimpleClue,
+    flattened,
+)
+from generator.grid.instance import GridInstance
 
 
 def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spots: int) -> tuple[int, ...]:
@@ -41,7 +53,7 @@ def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spot
                     fewest = min(fewest, spots - others)
                 case PairClue() if others:
                     share.append(kept(clue.kind, clue.distance))
-                case PairClue() | EitherClue():
+                case PairClue() | ChoiceClue():
                     ties += not others
                 case _:
                     assert_never(clue)
@@ -51,3 +63,40 @@ def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spot
         order.append(min((item for item in range(items) if item not in before), key=preference))
         before.add(order[-1])
     return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingTurn:
+    """The turn of a value, and the clues that it completes."""
+
+    item: int
+    symbol: str
+    """as PDDL names the value"""
+    clues: tuple[SimpleClue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckingTurn:
+    """The turn of a clue that several ways keep."""
+
+    symbol: str
+    clue: ChoiceClue
+
+
+def turn_of(turn: PlacingTurn | CheckingTurn) -> str:
+    """Return the atom that holds when it is a turn."""
+    return f"({'turn' if isinstance(turn, PlacingTurn) else 'check'} {turn.symbol})"
+
+
+def turns(instance: GridInstance) -> list[PlacingTurn | CheckingTurn]:
+    """Return the turns in their order: of each value, and after it of the clues with several ways of which it is the last value."""
+    found, before = list[PlacingTurn | CheckingTurn](), set[int]()
+    clues = list(flattened(instance.given))
+    for item in instance.order:
+        before.add(item)
+        complete = [clue for clue in clues if item in clue.scope and before.issuperset(clue.scope)]
+        simple = tuple(clue for clue in complete if not isinstance(clue, ChoiceClue))
+        found.append(PlacingTurn(item, instance.items[item].symbol, simple))
+        choices = (clue for clue in complete if isinstance(clue, ChoiceClue))
+        found += [CheckingTurn(f"clue-{instance.given.index(clue) + 1}", clue) for clue in choices]
+    return found

@@ -15,6 +15,7 @@ MOST_CLUES = 1000
 
 ValueName = Annotated[Label, known("value")]
 PositionPattern = Annotated[Label, over("name", "number", template=True)]
+CategoryName = Annotated[Label, known("category")]
 Pair = Annotated[list[ValueName], Field(min_length=2, max_length=2)]
 
 
@@ -55,9 +56,9 @@ class _Clue(Table):
 
 
 class PairTable(_Clue):
-    """Two values at the same position, at different ones, or at neighbouring ones."""
+    """Two values at the same position, at different ones, at neighbouring ones, or not."""
 
-    clue: Literal["same", "different", "next-to"]
+    clue: Literal["same", "different", "next-to", "not-next-to"]
     values: Pair
 
 
@@ -86,26 +87,86 @@ class AtTable(_Clue):
 
 
 class EndTable(_Clue):
-    """A value at one of the two ends."""
+    """A value at one of the two ends, or not; at a position with an odd number, or an even one."""
 
-    clue: Literal["end"]
+    clue: Literal["end", "inner", "odd", "even"]
     value: ValueName
 
 
 SimpleClueTable = PairTable | DirectedTable | DistanceTable | AtTable | EndTable
-"""the clues that an either-or may join"""
+"""the clues that others may join"""
+Part = Annotated[SimpleClueTable, Field(discriminator="clue")]
+Parts = Annotated[list[Part], Field(min_length=2, max_length=MOST_POSITIONS)]
+
+
+class BetweenTable(_Clue):
+    """A value anywhere between two others, or next to both."""
+
+    clue: Literal["between", "directly-between"]
+    value: ValueName
+    of: Pair
 
 
 class EitherTable(_Clue):
     """At least one of several clues holds."""
 
     clue: Literal["either"]
-    either: Annotated[
-        list[Annotated[SimpleClueTable, Field(discriminator="clue")]], Field(min_length=2, max_length=MOST_POSITIONS)
-    ]
+    either: Parts
 
 
-ClueTable = Annotated[SimpleClueTable | EitherTable, Field(discriminator="clue")]
+class JoinedTable(_Clue):
+    """Of several clues exactly one holds, not all do, all do, or none does."""
+
+    clue: Literal["exactly-one", "not-all", "all", "neither"]
+    clues: Parts
+
+
+class ConditionalTable(_Clue):
+    """If one clue holds, another does, too."""
+
+    clue: Literal["if-then"]
+    condition: Part
+    consequence: Part
+
+
+class _NumbersTable(_Clue):
+    category: CategoryName = Field(description="whose values are compared")
+
+
+class MoreTable(_NumbersTable):
+    """What a value has in a category is more, or less, than what another has: it stands further on in the list of the category's values.
+
+    By how much, if that is said, as whole numbers.
+    """
+
+    clue: Literal["more", "less"]
+    value: ValueName
+    than: ValueName
+    by: int | None = Field(default=None, ge=1)
+
+
+class TimesTable(_NumbersTable):
+    """What a value has in a category is so many times what another has, as whole numbers."""
+
+    clue: Literal["times"]
+    value: ValueName
+    of: ValueName
+    times: int = Field(ge=2)
+
+
+class SumTable(_NumbersTable):
+    """What two values have in a category makes a sum, or differs by so much, as whole numbers."""
+
+    clue: Literal["sum", "difference"]
+    values: Pair
+    makes: int
+
+
+NumbersTable = MoreTable | TimesTable | SumTable
+"""the clues that compare values of a category"""
+ChoiceTable = BetweenTable | EitherTable | JoinedTable | ConditionalTable | NumbersTable
+"""the clues that several ways may keep"""
+ClueTable = Annotated[SimpleClueTable | ChoiceTable, Field(discriminator="clue")]
 
 
 class QuestionTable(Table):
@@ -113,7 +174,7 @@ class QuestionTable(Table):
 
     asks: Annotated[Label, over(template=True)] = Field(description="the question: Who drinks water?")
     value: ValueName = Field(description="the value whose position is looked at")
-    category: Annotated[Label, known("category")] | None = Field(
+    category: CategoryName | None = Field(
         default=None, description="whose value there is the answer; without it, the position is"
     )
     answer: Annotated[Label, over("found", template=True)] = Field(
@@ -156,23 +217,40 @@ class GridFile(PuzzleFile):
             yield from _mistakes_in(clue, count, f"clues[{row}]")
 
 
-def _mistakes_in(clue: SimpleClueTable | EitherTable, count: int, key: str) -> Iterator[Mistake]:
+def _mistakes_in(clue: SimpleClueTable | ChoiceTable, count: int, key: str) -> Iterator[Mistake]:
     match clue:
-        case PairTable() | DistanceTable():
+        case PairTable() | DistanceTable() | SumTable():
             named = clue.values
-        case DirectedTable():
+        case DirectedTable() | TimesTable():
             named = [clue.value, clue.of]
+        case BetweenTable():
+            named = [clue.value, *clue.of]
+        case MoreTable():
+            named = [clue.value, clue.than]
         case AtTable():
             named = [clue.value]
             if isinstance(clue.position, int) and not 1 <= clue.position <= count:
                 yield Mistake(f"{key}.position", f"found {clue.position}, expected 1 to {count}, or a name")
         case EndTable():
             named = [clue.value]
-        case EitherTable():
+        case EitherTable() | JoinedTable() | ConditionalTable():
             named = []
-            for number, part in enumerate(clue.either):
-                yield from _mistakes_in(part, count, f"{key}.either[{number}]")
+            for inside, part in parts_of(clue, key):
+                yield from _mistakes_in(part, count, inside)
         case _:
             assert_never(clue)
     for name in repeated(named):
         yield Mistake(key, f"found '{name}' with itself, expected two different values")
+
+
+def parts_of(clue: EitherTable | JoinedTable | ConditionalTable, key: str) -> list[tuple[str, SimpleClueTable]]:
+    """Return the clues that one joins, each with its key; ``key`` is that of the clue."""
+    match clue:
+        case ConditionalTable():
+            return [(f"{key}.condition", clue.condition), (f"{key}.consequence", clue.consequence)]
+        case EitherTable():
+            return [(f"{key}.either[{number}]", part) for number, part in enumerate(clue.either)]
+        case JoinedTable():
+            return [(f"{key}.clues[{number}]", part) for number, part in enumerate(clue.clues)]
+        case _:
+            assert_never(clue)

@@ -15,6 +15,12 @@ _NAMES = {
     "distance": ("apart", "apart by"),
     "somewhere-right-of": ("somewhere-right-of", "somewhere right of the other"),
 }
+_OF_POSITIONS = {
+    "end": ("outer", "at an end"),
+    "inner": ("inner", "not at an end"),
+    "odd": ("odd", "with an odd number"),
+    "even": ("even", "with an even number"),
+}
 _OPPOSITE = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}
 """the kinds of clues that are said from the other side"""
 
@@ -44,51 +50,46 @@ class Relation:
         return [row for row in rows if row]
 
 
-def relation_of(clue: SimpleClue, instance: GridInstance, *, negated: bool) -> tuple[Relation | None, tuple[int, ...]]:
-    """Return the relation that holds of the positions of a clue's items if the clue does, or, negated, if it does not; and those items.
-
-    None stands for equality.
-    """
+def relation_of(clue: SimpleClue, instance: GridInstance) -> tuple[Relation | None, tuple[int, ...]]:
+    """Return the relation that holds of the positions of a clue's items if the clue does, None for equality; and those items."""
     match clue:
         case PositionClue():
-            return _of_position(clue, instance, negated), clue.scope
+            return _of_position(clue, instance), clue.scope
+        case PairClue(kind="same"):
+            return None, clue.scope
+        case PairClue(kind="different"):
+            return Relation("other", "two different ones", 2, clue.holds), clue.scope
         case PairClue():
-            return _of_pair(clue, negated)
+            return _of_pair(clue)
         case _:
             assert_never(clue)
 
 
-def _of_pair(clue: PairClue, negated: bool) -> tuple[Relation | None, tuple[int, ...]]:
-    if clue.kind in ("same", "different"):
-        equal = (clue.kind == "same") != negated
-        return None if equal else Relation(
-            "other", "two different ones", 2, lambda one, other: one != other
-        ), clue.scope
-    turned = clue.kind in _OPPOSITE
-    name, says = _NAMES[_OPPOSITE.get(clue.kind, clue.kind)]
-    if clue.kind == "distance":
+def _of_pair(clue: PairClue) -> tuple[Relation, tuple[int, ...]]:
+    kind, negation = clue.kind.removeprefix("not-"), clue.kind.startswith("not-")
+    turned = kind in _OPPOSITE
+    name, says = _NAMES[_OPPOSITE.get(kind, kind)]
+    if kind == "distance":
         name, says = f"{name}-{clue.distance}", f"{says} {clue.distance}"
-    if negated:
+    if negation:
         name, says = f"not-{name}", f"not {says}"
-
-    def holds(one: int, other: int) -> bool:
-        return (clue.holds(other, one) if turned else clue.holds(one, other)) != negated
-
-    return Relation(name, says, 2, holds), clue.scope[::-1] if turned else clue.scope
+    if turned:
+        return Relation(name, says, 2, lambda one, other: clue.holds(other, one)), clue.scope[::-1]
+    return Relation(name, says, 2, clue.holds), clue.scope
 
 
-def _of_position(clue: PositionClue, instance: GridInstance, negated: bool) -> Relation:
+def _of_position(clue: PositionClue, instance: GridInstance) -> Relation:
     match clue.kind:
-        case "end":
-            name, says = ("inner", "not at an end") if negated else ("outer", "at an end")
+        case "end" | "inner" | "odd" | "even":
+            name, says = _OF_POSITIONS[clue.kind]
         case "at" | "not-at":
-            (spot,) = clue.spots if clue.kind == "at" else set(range(len(instance.spots))) - set(clue.spots)
-            there = (clue.kind == "at") != negated
+            there = clue.kind == "at"
+            (spot,) = clue.spots if there else set(range(len(instance.spots))) - set(clue.spots)
             name = f"{'is' if there else 'is-not'}-{instance.spots[spot].symbol}"
             says = instance.spots[spot].called if there else f"any but {instance.spots[spot].called}"
         case _:
             assert_never(clue.kind)
-    return Relation(name, says, 1, lambda index: (index in clue.spots) != negated)
+    return Relation(name, says, 1, lambda index: index in clue.spots)
 
 
 def vocabulary(instance: GridInstance) -> dict[str, Any]:

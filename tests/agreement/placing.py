@@ -1,6 +1,6 @@
 """Puzzles in which things are placed: each placement that the PDDL allows, and the solutions, against all that could be tried.
 
-A logic grid in strips must allow a value wherever no clue about what is placed forbids it; in adl an either-or is asked for in the end.
+A logic grid must allow a value wherever no clue about what is placed forbids it, but for clues that several ways keep: they have turns of their own.
 Queens may stand where none attacks them. How sums and sudokus branch is the generator's choice: there the solutions are compared, each of which
 must be reached once.
 """
@@ -8,7 +8,7 @@ must be reached once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,18 @@ import pddl_check
 import pddl_oracle
 import pytest
 import words
-from arrangements import arrangements, in_scope, keeps, safe_columns
+from arrangements import (
+    COMPARING,
+    SEVERAL_WAYS,
+    allowed_pairs,
+    arrangements,
+    by_category,
+    compared,
+    in_scope,
+    keeps,
+    parts,
+    safe_columns,
+)
 from strategies.files import PuzzleText
 
 from agreement.report import Report, assert_small, too_large
@@ -111,18 +122,37 @@ def _allowed(
         return None
     names = [item.name for item in instance.items]
     home = {value: table["name"] for table in plain["categories"] for value in table["values"]}
-    clues = [clue for clue in plain["clues"] if dialect == "strips" or clue["clue"] != "either"]
+    categories = by_category(plain)
+    clues = [part for clue in plain["clues"] if clue["when"] for part in _early(clue, categories)]
 
     def of_grid(placed: dict[int, int], item: int) -> set[int]:
         found = set()
         for spot in range(len(instance.spots)):
             at = {names[other]: there + 1 for other, there in placed.items()} | {names[item]: spot + 1}
             taken = any(there == spot and home[names[other]] == home[names[item]] for other, there in placed.items())
-            if not taken and all(keeps(clue, at, plain["spots"]) for clue in clues if in_scope(clue, at, names[item])):
+            if not taken and all(
+                keeps(clue, at, plain["spots"], categories) for clue in clues if in_scope(clue, at, names[item])
+            ):
                 found.add(spot)
         return found
 
     return of_grid
+
+
+def _early(clue: Mapping[str, Any], categories: Mapping[str, list[str]]) -> list[Mapping[str, Any]]:
+    """What is asked for as soon as all of its values are placed: not what several ways keep, and each of what must hold together."""
+    alone = len(parts(clue)) == 1
+    match clue["clue"]:
+        case kind if kind == "all" or (alone and kind in ("either", "exactly-one")):
+            return parts(clue)
+        case kind if kind == "neither" or (alone and kind == "not-all"):
+            return [{"clue": "neither", "clues": [part], "when": True} for part in parts(clue)]
+        case kind if kind in COMPARING:
+            pairs = allowed_pairs(clue, categories[clue["category"]])
+            ties = [{*tie} for tie in zip(compared(clue), pairs[0], strict=True)] if len(pairs) == 1 else []
+            return [{"clue": "same", "values": [*tie], "when": True} for tie in ties if len(tie) == 2]
+        case kind:
+            return [] if kind in SEVERAL_WAYS else [clue]
 
 
 def _explore(
@@ -154,7 +184,12 @@ def _explore(
         if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.facts_of(state, task), task):
             assert not following, "something follows a solution"
             solutions.append(tuple(placed[item] for item in range(len(items))))
-        if allowed and len(placed) < len(items):
+        checks = [atom for atom in state if atom[0] == "check"]
+        if checks:  # a clue that several ways keep
+            assert [placed_in(after) for after in following] in ([], [placed]), (
+                "at most one way fits, and nothing is placed"
+            )
+        elif allowed and len(placed) < len(items):
             item = instance.order[len(placed)]
             found = [placed_in(after) for after in following]
             assert all({*after} == {*placed, item} for after in found), "another item is placed"

@@ -69,12 +69,15 @@ def test_tallies_of_random_grids(seed: int) -> None:
                 assert sentence == answer(found)
                 continue
             says = [
-                f"{number}, {'as in this one, ' * (one == answer(found))}i{one[1:-1]}" for one, number in tally.items()
+                f"{number:,}, {'as in this one, ' * (one == answer(found))}i{one[1:-1]}"
+                for one, number in tally.items()
             ]
             assert sentence.startswith(
-                f"In {tally[answer(found)]} of {len(drawn.solutions)} solutions, as in this one, i{answer(found)[1:-1]}"
+                f"In {tally[answer(found)]:,} of {len(drawn.solutions):,} solutions, as in this one, i{answer(found)[1:-1]}"
             )
-            assert all(one.replace(", as", f" of {len(drawn.solutions)} solutions, as", 1) in sentence for one in says)
+            assert all(
+                one.replace(", as", f" of {len(drawn.solutions):,} solutions, as", 1) in sentence for one in says
+            )
 
 
 @pytest.mark.parametrize("text", ["A + B = C", "TWO + TWO = FOUR", "SEND + MORE = MONEY", "AB + BA = CC"])

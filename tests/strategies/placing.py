@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,7 +15,10 @@ __all__ = ["boards", "grids", "sums"]
 
 SIZES = ((3, 2), (3, 3), (2, 3), (4, 2), (3, 1), (2, 4), (1, 3), (4, 1), (2, 2))
 """how many positions and categories"""
-PAIRS = ("same", "different", "next-to")
+PAIRS = ("same", "different", "next-to", "not-next-to")
+ENDS = ("end", "inner", "odd", "even")
+JOINED = ("either", "either", "exactly-one", "not-all", "all", "neither", "if-then")
+COMPARING = ("more", "less", "times", "sum", "difference")
 DIRECTED = ("left-of", "right-of", "somewhere-left-of", "somewhere-right-of")
 
 
@@ -34,6 +38,9 @@ def grids(draw: st.DrawFn) -> PuzzleText:
     wording = Wording(draw)
     count, categories = draw(st.sampled_from(SIZES))
     values = draw(unique(count * categories))
+    numbers = draw(st.sampled_from([[], ["1", "2", "3", "4"], ["05", "10", "20", "15"], ["8", "4", "2", "0"]]))[:count]
+    if not {*numbers} & {*values}:
+        values[: len(numbers)] = numbers
     kind, plural = draw(st.sampled_from(["house", "day"]) | names), draw(names)
     spots, pattern = _spots(draw, kind, count)
     positions = {"name": kind, "plural": plural, "count": count}
@@ -45,7 +52,8 @@ def grids(draw: st.DrawFn) -> PuzzleText:
         | draw(st.sampled_from([{}, {"says": "{{ called }}; {{ value }} ({{ position }})"}]))
         for name, start in zip(draw(unique(categories)), range(0, count * categories, count), strict=True)
     ]
-    clues = [_clue(draw, values, spots) for _ in range(draw(st.sampled_from([3, 2, 4, 1, 5, 0])))]
+    named = {table["name"]: table["values"] for table in tables}
+    clues = [_clue(draw, values, spots, named) for _ in range(draw(st.sampled_from([3, 2, 4, 1, 5, 0])))]
     clues = [clue for clue in clues if clue]
     questions = draw(
         st.lists(
@@ -73,8 +81,12 @@ def grids(draw: st.DrawFn) -> PuzzleText:
         shown = {**clue, "when": wording.condition(clue["when"])}
         if clue["when"] is True and shown["when"] is True:
             del shown["when"]
-        if "either" in clue:
-            shown["either"] = list(map(said, clue["either"]))
+        for key in ("either", "clues"):
+            if key in clue:
+                shown[key] = list(map(said, clue[key]))
+        for key in ("condition", "consequence"):
+            if key in clue:
+                shown[key] = said(clue[key])
         return shown
 
     shown = {key: value for key, value in plain.items() if key != "spots"} | {"clues": list(map(said, clues))}
@@ -102,30 +114,77 @@ def _spots(draw: st.DrawFn, kind: str, count: int) -> tuple[list[str], Any]:
     )
 
 
-def _clue(draw: st.DrawFn, values: list[str], spots: list[str], simple: bool = False) -> dict[str, Any]:
-    """A clue of any kind; nothing if there are too few values for one."""
+def _clue(
+    draw: st.DrawFn, values: list[str], spots: list[str], categories: dict[str, list[str]] | None = None
+) -> dict[str, Any]:
+    """A clue of any kind, without categories one that others may join; nothing if there are too few values for one."""
     shared = {"when": draw(st.sampled_from([True] * 6 + [False]))}
     shared |= draw(st.sampled_from([{}, {"says": "It is so."}, {"says": "; and )"}]))
-    kinds = (
-        [*PAIRS, *DIRECTED, "distance"] * (len(values) > 1) + ["at", "not-at", "end"] + ["either"] * (3 * (not simple))
-    )
+    kinds = [*PAIRS, *DIRECTED, "distance"] * (len(values) > 1) + ["at", "not-at", *ENDS]
+    if categories is not None:
+        kinds += [*JOINED, *JOINED, *(["between", "directly-between"] * 2 if len(values) > 2 else [])]
+        kinds += [*COMPARING, *COMPARING] * (len(values) > 1)
     kind = draw(st.sampled_from(kinds))
-    if kind == "either":
-        parts = [_clue(draw, values, spots, simple=True) for _ in range(draw(st.sampled_from([2, 2, 3])))]
+    if kind in JOINED:
+        number = 2 if kind == "if-then" else draw(st.sampled_from([2, 2, 3]))
+        parts = [_clue(draw, values, spots) for _ in range(number)]
+        if kind == "if-then":
+            parts = [{**part, "when": True} for part in parts]
+            return {"clue": kind, "condition": parts[0], "consequence": parts[1], **shared}
         if not any(part["when"] for part in parts):
             parts[0]["when"] = True
-        return {"clue": kind, "either": parts, **shared}
+        return {"clue": kind, "either" if kind == "either" else "clues": parts, **shared}
+    if kind in ("between", "directly-between"):
+        one, *two = draw(st.permutations(values))[:3]
+        return {"clue": kind, "value": one, "of": two, **shared}
+    if kind in COMPARING:
+        assert categories is not None
+        return _comparing(draw, kind, values, categories) | shared
     if kind in ("at", "not-at"):
         number = draw(st.integers(1, len(spots)))
         position = draw(st.sampled_from([number, spots[number - 1]]))
         return {"clue": kind, "value": draw(st.sampled_from(values)), "position": position, **shared}
-    if kind == "end":
+    if kind in ENDS:
         return {"clue": kind, "value": draw(st.sampled_from(values)), **shared}
     one, other = draw(st.permutations(values))[:2]
     if kind in DIRECTED:
         return {"clue": kind, "value": one, "of": other, **shared}
     more = {"distance": draw(st.integers(1, max(1, len(spots))))} if kind == "distance" else {}
     return {"clue": kind, "values": [one, other], **more, **shared}
+
+
+def _comparing(draw: st.DrawFn, kind: str, values: list[str], categories: dict[str, list[str]]) -> dict[str, Any]:
+    """A clue that compares what two values have in a category, which some two values of it keep; another if none can."""
+    one, other = draw(st.permutations(values))[:2]
+    with_numbers = sorted(name for name, held in categories.items() if all(value.isdecimal() for value in held))
+    name = draw(st.sampled_from(with_numbers or sorted(categories)))
+    held = categories[name]
+    can = [
+        (first, second)
+        for first, second in itertools.permutations(held, 2)
+        if all(value not in held or value == its for value, its in ((one, first), (other, second)))
+    ]
+    numbers = [(int(first), int(second)) for first, second in can if first.isdecimal() and second.isdecimal()]
+    plain = {"clue": kind, "value": one, "category": name}
+    match kind:
+        case "more" | "less":
+            ways = [pair for pair in can if (held.index(pair[0]) > held.index(pair[1])) == (kind == "more")]
+            steps = sorted({first - second if kind == "more" else second - first for first, second in numbers})
+            by = [step for step in steps if step > 0] if len(numbers) == len(can) else []
+            if by and draw(st.booleans()):
+                return {**plain, "than": other, "by": draw(st.sampled_from(by))}
+            if ways:
+                return {**plain, "than": other}
+        case "times":
+            times = [
+                first // second for first, second in numbers if second and first % second == 0 and first // second > 1
+            ]
+            if times:
+                return {**plain, "of": other, "times": draw(st.sampled_from(times))}
+        case _ if numbers:
+            makes = [first + second if kind == "sum" else abs(first - second) for first, second in numbers]
+            return {"clue": kind, "values": [one, other], "category": name, "makes": draw(st.sampled_from(makes))}
+    return {"clue": "different", "values": [one, other]}
 
 
 ALPHABETS = ("ABCDEF", "ΑΒΓΔΕΖ", "АБВГДЕ", "山水火木土金", "ÄÉßÑÇØ", "אבגדהו", "AÁÂÃÄÅ", "NOTAND")
