@@ -5,7 +5,8 @@ In this order, each imports only what stands before it:
 `puzzle_file`   what a puzzle file may say
 `clues`         which positions the clues allow, and clues in words
 `instance`      a puzzle with every parameter fixed: categories, statements, questions
-`ordering`      in which order values are placed
+`ordering`      in which order values are placed, and clues looked at
+`clue_making`   from the clues of a file to those of an instance
 `instantiation` from a puzzle file to an instance
 `relations`     what PDDL says of positions, and of what else a puzzle is made of
 `strips`        an action for each value

@@ -60,6 +60,10 @@ class _Given:
         there = [] if self.allows(placed) else [item for item in self.scope if item in placed]
         return " and ".join(instance.stated(item, placed[item]) for item in there)
 
+    def concerned(self: Clue, placed: Placed) -> tuple[int, ...]:
+        """Return the items by which it has its say where these are placed."""
+        return self.scope
+
 
 @dataclass(frozen=True, slots=True)
 class PositionClue(_Given):
@@ -155,6 +159,10 @@ class ChoiceClue(_Given):
     def allows(self, placed: Placed) -> bool:
         """Return whether one of the ways may still hold."""
         return any(True for _ in self.open_ways(placed))
+
+    def concerned(self, placed: Placed) -> tuple[int, ...]:
+        """Return the items of the ways that are open."""
+        return tuple(dict.fromkeys(item for way in self.open_ways(placed) for part in way for item in part.scope))
 
     def narrow(self, left: list[int]) -> list[int] | None:
         """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""

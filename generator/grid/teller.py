@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from generator.grid.clues import ChoiceClue, GridClue, PairClue, PositionClue, finished, phrase_of
+from generator.grid.clues import GridClue, PairClue, PositionClue, finished, phrase_of
 from generator.grid.instance import GridInstance
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.space import Placements, placed_in
@@ -58,11 +58,9 @@ class GridTeller(PlacingTeller):
         instance, placed = self.instance, {**before, placement.item: placement.spot}
         before = {item: spot for item, spot in before.items() if item != placement.item}
         alone, reasons = [], []
-        for clue in clues:
-            if clue not in instance.given:
-                continue
+        for clue in (clue for clue in instance.given if clue in clues):
             number = f"clue {instance.clues.index(clue) + 1}"
-            others = [instance.statements[item][before[item]] for item in _telling(clue, placed) if item in before]
+            others = [instance.statements[item][before[item]] for item in clue.concerned(placed) if item in before]
             if others:
                 reasons.append(f"{listing(others)} ({number})")
             else:
@@ -121,10 +119,3 @@ class GridTeller(PlacingTeller):
             clues = clues or [PositionClue("", "at", here, (spot,)) for spot in spots]
             found.append(tuple(Alternative(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
         return tuple(found)
-
-
-def _telling(clue: Clue, placed: Placed) -> Iterable[int]:
-    """Return the items by which a clue has its say: of several ways to keep it those that are open."""
-    if isinstance(clue, ChoiceClue):
-        return dict.fromkeys(item for way in clue.open_ways(placed) for part in way for item in part.scope)
-    return clue.scope

@@ -1,0 +1,254 @@
+"""From the clues of a puzzle file to those of an instance: which positions they allow, which ways there are to keep them, their words."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import assert_never
+
+from generator.errors import nearest
+from generator.grid.clues import (
+    ChoiceClue,
+    ChoiceKind,
+    GridClue,
+    PairClue,
+    PairKind,
+    PositionClue,
+    SimpleClue,
+    finished,
+    phrase_of,
+)
+from generator.grid.instance import Category
+from generator.grid.puzzle_file import (
+    AtTable,
+    BetweenTable,
+    ChoiceTable,
+    ConditionalTable,
+    DirectedTable,
+    DistanceTable,
+    EitherTable,
+    EndTable,
+    GridFile,
+    JoinedTable,
+    MoreTable,
+    NumbersTable,
+    PairTable,
+    SimpleClueTable,
+    SumTable,
+    TimesTable,
+    parts_of,
+)
+from generator.parameters import Evaluation
+from generator.placing.instance import Item, Spot
+
+Ways = Sequence[tuple[SimpleClue, ...]]
+SIMPLE = (PairTable, DirectedTable, DistanceTable, AtTable, EndTable)
+WHERE: dict[str, Callable[[int, int], bool]] = {
+    "end": lambda spot, last: spot in (0, last),
+    "inner": lambda spot, last: spot not in (0, last),
+    "odd": lambda spot, last: spot % 2 == 0,
+    "even": lambda spot, last: spot % 2 == 1,
+}
+"""at which spots, counted from 0, a value of a clue about one value may be; the second number is the last spot"""
+COMPARED: dict[str, Callable[[int, int, int], bool]] = {
+    "more": lambda one, other, number: one > other,
+    "less": lambda one, other, number: one < other,
+    "more-by": lambda one, other, number: one - other == number,
+    "less-by": lambda one, other, number: other - one == number,
+    "times": lambda one, other, number: one == other * number,
+    "sum": lambda one, other, number: one + other == number,
+    "difference": lambda one, other, number: abs(one - other) == number,
+}
+"""for each kind of clue that compares two numbers whether they keep it"""
+
+
+@dataclass(frozen=True)
+class ClueMaker:
+    """Makes clues of what a puzzle file says of them, and of the items and positions of the instance that is being made."""
+
+    evaluation: Evaluation[GridFile]
+    items: tuple[Item, ...]
+    spots: tuple[Spot, ...]
+    names_of_spots: list[str]
+    """the keys in the file of the names of positions"""
+    statements: tuple[tuple[str, ...], ...]
+    """as in `GridInstance`"""
+    categories: tuple[Category, ...]
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The index of each item, by its name."""
+        return {item.name: index for index, item in enumerate(self.items)}
+
+    def clues(self) -> list[GridClue]:
+        """Return the clues that are not taken away, in the file's order. Mistakes are told to the evaluation."""
+        clues: list[GridClue] = []
+        for row, table in enumerate(self.evaluation.puzzle.clues):
+            key = f"clues[{row}]"
+            if not self.evaluation.condition(table.when, f"{key}.when"):
+                continue
+            clues.append(self._simple(table, key) if isinstance(table, SIMPLE) else self._choice(table, key))
+        return clues
+
+    def _choice(self, table: ChoiceTable, key: str) -> ChoiceClue:
+        """Return a clue with the ways to keep it."""
+        kind: ChoiceKind = table.clue
+        match table:
+            case BetweenTable():
+                ways, phrase = self._between(table)
+            case EitherTable() | JoinedTable() | ConditionalTable():
+                ways, phrase = self._joined(table, key)
+            case MoreTable() | TimesTable() | SumTable():
+                ways, phrase = self._compared(table, key)
+            case _:
+                assert_never(table)
+        return ChoiceClue(self._sentence(table.says, phrase, key), kind, tuple(ways))
+
+    def _between(self, table: BetweenTable) -> tuple[Ways, str]:
+        """Return the two ways round, and the clue in words."""
+        here, (one, other) = self.index[table.value], (self.index[name] for name in table.of)
+        kind: PairKind = "somewhere-left-of" if table.clue == "between" else "left-of"
+        ways = [
+            (self._related(kind, first, here), self._related(kind, here, last))
+            for first, last in ((one, other), (other, one))
+        ]
+        called = [self.items[item].called for item in (here, one, other)]
+        return ways, phrase_of(table.clue, **dict(zip(("first", "second", "third"), called, strict=True)))
+
+    def _joined(self, table: EitherTable | JoinedTable | ConditionalTable, key: str) -> tuple[Ways, str]:
+        """Return the ways in which several clues hold, or do not, and the clue in words."""
+        inside = [(at, part) for at, part in parts_of(table, key) if self.evaluation.condition(part.when, f"{at}.when")]
+        parts = [self._simple(part, at) for at, part in inside]
+        whens = [f"{at}.when" for at, _ in parts_of(table, key)]
+        if isinstance(table, ConditionalTable) and len(parts) < 2:
+            self.evaluation.wrong(key, "found a clue whose 'when' does not hold, expected both", *whens)
+            return [], ""
+        if not parts:
+            list_of_parts = whens[0].rpartition("[")[0]
+            self.evaluation.wrong(list_of_parts, "found no clue whose 'when' holds, expected at least one", *whens)
+            return [], ""
+        against = [part.negated(len(self.spots)) for part in parts]
+        says = [part.says.rstrip(".") for part in parts]
+        phrase = phrase_of(table.clue, parts="; ".join(says), condition=says[0], consequence=says[-1])
+        match table.clue:
+            case "either":
+                return [(part,) for part in parts], phrase
+            case "exactly-one":
+                return [(part, *against[:number], *against[number + 1 :]) for number, part in enumerate(parts)], phrase
+            case "not-all":
+                return [(part,) for part in against], phrase
+            case "all":
+                return [tuple(parts)], phrase
+            case "neither":
+                return [tuple(against)], phrase
+            case "if-then":
+                return [(against[0],), (parts[1],)], phrase
+            case _:
+                assert_never(table.clue)
+
+    def _compared(self, table: NumbersTable, key: str) -> tuple[Ways, str]:
+        """Return for each two values of a category that the clue allows that the two compared have them, and the clue in words."""
+        one, other = self.index[table.values[0]] if isinstance(table, SumTable) else self.index[table.value], 0
+        match table:
+            case MoreTable():
+                other, number, kind = self.index[table.than], table.by or 0, table.clue + ("-by" if table.by else "")
+            case TimesTable():
+                other, number, kind = self.index[table.of], table.times, table.clue
+            case SumTable():
+                other, number, kind = self.index[table.values[1]], table.makes, table.clue
+            case _:
+                assert_never(table)
+        (items,) = (category.items for category in self.categories if category.name == table.category)
+        numbers = self._numbers(table, items, key)
+        pairs = [
+            (first, second)
+            for first, second in itertools.permutations(range(len(items)), 2)
+            if COMPARED[kind](numbers[first], numbers[second], number)
+            and all(item == items[held] or item not in items for item, held in ((one, first), (other, second)))
+        ]
+        if not pairs:
+            self.evaluation.wrong(key, f"found no two values of '{table.category}' for which that holds, expected some")
+        ways = [
+            tuple(
+                self._related("same", item, items[held])
+                for item, held in ((one, first), (other, second))
+                if item != items[held]
+            )
+            for first, second in pairs
+        ]
+        called = {"first": self.items[one].called, "second": self.items[other].called}
+        return ways, phrase_of(kind, **called, category=table.category, number=number)
+
+    def _numbers(self, table: NumbersTable, items: Sequence[int], key: str) -> list[int]:
+        """Return the values of a category as numbers; where only their order matters, their places in it will do."""
+        names = [self.items[item].name for item in items]
+        if isinstance(table, MoreTable) and table.by is None:
+            return list(range(len(items)))
+        for name in names:
+            if not name.isdecimal():
+                self.evaluation.wrong(
+                    f"{key}.category",
+                    f"found '{table.category}', which has '{name}', expected whole numbers for values",
+                )
+                return list(range(len(items)))
+        return [int(name) for name in names]
+
+    def _related(self, kind: PairKind, one: int, other: int) -> PairClue:
+        """Return a clue without words about two values."""
+        return PairClue("", kind, one, other, 0, len(self.spots))
+
+    def _simple(self, table: SimpleClueTable, key: str) -> SimpleClue:
+        match table:
+            case PairTable():
+                return self._pair(table, key, *table.values)
+            case DirectedTable():
+                return self._pair(table, key, table.value, table.of)
+            case DistanceTable():
+                return self._pair(table, key, *table.values, distance=table.distance)
+            case AtTable():
+                spot, at = self._position(table.position, f"{key}.position"), table.clue == "at"
+                allowed = tuple(other for other in range(len(self.spots)) if (other == spot) == at)
+                return self._at(table, key, allowed, spot)
+            case EndTable():
+                every = range(len(self.spots))
+                return self._at(
+                    table, key, tuple(spot for spot in every if WHERE[table.clue](spot, len(self.spots) - 1))
+                )
+            case _:
+                assert_never(table)
+
+    def _pair(
+        self, table: PairTable | DirectedTable | DistanceTable, key: str, first: str, second: str, *, distance: int = 0
+    ) -> PairClue:
+        one, other, called = self.index[first], self.index[second], self.evaluation.puzzle.positions
+        phrase = phrase_of(
+            table.clue,
+            first=self.items[one].called,
+            second=self.items[other].called,
+            distance=distance,
+            position=called.name,
+            positions=called.name if distance == 1 else called.plural,
+        )
+        return PairClue(self._sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
+
+    def _at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], spot: int = 0) -> PositionClue:
+        item = self.index[table.value]
+        value, position, statement = self.items[item].called, self.spots[spot].called, self.statements[item][spot]
+        if isinstance(table, EndTable):
+            position = self.evaluation.puzzle.positions.name
+        phrase = phrase_of(table.clue, value=value, position=position, statement=statement)
+        return PositionClue(self._sentence(table.says, phrase, key), table.clue, item, allowed)
+
+    def _position(self, position: int | str, key: str) -> int:
+        if isinstance(position, int):
+            return position - 1
+        names = [spot.name for spot in self.spots]
+        if position not in names:
+            what = f"which is no {self.evaluation.puzzle.positions.name}{nearest(position, names)}"
+            self.evaluation.wrong(key, f"found '{position}', {what}", *self.names_of_spots)
+        return names.index(position) if position in names else 0
+
+    def _sentence(self, says: str | None, phrase: str, key: str) -> str:
+        return finished(phrase) if says is None else self.evaluation.label(says, {}, f"{key}.says", longest=200)
