@@ -162,6 +162,8 @@ class ClueMaker:
                 assert_never(table)
         (items,) = (category.items for category in self.categories if category.name == table.category)
         numbers = self._numbers(table, items, key)
+        if not numbers:
+            return [], ""
         pairs = [
             (first, second)
             for first, second in itertools.permutations(range(len(items)), 2)
@@ -182,17 +184,15 @@ class ClueMaker:
         return ways, phrase_of(kind, **called, category=table.category, number=number)
 
     def _numbers(self, table: NumbersTable, items: Sequence[int], key: str) -> list[int]:
-        """Return the values of a category as numbers; where only their order matters, their places in it will do."""
-        names = [self.items[item].name for item in items]
+        """Return the values of a category as numbers; none if they are none; where only their order matters, their places in it will do."""
         if isinstance(table, MoreTable) and table.by is None:
             return list(range(len(items)))
-        for name in names:
-            if not name.isdecimal():
-                self.evaluation.wrong(
-                    f"{key}.category",
-                    f"found '{table.category}', which has '{name}', expected whole numbers for values",
-                )
-                return list(range(len(items)))
+        names = [self.items[item].name for item in items]
+        wrong = next((name for name in names if not name.isdecimal()), None)
+        if wrong is not None:
+            says = f"found '{table.category}', which has '{wrong}', expected whole numbers for values"
+            self.evaluation.wrong(f"{key}.category", says)
+            return []
         return [int(name) for name in names]
 
     def _related(self, kind: PairKind, one: int, other: int) -> PairClue:
