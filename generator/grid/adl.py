@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, assert_never
 
-from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form
+from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form, by_ways
 from generator.grid.instance import GridInstance
 from generator.grid.ordering import CheckingTurn, PlacingTurn, turn_of, turns
 from generator.grid.relations import relation_of, vocabulary
@@ -30,8 +30,9 @@ class Tie(NamedTuple):
 
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
-    positions, pairs, choices = by_form(instance.given)
-    _, parts, _ = by_form(part for clue in choices for way in clue.ways for part in way)
+    simple, choices = by_ways(instance.given)
+    positions, pairs = by_form(simple)
+    _, parts = by_form(part for clue in choices for way in clue.ways for part in way)
     known = {relation.name: relation for part in (*pairs, *parts) if (relation := relation_of(part, instance)[0])}
     facts: dict[str, list[str]] = {}
     ties = set[Tie]()

@@ -122,7 +122,7 @@ class ClueMaker:
         inside = [(at, part) for at, part in parts_of(table, key) if self.evaluation.condition(part.when, f"{at}.when")]
         parts = [self._simple(part, at) for at, part in inside]
         whens = [f"{at}.when" for at, _ in parts_of(table, key)]
-        if isinstance(table, ConditionalTable) and len(parts) < 2:
+        if table.clue == "if-then" and len(parts) < 2:
             self.evaluation.wrong(key, "found a clue whose 'when' does not hold, expected both", *whens)
             return [], ""
         if not parts:
@@ -150,18 +150,19 @@ class ClueMaker:
 
     def _compared(self, table: NumbersTable, key: str) -> tuple[Ways, str]:
         """Return for each two values of a category that the clue allows that the two compared have them, and the clue in words."""
-        one, other = self.index[table.values[0]] if isinstance(table, SumTable) else self.index[table.value], 0
         match table:
             case MoreTable():
-                other, number, kind = self.index[table.than], table.by or 0, table.clue + ("-by" if table.by else "")
+                named, number, kind = (table.value, table.than), table.by or 0, table.clue + ("-by" if table.by else "")
             case TimesTable():
-                other, number, kind = self.index[table.of], table.times, table.clue
+                named, number, kind = (table.value, table.of), table.times, table.clue
             case SumTable():
-                other, number, kind = self.index[table.values[1]], table.makes, table.clue
+                named, number, kind = (table.values[0], table.values[1]), table.makes, table.clue
             case _:
                 assert_never(table)
+        one, other = (self.index[name] for name in named)
         (items,) = (category.items for category in self.categories if category.name == table.category)
-        numbers = self._numbers(table, items, key)
+        by_place = kind in ("more", "less")
+        numbers = [*range(len(items))] if by_place else self._numbers(table.category, items, f"{key}.category")
         if not numbers:
             return [], ""
         pairs = [
@@ -183,15 +184,12 @@ class ClueMaker:
         called = {"first": self.items[one].called, "second": self.items[other].called}
         return ways, phrase_of(kind, **called, category=table.category, number=number)
 
-    def _numbers(self, table: NumbersTable, items: Sequence[int], key: str) -> list[int]:
-        """Return the values of a category as numbers; none if they are none; where only their order matters, their places in it will do."""
-        if isinstance(table, MoreTable) and table.by is None:
-            return list(range(len(items)))
+    def _numbers(self, category: str, items: Sequence[int], key: str) -> list[int]:
+        """Return the values of a category as numbers; none if they are none."""
         names = [self.items[item].name for item in items]
         wrong = next((name for name in names if not name.isdecimal()), None)
         if wrong is not None:
-            says = f"found '{table.category}', which has '{wrong}', expected whole numbers for values"
-            self.evaluation.wrong(f"{key}.category", says)
+            self.evaluation.wrong(key, f"found '{category}', which has '{wrong}', expected whole numbers for values")
             return []
         return [int(name) for name in names]
 
@@ -210,12 +208,12 @@ class ClueMaker:
             case AtTable():
                 spot, at = self._position(table.position, f"{key}.position"), table.clue == "at"
                 allowed = tuple(other for other in range(len(self.spots)) if (other == spot) == at)
-                return self._at(table, key, allowed, spot)
+                statement = self.statements[self.index[table.value]][spot]
+                return self._at(table, key, allowed, position=self.spots[spot].called, statement=statement)
             case EndTable():
-                every = range(len(self.spots))
-                return self._at(
-                    table, key, tuple(spot for spot in every if WHERE[table.clue](spot, len(self.spots) - 1))
-                )
+                last = len(self.spots) - 1
+                allowed = tuple(spot for spot in range(len(self.spots)) if WHERE[table.clue](spot, last))
+                return self._at(table, key, allowed, position=self.evaluation.puzzle.positions.name)
             case _:
                 assert_never(table)
 
@@ -233,12 +231,9 @@ class ClueMaker:
         )
         return PairClue(self._sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
 
-    def _at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], spot: int = 0) -> PositionClue:
+    def _at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], **words: str) -> PositionClue:
         item = self.index[table.value]
-        value, position, statement = self.items[item].called, self.spots[spot].called, self.statements[item][spot]
-        if isinstance(table, EndTable):
-            position = self.evaluation.puzzle.positions.name
-        phrase = phrase_of(table.clue, value=value, position=position, statement=statement)
+        phrase = phrase_of(table.clue, value=self.items[item].called, **words)
         return PositionClue(self._sentence(table.says, phrase, key), table.clue, item, allowed)
 
     def _position(self, position: int | str, key: str) -> int:

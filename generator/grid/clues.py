@@ -225,30 +225,34 @@ GridClue = SimpleClue | ChoiceClue
 """the clues that a puzzle gives"""
 
 
-def flattened(clues: Iterable[GridClue]) -> Iterator[GridClue]:
-    """Yield clues in their order, instead of those with a single way what must hold in it."""
+def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClue]]:
+    """Return what must hold, and the clues that several ways keep, each in the order given."""
+    simple, choices = list[SimpleClue](), list[ChoiceClue]()
     for clue in clues:
         match clue:
+            case PositionClue() | PairClue():
+                simple.append(clue)
             case ChoiceClue(ways=(way,)):
-                yield from (replace(part, says=clue.says) for part in way)
+                simple += (replace(part, says=clue.says) for part in way)
+            case ChoiceClue():
+                choices.append(clue)
             case _:
-                yield clue
+                assert_never(clue)
+    return simple, choices
 
 
-def by_form(clues: Iterable[GridClue]) -> tuple[list[PositionClue], list[PairClue], list[ChoiceClue]]:
-    """Return clues by their form, each in the order given; those with a single way as what must hold in it."""
-    positions, pairs, choices = list[PositionClue](), list[PairClue](), list[ChoiceClue]()
-    for clue in flattened(clues):
+def by_form(clues: Iterable[SimpleClue]) -> tuple[list[PositionClue], list[PairClue]]:
+    """Return clues by their form, each in the order given."""
+    positions, pairs = list[PositionClue](), list[PairClue]()
+    for clue in clues:
         match clue:
             case PositionClue():
                 positions.append(clue)
             case PairClue():
                 pairs.append(clue)
-            case ChoiceClue():
-                choices.append(clue)
             case _:
                 assert_never(clue)
-    return positions, pairs, choices
+    return positions, pairs
 
 
 _PHRASES = domains.words("phrases")["clues"]

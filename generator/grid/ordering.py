@@ -18,7 +18,7 @@ from generator.grid.clues import (
     PairKind,
     PositionClue,
     SimpleClue,
-    flattened,
+    by_ways,
 )
 from generator.grid.instance import GridInstance
 
@@ -91,12 +91,12 @@ def turn_of(turn: PlacingTurn | CheckingTurn) -> str:
 def turns(instance: GridInstance) -> list[PlacingTurn | CheckingTurn]:
     """Return the turns in their order: of each value, and after it of the clues with several ways of which it is the last value."""
     found, before = list[PlacingTurn | CheckingTurn](), set[int]()
-    clues = list(flattened(instance.given))
+    simple, choices = by_ways(instance.given)
     for item in instance.order:
         before.add(item)
-        complete = [clue for clue in clues if item in clue.scope and before.issuperset(clue.scope)]
-        simple = tuple(clue for clue in complete if not isinstance(clue, ChoiceClue))
-        found.append(PlacingTurn(item, instance.items[item].symbol, simple))
-        choices = (clue for clue in complete if isinstance(clue, ChoiceClue))
-        found += [CheckingTurn(f"clue-{instance.given.index(clue) + 1}", clue) for clue in choices]
+        clues = tuple(clue for clue in simple if item in clue.scope and before.issuperset(clue.scope))
+        found.append(PlacingTurn(item, instance.items[item].symbol, clues))
+        for clue in choices:
+            if item in clue.scope and before.issuperset(clue.scope):
+                found.append(CheckingTurn(f"clue-{instance.given.index(clue) + 1}", clue))
     return found
