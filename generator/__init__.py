@@ -20,6 +20,7 @@ In this order, each imports only what stands before it:
 `parameters`  the values of parameters, checked, and what the expressions of a file come to with them
 `space`       what may happen in an instance, whatever its family
 `search`      what can be asked of any state space
+`difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
 `family`      what a family of puzzles consists of, its ways into PDDL among it
 `placing`     puzzles in which things are placed: items, spots, clues

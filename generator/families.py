@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import ParameterError, check_parameters_given, check_type
+from generator.errors import EncodingError, ParameterError, check_parameters_given, check_type
 
 if TYPE_CHECKING:
+    from generator.difficulty import Difficulty
     from generator.family import AnyFamily, Trial
     from generator.instance import AnyInstance, Value
     from generator.puzzle_file import PuzzleFile
@@ -121,6 +122,14 @@ def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
 def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
     """Return how the state space of an instance is searched. Raises as ``state_space``."""
     return family_of(instance).strategy(state_space(instance))
+
+
+def difficulty_of(instance: AnyInstance) -> Difficulty:
+    """Return how hard an instance of whatever family is for a person. Raises EncodingError where its family cannot tell."""
+    family = family_of(instance)
+    if family.difficulty is None:
+        raise EncodingError(f"{instance.puzzle}: difficulty: {family.why_not('difficulty')}")
+    return instance.once(family.difficulty)
 
 
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 
 import domains
 from generator.dialects import Dialect, Encoding
+from generator.difficulty import Difficulty
 from generator.errors import PlanError
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import Oddity, PuzzleFile
@@ -157,6 +158,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """which rules of an instance without a solution contradict each other; for families in which rules may"""
     certificate: Callable[[SomeInstance], dict[str, Any]] | None = None
     """a proof that an instance has no solution which is better than all states that can be reached, as JSON has it"""
+    difficulty: Callable[[SomeInstance], Difficulty] | None = None
+    """how hard an instance is for a person; None for a family of which that is not known"""
     reversed: Callable[[SomeInstance], SomeInstance] | None = None
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     undone: Callable[[Sequence[Move]], Sequence[Move]] = lambda moves: moves[::-1]
@@ -187,6 +190,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def refused(self) -> dict[str, str]:
         """The options of the command line that cannot be asked of the family, and why."""
         missing = {
+            "difficulty": self.difficulty is None and "it is not known what makes it hard",
             "backward": self.reversed is None and "start and goal cannot be exchanged",
             "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
             "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",

@@ -26,6 +26,7 @@ In this order, each imports only what stands before it:
 `parsing`       a crossing as a person names it
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
+`difficulty`    how hard it is for a person
 `oddities`      what is odd in a file, and what alone makes it impossible
 `family`        the family's entry in the registry
 """

@@ -16,6 +16,7 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
+from generator.difficulty import Difficulty
 from generator.family import Family, Formulation, Optimum, View
 
 MANY_PLACES = 4
@@ -28,6 +29,12 @@ def _formulations() -> tuple[Formulation[Instance], ...]:
     from generator.crossing.formulations import FORMULATIONS
 
     return FORMULATIONS
+
+
+def _difficulty(instance: Instance) -> Difficulty:
+    from generator.crossing.difficulty import difficulty
+
+    return difficulty(instance)
 
 
 def _by_cost(instance: Instance, dialect: str) -> list[str]:
@@ -87,6 +94,7 @@ FAMILY = Family(
     oddities=oddities,
     strategy=CrossingStrategy,
     changes=changes,
+    difficulty=_difficulty,
     reversed=reverse_instance,
     undone=reverse_crossings,
     by_cost=_by_cost,

@@ -11,4 +11,5 @@ In this order, each imports only what stands before it:
 `vectorized`    the same with numpy
 `state_graph`   the graph of the states within reach
 `survey`        what it tells: distances, dead ends, optimal paths
+`choices`       what else it allows on the way to the goal
 """

@@ -100,9 +100,10 @@ def engines_command(form: str) -> int:
 
 
 @about_a_puzzle("show")
+@click.option("--difficulty", is_flag=True, help="tell how hard it is for a person, from 1 to 5, and why")
 @limit_options()
 @formats("text", "json")
-def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **values: Any) -> int:
+def show_command(ctx: click.Context, difficulty: bool, form: str, timeout: float, memory: int, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
     from planner.questions.show import as_json, as_text
 
@@ -111,8 +112,9 @@ def show_command(ctx: click.Context, form: str, timeout: float, memory: int, **v
         with limited(timeout) as limit:
             instance = instantiate_smallest(puzzle, parameters)
         doing("the states are counted")
-        data = as_json(puzzle, instance) if form == "json" else {}
-        told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else as_text(puzzle, instance, layout())
+        data = as_json(puzzle, instance, difficulty) if form == "json" else {}
+        text = "" if data else as_text(puzzle, instance, layout(), difficulty)
+        told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else text
     click.echo(told, nl=False)
     if puzzle.reference != puzzle.name:
         from generator.oddities import oddities

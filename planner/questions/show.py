@@ -1,10 +1,11 @@
-"""What there is to know of a puzzle: its story, parameters, rules, and how many states there are."""
+"""What there is to know of a puzzle: its story, parameters, rules, how many states there are, and how hard it is."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.families import state_space, teller_of
+from generator.difficulty import Difficulty, not_graded
+from generator.families import difficulty_of, state_space, teller_of
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile, range_of
 from generator.teller import Facts
@@ -13,7 +14,7 @@ from planner.system.stopping import attempted
 from planner.telling import Layout
 
 
-def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
+def as_json(puzzle: PuzzleFile, instance: AnyInstance, difficulty: bool = False) -> dict[str, Any]:
     """Return what `plan show --format json` prints; a number that would take too long to find is null."""
     values = dict(instance.parameters)
     return {
@@ -24,10 +25,11 @@ def as_json(puzzle: PuzzleFile, instance: AnyInstance) -> dict[str, Any]:
         "source": instance.source,
         "parameters": {key: {**spec.said(), "value": values[key]} for key, spec in puzzle.parameters.items()},
         **_facts(instance).data,
+        **({"difficulty": _difficulty_as_json(_difficulty(instance))} if difficulty else {}),
     }
 
 
-def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout) -> str:
+def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout, difficulty: bool = False) -> str:
     """Return what `plan show` prints for a person."""
     values = dict(instance.parameters)
     rows = tuple(
@@ -37,9 +39,22 @@ def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout) -> str:
     parameters = [Table(("Parameter", "Value", "Range", "What it is"), rows)] if rows else []
     source = f"Source: {' '.join(instance.source.split())}"
     sections = [instance.title, instance.story, source, *parameters, *_facts(instance).sections]
+    if difficulty:
+        found = _difficulty(instance)
+        sections.append("\n".join([found.told, *(f"  - {reason}" for reason in found.reasons)]))
     told = (section if isinstance(section, str) else layout(section).rstrip("\n") for section in sections)
     return layout.filled("\n\n".join(told) + "\n")
 
 
 def _facts(instance: AnyInstance) -> Facts:
     return teller_of(instance).facts(state_space(instance), lambda make: attempted(make)[0])
+
+
+def _difficulty(instance: AnyInstance) -> Difficulty:
+    """Return how hard an instance is; that it is not known where it takes too long to find out."""
+    found, out_of = attempted(lambda: difficulty_of(instance))
+    return found or not_graded(f"To find out takes longer than there is time and memory: it ran {out_of}.")
+
+
+def _difficulty_as_json(found: Difficulty) -> dict[str, Any]:
+    return {"level": found.level, "effort": found.effort, "measures": {**found.measures}, "reasons": [*found.reasons]}

@@ -1,0 +1,102 @@
+"""How hard a river crossing is for a person, by the graph of its situations: travellers who are alike are not told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.crossing.instance import Instance
+from generator.crossing.quotient_space import QuotientSpace
+from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import CROSSINGS, CrossingTeller
+from generator.difficulty import Difficulty, graded, not_graded
+from generator.errors import EncodingError
+from generator.search.cheapest import NEVER
+from generator.search.choices import Choices, choices
+from generator.search.state_graph import StateGraph, explore_graph
+from generator.search.survey import Survey, survey
+from generator.teller import Noun
+from generator.wording import capital, listing, told_number
+
+MOST_STATES = 20_000
+AWAY, LOST = 3, 8
+"""what a crossing that leads away from the goal weighs, and a dead end in every situation; a crossing, and a choice between two, weigh 1"""
+SELDOM = 5
+"""from so many bits on, chances are told as one in how many"""
+SITUATIONS = Noun("situation", "situations")
+BOUNDS = (9.0, 14.0, 20.0, 28.0)
+
+
+def difficulty(instance: Instance) -> Difficulty:
+    """Return how hard an instance is; not graded is what has no solution, several boats or over 20,000 situations."""
+    try:
+        named = instance.once(CrossingSpace)
+        named.check_one_boat()
+        graph: StateGraph[Any, Any]
+        if named.symmetry.order == 1:  # then to follow names is quicker, and comes to the same
+            graph = explore_graph(named, most=MOST_STATES)
+        else:
+            counted = instance.once(QuotientSpace)
+            graph = explore_graph(counted, most=MOST_STATES, moves=counted.representatives)
+    except EncodingError as error:
+        return not_graded(f"Its situations are not gone through: {error}.")
+    if not graph.complete:
+        return not_graded(f"It is too large to be graded: there are over {MOST_STATES:,} situations.")
+    found = survey(graph)
+    chosen, total = choices(found), found.total
+    if chosen is None or total is None:
+        return not_graded("It has no solution: there is nothing to find.")
+    measures = {
+        "crossings": total.moves,
+        "away": chosen.away,
+        "passed": chosen.passed,
+        "forks": chosen.forks,
+        "wrong": round(chosen.wrong, 2),
+        "bits": round(chosen.bits, 2),
+        "situations": len(graph.states),
+        "dead_ends": sum(found.dead_ends),
+        "lost": found.stranded,
+        "best": chosen.best,
+    }
+    ends = sum(end or left == NEVER for end, left in zip(found.dead_ends, found.distances, strict=True))
+    effort = total.moves + AWAY * chosen.away + chosen.bits + LOST * ends / len(graph.states)
+    told = [
+        f"The best solution takes {CrossingTeller(instance).total(total)}{_others(chosen.best)}.",
+        *(_on_the_way(chosen) if total.moves else ()),
+        f"There are {SITUATIONS.counted(len(graph.states))} to get into, travellers who are alike not told apart{_ends(found)}.",
+    ]
+    return graded(round(effort, 2), BOUNDS, measures, told)
+
+
+def _others(best: int) -> str:
+    return ", and there is no other such" if best == 1 else f"; but for names, there are {told_number(best)} such"
+
+
+def _on_the_way(chosen: Choices) -> Iterator[str]:
+    """Yield what is hard about the best solutions, as sentences."""
+    if chosen.away:
+        yield (
+            f"{capital(CROSSINGS.counted(chosen.away))} {'has' if chosen.away == 1 else 'have'} to lead away from the goal: "
+            "more come back than the one who must row."
+        )
+    else:
+        yield "Nobody who is over has to come back but to row."
+    if not chosen.forks:
+        yield "On the way there, nothing that is allowed leads astray but to go straight back."
+        return
+    kept = (
+        f"in {100 * 2**-chosen.bits:.0f} of 100 tries"
+        if chosen.bits < SELDOM
+        else f"once in {told_number(round(2**chosen.bits))} tries"
+    )
+    yield (
+        f"In {chosen.forks} of the {SITUATIONS.counted(chosen.passed)} on best ways something is allowed that leads astray, "
+        f"{chosen.wrong:.1f} crossings in each of them on average; who crosses at random, but never straight back, keeps to a best way {kept}."
+    )
+
+
+def _ends(found: Survey[Any, Any]) -> str:
+    dead, lost = sum(found.dead_ends), found.stranded
+    told = [f"{dead} of them {'is a dead end' if dead == 1 else 'are dead ends'}"] * bool(dead)
+    told += [f"from {lost} the goal is out of reach"] * bool(lost)
+    return f"; {listing(told)}" if told else ""
