@@ -60,12 +60,14 @@ class BoatAsPlace(CrossingSpace):
         if state.boat >= self.ashore:
             for landing in self.candidates(state):
                 following = self.after(state, landing)
-                if self.is_safe(following.companies[landing.destination]) and self.is_in_time(following):
+                if self.is_safe(following.companies[landing.destination], landing.destination) and self.is_in_time(
+                    following
+                ):
                     yield landing, following
             return
         if self.is_over(state):
             return
-        for load in self.departures(here) if loads is None else self._leaving(here, loads):
+        for load in self.departures(here, state.boat) if loads is None else self._leaving(here, state.boat, loads):
             for water in self._ways[state.boat]:
                 boarding = Crossing(load, state.boat, water)
                 yield boarding, self.after(state, boarding)

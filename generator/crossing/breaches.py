@@ -57,7 +57,7 @@ def of_departure(instance: Instance, companies: Sequence[int], crossing: Crossin
 
 def of_place(instance: Instance, companies: Sequence[int], place: int) -> Breach | None:
     """Return which rule those at a place break, or None."""
-    return _of_company(instance, instance.rules_at("place"), companies[place], f"at {instance.places[place].called}")
+    return _of_company(instance, instance.rules_at(place), companies[place], f"at {instance.places[place].called}")
 
 
 def of_boat(instance: Instance, load: int) -> Breach | None:

@@ -16,8 +16,10 @@ from typing import Literal
 
 from generator.masks import members
 
-Scene = Literal["place", "boat"]
-"""Where a constraint can bind: at every place, in the boat."""
+Spot = int | Literal["boat"]
+"""Where a company is: the index of a place, or in the boat."""
+Scene = Spot | Literal["place"]
+"""Where a rule can bind: there, or at every place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,12 @@ class Charge:
     victim: int
     """index of the victim"""
     threats: int
-    """mask of those who threaten the victim"""
+    """mask of those who threaten the victim; if it is one of them, it must not be anywhere without a guardian"""
     guardians: int
     """mask of those any one of whom suffices to keep the victim safe; 0 if nobody can"""
 
     def __post_init__(self) -> None:
-        assert not (1 << self.victim) & (self.threats | self.guardians), "nobody threatens or guards himself"
+        assert not (1 << self.victim) & self.guardians, "nobody guards himself"
         assert not self.threats & self.guardians, "nobody both threatens and guards a victim"
 
     def holds(self, company: int) -> bool:

@@ -84,18 +84,18 @@ def _safe_arrangements(space: CrossingSpace) -> int | None:
         return None
     everyone = (1 << travellers) - 1
     ways = {everyone: 1}
-    for _ in range(places - 1):
+    for place in range(places - 1):
         following: dict[int, int] = {}
         for left, number in ways.items():
             company = left
             while True:  # every subset of those left over, the empty one last
-                if space.is_safe(company):
+                if space.is_safe(company, place):
                     following[left & ~company] = following.get(left & ~company, 0) + number
                 if not company:
                     break
                 company = (company - 1) & left
         ways = following
-    return places * sum(number for left, number in ways.items() if space.is_safe(left))
+    return places * sum(number for left, number in ways.items() if space.is_safe(left, places - 1))
 
 
 def _number(number: int | None) -> str:

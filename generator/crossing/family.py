@@ -44,7 +44,7 @@ def _by_cost(instance: Instance, dialect: str) -> list[str]:
     takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
     """
     if dialect == "temporal":
-        first = "counted" if instance.rules_at("place") and instance.boats == 1 else "named"
+        first = "counted" if instance.ruled_ashore and instance.boats == 1 else "named"
     else:
         named = len(instance.places) ** len(instance.travellers)
         first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
@@ -62,7 +62,7 @@ def _preferred(instance: Instance, dialect: str) -> str | None:
     In time, where rules bind and one boat goes, it is Tamer: Aries does not get far with rules.
     """
     if dialect == "temporal":
-        return "tamer" if instance.rules_at("place") and instance.boats == 1 else None
+        return "tamer" if instance.ruled_ashore and instance.boats == 1 else None
     many = len(instance.places) >= MANY_PLACES
     if not dialect:
         travellers, with_many, with_few = BEYOND

@@ -5,14 +5,18 @@ Time is the number of crossings made. Rules with time bind after each crossing, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
-from generator.crossing.constraints import Scene
-from generator.crossing.rules import Rule
+from generator.crossing.constraints import Balance, Charge, Spot
+from generator.crossing.rules import Binding, Rule, charges_and_balances
+from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.instance import AnyInstance
 from generator.masks import select
+
+NOWHERE_NAMED = -1
+"""no place: what binds there binds at every place that no rule names"""
 
 
 class State(NamedTuple):
@@ -87,66 +91,12 @@ def companies_of(whereabouts: Iterable[int | None], places: int) -> tuple[int, .
     return tuple(companies)
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """Travellers who are lost if they are at a place after more than so many crossings."""
+class Area(NamedTuple):
+    """Places at which the same rules bind."""
 
-    says: str
-    """the rule in the story's words"""
-    travellers: int
-    """mask of those who are lost"""
-    place: int
-    """index of the place"""
-    crossings: int
-    """after how many crossings they may still be there"""
-
-    def __post_init__(self) -> None:
-        assert self.travellers > 0
-        assert self.crossings >= 0
-
-    def lost(self, made: int, companies: Sequence[int]) -> int:
-        """Return the mask of those who are lost when so many crossings are made and these companies are at the places."""
-        return companies[self.place] & self.travellers if made > self.crossings else 0
-
-
-class Limit(NamedTuple):
-    """How many crossings there may be as a whole."""
-
-    says: str
-    crossings: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tariff:
-    """What a crossing costs: the amount of one of those in the boat."""
-
-    by: Literal["slowest", "rower"]
-    """whose amount: the greatest of all in the boat, or the least of those in it who can row"""
-    amounts: tuple[int, ...]
-    """each traveller's pace or fee, none below zero"""
-    rowers: int
-    """mask of those who can row"""
-    unit: str
-    units: str
-    """the unit's plural"""
-
-    def __post_init__(self) -> None:
-        assert all(amount >= 0 for amount in self.amounts)
-
-    def of(self, load: int) -> int:
-        """Return what a crossing with this load costs; somebody in it can row."""
-        if self.by == "slowest":
-            return max(amount for index, amount in enumerate(self.amounts) if load >> index & 1)
-        return min(amount for index, amount in enumerate(self.amounts) if load & self.rowers & 1 << index)
-
-    @property
-    def may_be_free(self) -> bool:
-        """Whether somebody who rows may cross for nothing."""
-        return any(amount == 0 and self.rowers >> index & 1 for index, amount in enumerate(self.amounts))
-
-    def told(self, amount: int) -> str:
-        """Return an amount with its unit: ``1 minute``, ``17 minutes``."""
-        return f"{amount} {self.unit if amount == 1 else self.units}"
+    places: tuple[int, ...]
+    """indices, ascending"""
+    rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -228,14 +178,35 @@ class Instance(AnyInstance):
             return self.limit.crossings
         return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
 
-    def rules_at(self, scene: Scene) -> tuple[Rule, ...]:
-        """Return the rules that bind at every place, or those that bind in the boat."""
-        return self.once(_rules_by_scene)[scene]
+    def rules_at(self, spot: Spot) -> tuple[Rule, ...]:
+        """Return the rules that bind at a place, given by its index, or those that bind in the boat."""
+        return self.once(_rules_by_spot)[spot]
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        """The places, by the rules that bind there; one area if all of them bind everywhere."""
+        return self.once(_areas)
+
+    @property
+    def ruled_ashore(self) -> bool:
+        """Whether a rule binds at some place."""
+        return any(area.rules for area in self.areas)
+
+    @property
+    def constraints(self) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
+        """All that the rules ask for and that can be broken, by its form, in the order of the rules."""
+        return self.once(_constraints)
+
+    @property
+    def constraints_ashore(self) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
+        """Those that bind at some place."""
+        charges, balances = self.constraints
+        return [one for one in charges if one.places], [one for one in balances if one.places]
 
     @property
     def told_rules(self) -> tuple[str, ...]:
         """The rules about who may be together in the story's words, with what they say of where they bind."""
-        return tuple(rule.told(self.boat_rules) for rule in self.rules)
+        return tuple(rule.told(self.boat_rules, [place.called for place in self.places]) for rule in self.rules)
 
     @property
     def time_rules(self) -> tuple[str, ...]:
@@ -274,6 +245,22 @@ def _rowers(instance: Instance) -> int:
     return sum(1 << index for index, traveller in enumerate(instance.travellers) if traveller.rows)
 
 
-def _rules_by_scene(instance: Instance) -> dict[Scene, tuple[Rule, ...]]:
-    scenes: tuple[Scene, ...] = get_args(Scene)
-    return {scene: tuple(rule for rule in instance.rules if rule.binds(scene, instance.boat_rules)) for scene in scenes}
+def _rules_by_spot(instance: Instance) -> dict[Spot, tuple[Rule, ...]]:
+    def binding(spot: Spot) -> tuple[Rule, ...]:
+        return tuple(rule for rule in instance.rules if rule.binds(spot, instance.boat_rules))
+
+    named = {scene for rule in instance.rules for scene in rule.where or ()}
+    anywhere = binding(NOWHERE_NAMED)
+    places = ((place, binding(place) if place in named else anywhere) for place in range(len(instance.places)))
+    return {"boat": binding("boat"), **dict(places)}
+
+
+def _areas(instance: Instance) -> tuple[Area, ...]:
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for place in range(len(instance.places)):
+        alike.setdefault(tuple(map(id, instance.rules_at(place))), []).append(place)
+    return tuple(Area(tuple(places), instance.rules_at(places[0])) for places in alike.values())
+
+
+def _constraints(instance: Instance) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
+    return charges_and_balances(instance.rules, instance.boat_rules, len(instance.places))

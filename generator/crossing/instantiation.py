@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from generator.crossing.instance import Deadline, Goal, Instance, Limit, Place, State, Tariff, Traveller, companies_of
+from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
 from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
 from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
 from generator.crossing.rules import Rule
+from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
@@ -238,8 +239,8 @@ class _Builder(Evaluation[CrossingFile]):
         names = [traveller.called for traveller in travellers]
         placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]
         for row, rule in zip(self.rows, rules, strict=True):
-            for company in companies if rule.binds("place", boat_rules) else ():
-                if not rule.holds(company):
+            for place, company in enumerate(companies):
+                if rule.binds(place, boat_rules) and not rule.holds(company):
                     says = f"found that {rule.breach(company, names)} before the first crossing, expected a start that keeps the rules"
                     self.wrong("start", says, f"rules[{row}].number", *self.counts, *placed, kind=ParameterError)
 

@@ -73,8 +73,9 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     if heavy:
         yield Oddity("boat.weight", "too-heavy", f"{heavy[0]} is too heavy for the boat", hopeless=True)
     companies = companies_of(ends, len(instance.places))
-    for rule in instance.rules_at("place") if None not in instance.goal.travellers else ():
-        if breach := next(filter(None, (rule.breach(company, names) for company in companies)), ""):
+    for rule in instance.rules if None not in instance.goal.travellers else ():
+        there = (company for place, company in enumerate(companies) if rule.binds(place, instance.boat_rules))
+        if breach := next(filter(None, (rule.breach(company, names) for company in there)), ""):
             yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
 
 
@@ -104,6 +105,6 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], 
     if all(isinstance(number, int) for number in numbers):
         paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
         meant = company_rule(rule, "", int, paired, kinds)
-        charges, balances = charges_and_balances([meant] if meant else [], boat_rules=True)
+        charges, balances = charges_and_balances([meant] if meant else [], boat_rules=True, places=1)
         if not charges and not any(one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances):
             yield Oddity(key, "never-binds", "never binds: nobody there can break it")

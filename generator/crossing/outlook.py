@@ -65,8 +65,12 @@ def _alike(instance: Instance) -> tuple[int, ...]:
     marked = {*instance.goal.travellers, instance.goal.boat, instance.start.boat}
     marked |= {deadline.place for deadline in instance.deadlines}
     ways = [*map(frozenset, instance.ways)]
+    area = {place: area for area in instance.areas for place in area.places}
     free = [place for place, company in enumerate(instance.start.companies) if not company and place not in marked]
-    groups = (tuple(other for other in free if ways[place] - {other} == ways[other] - {place}) for place in free)
+    groups = (
+        tuple(other for other in free if area[place] is area[other] and ways[place] - {other} == ways[other] - {place})
+        for place in free
+    )
     largest = max(groups, key=len, default=())
     return largest if len(largest) > 1 else ()
 

@@ -19,7 +19,6 @@ from generator.crossing.counts import Counts, Send, Transfer, Units
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.outlook import Outlook
 from generator.crossing.quotient import LOADS, Part, Quotient
-from generator.crossing.rules import charges_and_balances
 from generator.crossing.space import MOST_LOADS, CrossingSpace
 from generator.crossing.symmetry import joined, sendings
 from generator.errors import check_size
@@ -63,13 +62,22 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
         self._is_safe = cache(self._keeps_each_charge)
-        charges, balances = charges_and_balances(instance.rules_at("place"), instance.boat_rules)
-        self._charges = likenesses([bound.constraint for bound in charges])
+        charges, balances = instance.constraints
+        self._area = {place: area.places[0] for area in instance.areas for place in area.places}
+        self._charges = {
+            area.places[0]: likenesses([one.constraint for one in charges if area.places[0] in one.places])
+            for area in instance.areas
+        }
+        """for each place that stands for its area"""
         self._balances = [
-            (balance, [[self._having(mask, place) for place in places] for mask in (balance.many, balance.few)])
-            for balance, *_ in balances
+            [
+                (one.constraint, [self._having(mask, place) for mask in (one.constraint.many, one.constraint.few)])
+                for one in balances
+                if place in one.places
+            ]
+            for place in places
         ]
-        """each with the placings that count for it at each place, on either side, and how many each unit counts"""
+        """those of each place with the placings that count for it, on either side, and how many each unit counts"""
         self._late = [
             (deadline.crossings, [index for index, _ in self._having(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines
@@ -167,19 +175,20 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
             together = Counter[Part]()
             for index, part in self._there[place]:
                 together[part] += counts[index]
-            if not self._is_safe(frozenset((part, min(number, SEVERAL)) for part, number in together.items())):
+            company = frozenset((part, min(number, SEVERAL)) for part, number in together.items())
+            if not self._is_safe(company, self._area[place]):
                 return False
         return True
 
-    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]]) -> bool:
+    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], place: int) -> bool:
         mask = self.quotient.company(dict(company))
-        return all(likeness.holds(mask) for likeness in self._charges)
+        return all(likeness.holds(mask) for likeness in self._charges[place])
 
     def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
-        return not self._balances or all(
-            balance.allows(*(sum(counts[index] * number for index, number in side[place]) for side in sides))
+        return all(
+            balance.allows(*(sum(counts[index] * number for index, number in side) for side in sides))
             for place in places
-            for balance, sides in self._balances
+            for balance, sides in self._balances[place]
         )
 
     def _is_in_time(self, state: Counts) -> bool:

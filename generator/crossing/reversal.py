@@ -31,8 +31,8 @@ def reverse_instance(instance: Instance) -> Instance:
     if anywhere:
         raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
     companies = companies_of(instance.goal.travellers, len(instance.places))
-    for rule in instance.rules_at("place"):
-        for company in companies:
+    for place, company in enumerate(companies):
+        for rule in instance.rules_at(place):
             if not rule.holds(company):
                 breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
                 raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")

@@ -14,9 +14,9 @@ from functools import reduce
 from operator import and_
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, likenesses
+from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, Spot, likenesses
 from generator.masks import select
-from generator.wording import few, listing
+from generator.wording import capital, few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 
@@ -28,6 +28,8 @@ class _CompanyRule(ABC):
 
     says: str
     """the rule in the story's words"""
+    where: frozenset[Scene] | None
+    """where the rule binds; if None, where rules bind that do not say so"""
 
     @property
     @abstractmethod
@@ -46,19 +48,25 @@ class _CompanyRule(ABC):
                 return False
         return True
 
-    def binds(self, scene: Scene, boat_rules: bool) -> bool:
+    def binds(self, spot: Spot, boat_rules: bool) -> bool:
         """Return whether the rule binds there; ``boat_rules`` says whether rules that do not say where bind in the boat, too."""
-        match scene:
-            case "place":
-                return True
-            case "boat":
-                return boat_rules
-            case _:
-                assert_never(scene)
+        if self.where is None:
+            return spot != "boat" or boat_rules
+        return spot in self.where or (spot != "boat" and "place" in self.where)
 
-    def told(self, boat_rules: bool) -> str:
-        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so."""
-        return self.says
+    def told(self, boat_rules: bool, places: Sequence[str]) -> str:
+        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so.
+
+        ``places`` are all places, as sentences name them.
+        """
+        aboard = self.binds("boat", boat_rules)
+        if self.where is not None and "place" not in self.where:
+            named = listing([called for place, called in enumerate(places) if place in self.where])
+            scenes = [*([f"at {named}"] if named else []), *(["in the boat"] if aboard else [])]
+            return f"{self.says} ({capital(' and '.join(scenes))} only.)"
+        if aboard == boat_rules:
+            return self.says
+        return f"{self.says} ({'In the boat, too' if aboard else 'Not in the boat'}.)"
 
     def milder(self) -> Iterator[tuple[str, Rule]]:
         """Yield rules that ask for a little less, the nearest first, each with the change in words."""
@@ -87,6 +95,7 @@ class Guard(_CompanyRule):
     charges: tuple[Charge, ...]
     ordered: int = 0
     """mask of those who are not alike, although of one kind: the rule goes by their order"""
+    where: frozenset[Scene] | None = None
     likenesses: tuple[Likeness, ...] = field(init=False, repr=False, compare=False)
     """the charges, with those together that can be judged at once"""
 
@@ -147,6 +156,7 @@ class Outnumber(_CompanyRule):
     """mask of those who must not be more"""
     others: int
     """mask of those who must not be fewer"""
+    where: frozenset[Scene] | None = None
 
     constraints: tuple[Constraint, ...] = field(init=False, repr=False, compare=False)
     """the one balance; nothing if there is nobody to outnumber"""
@@ -180,30 +190,13 @@ class AtMost(_CompanyRule):
     number: int
     """how many of them may be together"""
     where: frozenset[Scene] | None = None
-    """where the rule binds; if None, where rules bind that do not say so"""
     constraints: tuple[Constraint, ...] = field(init=False, repr=False, compare=False)
     """the one balance, against nobody"""
 
     def __post_init__(self) -> None:
         assert self.travellers
         assert self.number >= 0
-        assert self.where is None or self.where
         object.__setattr__(self, "constraints", (Balance(self.travellers, few=0, most=self.number),))
-
-    def binds(self, scene: Scene, boat_rules: bool) -> bool:
-        """Return whether the rule binds there."""
-        return _CompanyRule.binds(self, scene, boat_rules) if self.where is None else scene in self.where
-
-    def told(self, boat_rules: bool) -> str:
-        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so."""
-        if not self.binds("place", boat_rules):
-            return f"{self.says} (In the boat only.)"
-        match self.binds("boat", boat_rules), boat_rules:
-            case True, False:
-                return f"{self.says} (In the boat, too.)"
-            case False, True:
-                return f"{self.says} (Not in the boat.)"
-        return self.says
 
     def milder(self) -> Iterator[tuple[str, Rule]]:
         """Yield the rule for each greater number that still bounds anything."""
@@ -242,19 +235,20 @@ class Binding(NamedTuple, Generic[Form]):
 
     constraint: Form
     says: str
-    ashore: bool
-    """whether it binds at the places"""
+    places: frozenset[int]
+    """the indices of the places where it binds"""
     aboard: bool
     """whether it binds in the boat"""
 
 
 def charges_and_balances(
-    rules: Iterable[Rule], boat_rules: bool
+    rules: Iterable[Rule], boat_rules: bool, places: int
 ) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
-    """Return all that rules ask for and that can be broken, by its form, in the order of the rules."""
+    """Return all that rules ask for and that can be broken, by its form, in the order of the rules; there are so many places."""
     charges, balances = list[Binding[Charge]](), list[Binding[Balance]]()
     for rule in rules:
-        where = rule.binds("place", boat_rules), rule.binds("boat", boat_rules)
+        ashore = frozenset(place for place in range(places) if rule.binds(place, boat_rules))
+        where = ashore, rule.binds("boat", boat_rules)
         for constraint in rule.constraints:
             match constraint:
                 case Charge():

@@ -35,20 +35,22 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self.unit_costs = instance.tariff is None
         self.free_moves = instance.tariff is not None and instance.tariff.may_be_free
         self.rowers = instance.rowers
-        rules, aboard = instance.rules_at("place"), instance.rules_at("boat")
-        self._safe = _kept(rules)
-        self._safe_aboard = self._safe if aboard == rules else _kept(aboard)
+        rules, aboard = [area.rules for area in instance.areas], instance.rules_at("boat")
+        kept = [*map(_kept, rules)]
+        self._area = {place: number for number, area in enumerate(instance.areas) for place in area.places}
+        self._safe = [kept[self._area[place]] for place in range(len(instance.places))]
+        self._safe_aboard = kept[rules.index(aboard)] if aboard in rules else _kept(aboard)
         self._horizon = instance.horizon
-        self._departures: dict[int, tuple[int, ...]] = {}
+        self._departures: list[dict[int, tuple[int, ...]]] = [{} for _ in instance.areas]
         self._kept = 0
         """how many loads the departures hold"""
         self._ways = instance.ways
         self._wanted = companies_of(instance.goal.travellers, len(instance.places))
         """for each place the mask of those whom the goal wants there"""
 
-    def is_safe(self, company: int) -> bool:
-        """Return whether the company, together at a place, keeps every rule."""
-        return self._safe[company]
+    def is_safe(self, company: int, place: int) -> bool:
+        """Return whether the company, together at a place, keeps every rule that binds there."""
+        return self._safe[place][company]
 
     def is_legal_load(self, load: int) -> bool:
         """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
@@ -70,21 +72,22 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     @property
     def coded(self) -> Coded[State, Crossing] | None:
-        """The same states as integers; none where crossings are counted, where there are several boats, or too many travellers."""
+        """The same states as integers; none with several boats, too many travellers, or rules with time or for some places only."""
         total = len(self.instance.travellers)
-        if self._horizon or self.instance.boats > 1 or total > MOST_TABLED:
+        if self._horizon or self.instance.boats > 1 or total > MOST_TABLED or len(self.instance.areas) > 1:
             return None
-        table = truth_table(self.instance.rules_at("place"), presences(total))
+        table = truth_table(self.instance.areas[0].rules, presences(total))
         safe = f"{table:0{1 << total}b}".encode().translate(BITS)[::-1]
         return coded_crossings(self.instance, self.loads, safe)
 
-    def departures(self, company: int) -> tuple[int, ...]:
-        """Return the legal loads that may leave a company: what stays behind keeps every rule. In the order of ``loads``."""
-        found = self._departures.get(company)
+    def departures(self, company: int, place: int) -> tuple[int, ...]:
+        """Return the legal loads that may leave a company at a place: what stays behind keeps every rule. In the order of ``loads``."""
+        departures = self._departures[self._area[place]]
+        found = departures.get(company)
         if found is None:
-            found = tuple(self._leaving(company, self.loads))
+            found = tuple(self._leaving(company, place, self.loads))
             if self._kept < MOST_DEPARTURES:
-                self._departures[company] = found
+                departures[company] = found
                 self._kept += len(found)
         return found
 
@@ -100,7 +103,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def is_legal(self, state: State) -> bool:
         """Return whether every place keeps every rule."""
-        return all(map(self.is_safe, state.companies))
+        return all(map(self.is_safe, state.companies, range(len(state.companies))))
 
     def situation(self, state: State) -> Hashable:
         """Return where the boat and everybody is."""
@@ -141,9 +144,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
             return
         here = state.companies[state.boat]
         destinations = self._ways[state.boat]
-        for load in self.departures(here) if loads is None else self._leaving(here, loads):
+        for load in self.departures(here, state.boat) if loads is None else self._leaving(here, state.boat, loads):
             for destination in destinations:
-                if self.is_safe(state.companies[destination] | load):
+                if self.is_safe(state.companies[destination] | load, destination):
                     crossing = Crossing(load, state.boat, destination)
                     following = self.after(state, crossing)
                     if not self._horizon or self.is_in_time(following):
@@ -181,8 +184,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
                 "(the dialect temporal takes several)"
             )
 
-    def _leaving(self, here: int, loads: Iterable[int]) -> Iterator[int]:
-        return (load for load in loads if here & load == load and self.is_safe(here & ~load))
+    def _leaving(self, here: int, place: int, loads: Iterable[int]) -> Iterator[int]:
+        return (load for load in loads if here & load == load and self.is_safe(here & ~load, place))
 
     def cost(self, state: State, move: Crossing) -> int:
         """Return what an allowed crossing costs."""

@@ -185,11 +185,14 @@ class CrossingTeller(Teller[State, Crossing]):
     def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
         """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
         instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
-        ashore = instance.rules_at("place")
         scenes = [
-            (instance.places[move.origin].name, after.companies[move.origin], ashore),
+            (instance.places[move.origin].name, after.companies[move.origin], instance.rules_at(move.origin)),
             ("boat", move.load, instance.rules_at("boat")),
-            (instance.places[move.destination].name, after.companies[move.destination], ashore),
+            (
+                instance.places[move.destination].name,
+                after.companies[move.destination],
+                instance.rules_at(move.destination),
+            ),
         ]
         lines = []
         for scene, company, rules in scenes:

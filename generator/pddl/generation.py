@@ -120,6 +120,9 @@ _WORDING = frozenset({
 _DERIVED = frozenset({"PlacingInstance.order", "Instance.backward", "Instance.family"})
 """fields that follow from the others, or from the class"""
 
+_LATER = frozenset({"Guard.where", "Outnumber.where"})
+"""fields that came after the form was fixed: left out where they say nothing"""
+
 _CALLED = {"QueensInstance": "PlacingInstance"}
 """classes that had another name when the form was fixed"""
 
@@ -182,13 +185,16 @@ def _fields(part: object, fields: Iterable[tuple[str, object]]) -> list[object]:
         _CALLED.get(classes[0], classes[0]),
         *(
             [name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant]
-            for name, meant in ((name, _meaning(value)) for name, value in fields if not _is_left_out(classes, name))
+            for name, value in fields
+            if not _is_left_out(classes, name, value)
+            for meant in [_meaning(value)]
         ),
     ]
 
 
-def _is_left_out(classes: list[str], name: str) -> bool:
-    return name == "says" or any(f"{known}.{name}" in _WORDING | _DERIVED for known in classes)
+def _is_left_out(classes: list[str], name: str, value: object) -> bool:
+    silent = _WORDING | _DERIVED | (_LATER if value in (None, ()) else set())
+    return name == "says" or any(f"{known}.{name}" in silent for known in classes)
 
 
 def _sorted(parts: Iterable[object]) -> list[object]:

@@ -153,7 +153,7 @@ def _interfere(schedule: Schedule, one: Event, other: Event) -> bool:
         return False
     trips = [schedule.steps[event.trip] for event in (one, other)]
     return (
-        bool(schedule.instance.rules_at("place"))
+        schedule.instance.ruled_ashore
         or trips[0].boat == trips[1].boat
         or bool(trips[0].move.load & trips[1].move.load)
     )

@@ -62,9 +62,9 @@ def test_where_it_binds(where: frozenset[Scene] | None, boat_rules: bool, at_pla
     instance = replace(instantiate(DOGS, {"capacity": 6}), rules=(rule,), boat_rules=boat_rules)
     space = CrossingSpace(instance)
     three = 0b001111
-    assert space.is_safe(three) is not at_places
+    assert space.is_safe(three, 0) is not at_places
     assert space.is_legal_load(three) is not in_boat
-    assert space.is_safe(0b000111)
+    assert space.is_safe(0b000111, 0)
     assert space.is_legal_load(0b000111)
 
 

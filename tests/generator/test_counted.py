@@ -21,12 +21,13 @@ from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.safety_checks import safety_checks
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Deadline, Instance
+from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.quotient import Quotient
 from generator.crossing.rules import Guard
 from generator.crossing.space import CrossingSpace
+from generator.crossing.tariff import Deadline
 from generator.errors import EncodingError
 from generator.pddl.generation import generate
 from generator.search.breadth_first import explore

@@ -11,9 +11,10 @@ import pytest
 from quotients import assert_is_quotient
 from support import assert_moves_are_those_of_the_rules, make
 
-from generator.crossing.instance import Crossing, Deadline, Instance, Limit
+from generator.crossing.instance import Crossing, Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.crossing.tariff import Deadline, Limit
 from generator.errors import EncodingError, PuzzleError
 from generator.pddl.generation import generate
 from generator.puzzle import load
@@ -135,9 +136,9 @@ def test_a_chain_is_eaten_link_by_link() -> None:
     instance = make("islands-farmer", things=3, islands=0, capacity=2)
     space = CrossingSpace(instance)
     a, b, c = 2, 4, 8
-    assert space.is_safe(a | c)
-    assert not space.is_safe(a | b)
-    assert not space.is_safe(b | c)
+    assert space.is_safe(a | c, 0)
+    assert not space.is_safe(a | b, 0)
+    assert not space.is_safe(b | c, 0)
     assert len(ExchangeOfTravellers(instance).classes) == 4
 
 

@@ -29,8 +29,9 @@ from support import (
     thinned,
 )
 
-from generator.crossing.instance import Deadline, Instance, Limit
+from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
+from generator.crossing.tariff import Deadline, Limit
 from generator.errors import EncodingError, PddlError
 from generator.pddl.generation import generate
 from generator.pddl.header import Header, instance_of, read_header

@@ -14,6 +14,7 @@ from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, i
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings import patterns
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import named_looks
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
@@ -71,7 +72,7 @@ def test_holds_table_and_patterns_say_what_is_meant(chosen: list[Rule]) -> None:
             rule for rule in chosen if not isinstance(rule, AtMost) or rule.where is None or "place" in rule.where
         ]
         safe = all(meant(rule, members(company)) for rule in ashore)
-        assert space.is_safe(company) == safe
+        assert space.is_safe(company, 0) == safe
         assert sum(company & (one.here | one.away) == one.here for _, one, _ in look) == safe
 
 
@@ -93,7 +94,7 @@ def test_looks_one_after_the_other_say_what_is_meant(chosen: list[Rule]) -> None
                 for way in look
                 if way.asked in open_questions and company & (way.pattern.here | way.pattern.away) == way.pattern.here
             ]
-        assert open_questions == [0] * space.is_safe(company)
+        assert open_questions == [0] * space.is_safe(company, 0)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +189,7 @@ def test_names_of_patterns_differ_where_hyphens_make_them_alike() -> None:
     guard = Guard("apart", (Charge(0, 0b0100, 0), Charge(3, 0b0110, 0)))
     start = base.start._replace(companies=(0b1001, 0, 0b0110))
     instance = replace(base, travellers=travellers, rules=(guard,), start=start)
-    (looks,) = named_looks(instance)
+    (looks,) = named_looks(instance, Grounds(instance))
     assert "safe-with-a-b-without-a-b-b-without-a-2" in [look.name for look in looks]
     assert len({look.name for look in looks}) == len(looks)
     pddl = generate(instance, "strips")

@@ -103,9 +103,9 @@ def with_slowest(pace: int) -> Instance:
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
 def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[str, object], boats: int) -> None:
     instance = make(puzzle, **parameters)
-    patterns, space = unsafe_patterns(instance), CrossingSpace(instance)
+    (patterns,), space = unsafe_patterns(instance), CrossingSpace(instance)
     for company in range(1 << len(instance.travellers)):
-        assert sum(company & (one.here | one.away) == one.here for one in patterns) == (not space.is_safe(company))
+        assert sum(company & (one.here | one.away) == one.here for one in patterns) == (not space.is_safe(company, 0))
 
 
 def test_what_temporal_does_not_take() -> None:

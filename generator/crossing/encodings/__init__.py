@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `clock`        rules with time in PDDL: moments that count the crossings
+`grounds`      the places where some rules bind and not all
 `patterns`     the safe companies as disjoint patterns, for positive STRIPS
 `named`        the named encoding: what the templates of all its dialects lay out
 `adl`          the dialect adl in it

@@ -11,8 +11,9 @@ from typing import Any
 from generator.crossing.constraints import Balance, companies
 from generator.crossing.encodings import named
 from generator.crossing.encodings.clock import Row
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.instance import Instance
-from generator.crossing.rules import Binding, charges_and_balances
+from generator.crossing.rules import Binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class Levels:
     says: str
     protected: Row
     """those who must not be outnumbered; nobody where only a number bounds the others"""
-    ashore: bool
-    """whether it binds at the places"""
+    places: frozenset[int]
+    """the indices of the places where it binds"""
     aboard_from: int
     """how many a load must have to break it, where it binds in the boat; else more than the boat carries"""
     measure: str
@@ -50,16 +51,20 @@ class Levels:
 
 def adl(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    charges, asked = charges_and_balances(instance.rules, instance.boat_rules)
+    charges, asked = instance.constraints
     context = named.lifted(instance, "adl", named.MOST_LOADS if asked else None)
     guards = named.guard_relations(charges, instance)
     levels = (_levels(binding, number, instance) for number, binding in enumerate(asked))
     balances = [one for one in levels if one.worth]
+    grounds = Grounds(instance)
+    for places in (*(one.places for one in guards), *(one.places for one in balances)):
+        grounds.at(places, "?place")
     return {
         **context,
         "requirements": _requirements(instance, guards, balances, context["all_row"] or instance.capacity == 1),
         "guards": guards,
         "balances": balances,
+        "grounds": grounds,
         "levels_of_all": _all_levels(balances),
     }
 
@@ -77,14 +82,14 @@ def _levels(binding: Binding[Balance], number: int, instance: Instance) -> Level
     aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
     loads_by_size = {
         size: [*companies(range(len(instance.travellers)), [size])]
-        for size in range(1 if binding.ashore else aboard_from, seats + 1)
+        for size in range(1 if binding.places else aboard_from, seats + 1)
     }
     worths = sorted({weight(load) for loads in loads_by_size.values() for load in loads})
     return Levels(
         suffix=named.suffix(number),
         says=binding.says,
         protected=named.symbols_of(balance.few, instance),
-        ashore=binding.ashore,
+        places=binding.places,
         aboard_from=aboard_from,
         measure="balance" if balance.few else "tally",
         enough="enough" if balance.few else "few-enough",
@@ -128,7 +133,7 @@ def _requirements(
         needed.add(":existential-preconditions")
     if not one_rower_suffices:
         needed.add(":disjunctive-preconditions")
-    counted = any(balance.ashore for balance in balances)
+    counted = any(balance.places for balance in balances)
     if instance.deadlines or guards or counted:
         needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
     elif balances:

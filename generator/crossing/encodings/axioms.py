@@ -13,8 +13,9 @@ from typing import Any
 from generator.crossing.constraints import Balance
 from generator.crossing.encodings import named
 from generator.crossing.encodings.clock import clock_of
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.instance import Instance
-from generator.crossing.rules import Binding, charges_and_balances
+from generator.crossing.rules import Binding
 
 BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 
@@ -33,20 +34,30 @@ class Tally:
     """both; where only a number bounds them, whoever is counted"""
     too_many: tuple[str, ...]
     """then the levels that are too high"""
-    ashore: bool
-    """whether it binds at the places"""
+    places: frozenset[int]
+    """the indices of the places where it binds"""
     aboard: bool
     """whether it binds in the boat"""
 
 
 def axioms(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
-    charges, balances = charges_and_balances(instance.rules, instance.boat_rules)
+    charges, balances = instance.constraints
     relations = [relation for relation in named.guard_relations(charges, instance) if relation.threatens]
     tallies = _tallies(balances, instance)
     aboard = any(relation.aboard for relation in relations) or any(tally.aboard for tally in tallies)
     exempt = not instance.boat_rules and not aboard
     clock = clock_of(instance)
+    grounds = Grounds(instance)
+
+    def where(one: named.GuardRelations | Tally) -> str:
+        """Return as a condition that it is at such a place that a rule binds."""
+        if ground := grounds.at(one.places, "?place"):
+            return f"(or {BOAT_ONLY} {ground})" if one.aboard else ground
+        if exempt or (one.places and one.aboard):
+            return ""
+        return BOAT_ONLY if one.aboard else ASHORE_ONLY
+
     lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
     highest = max((len(tally.protected) or len(tally.row) for tally in tallies), default=0)
@@ -59,20 +70,24 @@ def axioms(instance: Instance) -> dict[str, Any]:
         "levels": [named.level_name(level) for level in range(lowest, highest + 1)],
         "below_zero": [named.level_name(level) for level in range(lowest, 0)],
         "exempt": exempt,
-        "where": lambda one: "" if exempt or (one.ashore and one.aboard) else BOAT_ONLY if one.aboard else ASHORE_ONLY,
+        "where": where,
+        "grounds": grounds,
         "may_end_aboard": instance.goal.boat is None and None in instance.goal.travellers,
     }
-    return {**context, "requirements": _requirements(instance, context)}
+    return {
+        **context,
+        "requirements": _requirements(instance, context),
+    }  # asks where they bind, so that the grounds are named
 
 
 def _tallies(balances: Sequence[Binding[Balance]], instance: Instance) -> list[Tally]:
     tallies = list[Tally]()
-    for balance, says, ashore, aboard in balances:
+    for balance, says, places, aboard in balances:
         row = named.symbols_of(balance.few | balance.many, instance)
         protected = named.symbols_of(balance.few, instance)
         outnumbering = named.symbols_of(balance.many, instance) if balance.few else ()
         too_many = () if balance.few else tuple(map(named.level_name, range(balance.most + 1, len(row) + 1)))
-        tallies.append(Tally(named.suffix(len(tallies)), says, protected, outnumbering, row, too_many, ashore, aboard))
+        tallies.append(Tally(named.suffix(len(tallies)), says, protected, outnumbering, row, too_many, places, aboard))
     return tallies
 
 
@@ -87,8 +102,11 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
             needed.add(":disjunctive-preconditions")  # PDDL 2.1 counts what denies more than an atom among them
         if context["exempt"]:
             needed |= {":disjunctive-preconditions", ":equality"}
-        if any(map(context["where"], context["relations"])):
+        conditions = [*map(context["where"], (*context["relations"], *context["tallies"]))]
+        if any("(= " in condition for condition in conditions):
             needed.add(":equality")
+        if any("(or " in condition for condition in conditions):
+            needed.add(":disjunctive-preconditions")
     if context["tallies"]:
         needed |= {":disjunctive-preconditions", ":equality"}
     if instance.limit:

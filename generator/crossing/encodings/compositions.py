@@ -15,7 +15,9 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import or_
 
 from generator.crossing.constraints import Balance, Charge
+from generator.crossing.instance import Instance
 from generator.crossing.quotient import Composition, Part, Quotient
+from generator.crossing.rules import Binding
 from generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000
@@ -28,6 +30,16 @@ Values = frozenset[int]
 """Which counts will do: 0, 1, and 2 for two or more."""
 
 _Path = tuple[tuple[Part, Values], ...]
+
+
+def charges_by_area(instance: Instance) -> list[tuple[frozenset[int], list[Charge]]]:
+    """Return the charges that bind at places: sets of places, each place in one of them, with the charges that bind there."""
+    found = dict[tuple[int, ...], set[int]]()
+    charges, _ = instance.constraints
+    for area in instance.areas:
+        binding = tuple(index for index, one in enumerate(charges) if area.places[0] in one.places)
+        found.setdefault(binding, set()).update(area.places)
+    return [(frozenset(places), [charges[index].constraint for index in some]) for some, places in found.items()]
 
 
 def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict[Part, Values]]:
@@ -153,25 +165,25 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
     ]
 
 
-def balance_table(quotient: Quotient, balance: Balance, says: str, counters: Sequence[Part]) -> list[tuple[int, ...]]:
+def balance_table(quotient: Quotient, binding: Binding[Balance], counters: Sequence[Part]) -> list[tuple[int, ...]]:
     """Return the counts, one for each counter of a part in a place, that the balance allows and that can be; where it binds only with
     any of the few, those with any of them.
 
     Of each class no more units are counted than it has. Raises EncodingError for over 5,000,000 combinations to look at, over 40 counters,
     or over 50,000 rows.
     """
-    columns = Counter(part.number for part in counters)
+    columns, balance = Counter(part.number for part in counters), binding.constraint
     units = {number: len(quotient.classes[number].units) for number in columns}
     combinations = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
     table = list[tuple[int, ...]]()
     if combinations <= MOST_COMBINATIONS and len(counters) <= MOST_COLUMNS:
         rows = _rows(
-            [(part.number, *_sums({part: 1}, quotient, balance)) for part in counters], units, _sides(quotient, balance)
+            [(part.number, *_sums({part: 1}, quotient, balance)) for part in counters], units, _sides(quotient, binding)
         )
         table = list(itertools.islice(rows, MOST_COMPOSITIONS + 1))
     if not 0 < len(table) <= MOST_COMPOSITIONS:
         raise EncodingError(
-            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {says}"
+            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {binding.says}"
         )
     return table
 
@@ -182,14 +194,15 @@ def _sums(composition: Composition, quotient: Quotient, balance: Balance) -> tup
     return (company & balance.many).bit_count(), (company & balance.few).bit_count()
 
 
-def _sides(quotient: Quotient, balance: Balance) -> set[tuple[int, int]]:
+def _sides(quotient: Quotient, binding: Binding[Balance]) -> set[tuple[int, int]]:
     """Return how many of the many and of the few may be together at a place after a crossing, any of the few if there are such.
 
-    Of two places the other one keeps the balance, too, as it did before the boat came: so with so many here, some load, or nobody, leaves
-    such a company there. The more of either there are, the fewer ways there are, up to a factor.
+    Of two places where it binds the other one keeps the balance, too, as it did before the boat came: so with so many here, some load,
+    or nobody, leaves such a company there. The more of either there are, the fewer ways there are, up to a factor.
     """
+    balance = binding.constraint
     many, few = balance.many.bit_count(), balance.few.bit_count()
-    two = len(quotient.instance.places) == 2
+    two = len(quotient.instance.places) == len(binding.places) == 2
     loads = {(0, 0), *(_sums(load, quotient, balance) for load in quotient.loads)} if two else {(0, 0)}
     return {
         (there, others)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import Period, Row, clock_of
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
 from generator.crossing.instance import Instance
@@ -47,7 +48,8 @@ def strips(instance: Instance) -> dict[str, Any]:
         check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travellers")
     loads = _Loads(quotient)
     others = other_places(len(places) - 1)
-    rule_checks = safety_checks(quotient, others)
+    grounds = Grounds(instance)
+    rule_checks = safety_checks(quotient, others, grounds)
     for check in (check for rule in rule_checks for check in rule.checks):
         if any(other in condition for other in others for condition in check.conditions):
             check.others = others
@@ -83,6 +85,7 @@ def strips(instance: Instance) -> dict[str, Any]:
         "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
         "rule_checks": rule_checks,
+        "grounds": grounds,
         "waits": [*(f"wait-{number}" for number in range(loads.longest_wait, 0, -1)), "ready"],
         "counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.start()],
         "goal_counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.goal()],

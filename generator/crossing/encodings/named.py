@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from generator.crossing.constraints import Charge, companies
 from generator.crossing.encodings.clock import Row, clock_of
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.patterns import Way, safe_looks
 from generator.crossing.instance import Instance
 from generator.crossing.rules import Binding
@@ -31,8 +32,8 @@ class GuardRelations:
     """The relations of guard rules that can share them: who threatens whom, who guards whom."""
 
     suffix: str
-    ashore: bool
-    """whether they bind at the places"""
+    places: frozenset[int]
+    """the indices of the places where they bind"""
     aboard: bool
     """whether they bind in the boat"""
     threatens: tuple[Row, ...]
@@ -49,6 +50,8 @@ class Look(NamedTuple):
     """An action that looks at a place."""
 
     name: str
+    ground: str
+    """where it may be, as a condition; the empty text for everywhere"""
     here: Row
     away: Row
     asked: str
@@ -57,7 +60,7 @@ class Look(NamedTuple):
     """the question that it leaves; the empty text if it finds the place safe"""
 
 
-def named_looks(instance: Instance) -> list[list[Look]]:
+def named_looks(instance: Instance, grounds: Grounds) -> list[list[Look]]:
     """Return the `safe_looks` by the names of the actions that find a place safe: ``safe-with-a-b-without-c-cw``.
 
     Names that come out alike (of ``a`` and ``b``, and of ``a-b``) are numbered. Raises EncodingError as ``safe_looks``.
@@ -71,8 +74,10 @@ def named_looks(instance: Instance) -> list[list[Look]]:
         name = next(name for name in numbered if name not in names)
         names.add(name)
         last = number == len(looks)
-        asked = f"question-{number}-{way.asked + 1}" if len(looks) > 1 else ""
-        return Look(name, here, away, asked, "" if last else f"question-{number + 1}-{way.left + 1}")
+        first = number == 1
+        ground = grounds.at(instance.areas[way.asked].places, "?place") if first else ""
+        asked = f"question-{number}-{1 if first else way.asked + 1}" if len(looks) > 1 else ""
+        return Look(name, ground, here, away, asked, "" if last else f"question-{number + 1}-{way.left + 1}")
 
     return [[named(number, way) for way in ways] for number, ways in enumerate(looks, 1)]
 
@@ -159,22 +164,22 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
     They are shared, except by charges that bind elsewhere, and by those that give one victim different guardians: there a guardian
     against one threat would count against the other.
     """
-    groups: list[tuple[dict[int, tuple[int, int]], bool, bool]] = []
-    for charge, _, ashore, aboard in charges:
+    groups: list[tuple[dict[int, tuple[int, int]], frozenset[int], bool]] = []
+    for charge, _, places, aboard in charges:
         for group, *where in groups:
-            if where != [ashore, aboard]:
+            if where != [places, aboard]:
                 continue
             threats, guardians = group.get(charge.victim, (0, charge.guardians))
             if guardians == charge.guardians:
                 group[charge.victim] = (threats | charge.threats, guardians)
                 break
         else:
-            groups.append(({charge.victim: (charge.threats, charge.guardians)}, ashore, aboard))
+            groups.append(({charge.victim: (charge.threats, charge.guardians)}, places, aboard))
     names = [traveller.symbol for traveller in instance.travellers]
     return [
         GuardRelations(
             suffix=suffix(number),
-            ashore=ashore,
+            places=places,
             aboard=aboard,
             threatens=tuple(
                 (threat, names[victim])
@@ -187,7 +192,7 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
                 for guardian in symbols_of(guardians, instance)
             ),
         )
-        for number, (group, ashore, aboard) in enumerate(groups)
+        for number, (group, places, aboard) in enumerate(groups)
     ]
 
 

@@ -16,13 +16,14 @@ from operator import or_
 from typing import Any, Literal, NamedTuple
 
 from generator.crossing.constraints import Balance
-from generator.crossing.encodings.compositions import Values, prime_patterns
+from generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.safety_checks import other_places, predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
-from generator.crossing.rules import charges_and_balances
+from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 
 MOST_ACTIONS = 1_000
@@ -72,12 +73,13 @@ def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
 def numeric(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
     quotient = instance.once(Quotient)
-    charges, balances = charges_and_balances(instance.rules_at("place"), instance.boat_rules)
-    patterns = prime_patterns(quotient, [charge.constraint for charge in charges])
+    patterns = [(places, prime_patterns(quotient, charges)) for places, charges in charges_by_area(instance)]
+    balances = instance.constraints_ashore[1]
+    grounds = Grounds(instance)
     actions = crossing_actions(quotient)
     layouts, length = list[_Layout](), 0
     for action in actions:
-        layout = _Layout(action, quotient, patterns, [balance.constraint for balance in balances])
+        layout = _Layout(action, quotient, patterns, balances, grounds)
         if False not in layout.conditions:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
@@ -96,6 +98,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
         "others": other_places(len(instance.places) - 2),
         "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
+        "grounds": grounds,
         "perishing": list(_perishing(quotient).values()),
         "patience": list(_patience(quotient)),
         "counts": [(predicate(kind), *where, count) for kind, where, count in quotient.start()],
@@ -149,8 +152,9 @@ class _Layout:
         self,
         action: CrossingAction,
         quotient: Quotient,
-        patterns: Sequence[Mapping[Part, Values]],
-        balances: Sequence[Balance],
+        patterns: Sequence[tuple[frozenset[int], Sequence[Mapping[Part, Values]]]],
+        balances: Sequence[Binding[Balance]],
+        grounds: Grounds,
     ) -> None:
         self.name, self.parameters = action.name, action.parameters
         self.quotient = quotient
@@ -165,10 +169,16 @@ class _Layout:
             self.needed[before] += count
             self.change[before] -= count
             self.change[after] += count
-        conditions = (
-            condition
+        asked = (
+            (conditions, grounds.besides(places, place))
             for place in ("?from", "?to")
-            for condition in (*self._guarded(place, patterns), *(self._fair(place, balance) for balance in balances))
+            for places, conditions in (
+                *((places, self._guarded(place, safe)) for places, safe in patterns),
+                *((one.places, [self._fair(place, one.constraint)]) for one in balances),
+            )
+        )
+        conditions = itertools.chain.from_iterable(
+            [_joined("or", [free, _joined("and", conditions)])] if free else conditions for conditions, free in asked
         )
         every = itertools.chain(conditions, self._timely())
         self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from generator.crossing.constraints import presences
 from generator.crossing.instance import Instance
-from generator.crossing.rules import truth_table
+from generator.crossing.rules import Rule, truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import check_size
 
@@ -40,7 +40,7 @@ class Way(NamedTuple):
     """A way in which one look at a place may turn out."""
 
     asked: int
-    """which of the questions that the look before may leave, from 0"""
+    """which of the questions that the look before may leave, from 0; of the first look at which of the instance's areas it is"""
     pattern: Pattern
     left: int
     """which question it leaves to the look after it; 0 if it is the last"""
@@ -57,13 +57,17 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
     most = WAYS_EACH * total
-    few = list(itertools.islice(_paths(_truth_table(instance, range(total)), range(total), 0, total), most + 1))
-    if len(few) <= most:
-        return [[Way(0, pattern, 0) for pattern, _ in few]]
+    few = (
+        Way(number, pattern, 0)
+        for number, area in enumerate(instance.areas)
+        for pattern, _ in _paths(_truth_table(area.rules, range(total)), range(total), 0, total)
+    )
+    if len(look := list(itertools.islice(few, most + 1))) <= most:
+        return [look]
     units = [unit for units in instance.once(ExchangeOfTravellers).classes for unit in units]
     order = list(itertools.chain.from_iterable(units))
     ends = list(itertools.accumulate(map(len, units), initial=0))
-    table = _truth_table(instance, order)
+    tables = [_truth_table(area.rules, order) for area in instance.areas]
     best = list[list[Way]]()
     in_two = (({0, end, total}, most) for end in reversed(ends[1:-1]))
     in_more = (
@@ -74,7 +78,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
         for number in range(2, total + 1)
     )
     for cuts, enough in itertools.chain(in_two, in_more):
-        looks, questions = list[list[Way]](), [table]
+        looks, questions = list[list[Way]](), tables
         for start, end in itertools.pairwise(sorted(cuts)):
             left: dict[int, int] = {}
             ways = (
@@ -92,14 +96,15 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     return best
 
 
-def unsafe_patterns(instance: Instance) -> tuple[Pattern, ...]:
-    """Return the disjoint patterns of the companies that break a rule; none if there are no rules.
+def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
+    """Return for each area of an instance the disjoint patterns of the companies that break a rule; none if there are no rules.
 
     Raises EncodingError if there are more than 20 travellers or 200 patterns.
     """
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
-    table = ((1 << (1 << total)) - 1) & ~_truth_table(instance, range(total))
+    everything = (1 << (1 << total)) - 1
+    tables = [everything & ~_truth_table(area.rules, range(total)) for area in instance.areas]
 
     @functools.cache
     def count(table: int, length: int) -> int:
@@ -108,16 +113,15 @@ def unsafe_patterns(instance: Instance) -> tuple[Pattern, ...]:
         absent, present = _halves(table, length // 2)
         return count(present, length // 2) + (count(absent, length // 2) if absent != present else 0)
 
-    check_size(
-        instance.puzzle, count(table, 1 << total), "ways to break a rule", MOST_UNSAFE, " in the dialect temporal"
-    )
-    return tuple(pattern for pattern, _ in _paths(table, range(total), 0, total))
+    ways = max(count(table, 1 << total) for table in tables)
+    check_size(instance.puzzle, ways, "ways to break a rule", MOST_UNSAFE, " in the dialect temporal")
+    return [tuple(pattern for pattern, _ in _paths(table, range(total), 0, total)) for table in tables]
 
 
-def _truth_table(instance: Instance, order: Sequence[int]) -> int:
+def _truth_table(rules: Sequence[Rule], order: Sequence[int]) -> int:
     """Return the table of "this company keeps every rule"; the first traveller of the order is the table's highest variable."""
     tables = dict(zip(order, reversed(presences(len(order))), strict=True))
-    return truth_table(instance.rules_at("place"), [tables[index] for index in range(len(order))])
+    return truth_table(rules, [tables[index] for index in range(len(order))])
 
 
 def _paths(table: int, order: Sequence[int], start: int, end: int) -> Iterator[tuple[Pattern, int]]:

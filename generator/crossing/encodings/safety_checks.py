@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.crossing.constraints import Balance, Charge
+from generator.crossing.constraints import Balance
 from generator.crossing.encodings.clock import Row
-from generator.crossing.encodings.compositions import Values, balance_table, guarded_patterns, shares
+from generator.crossing.encodings.compositions import Values, balance_table, charges_by_area, guarded_patterns, shares
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.quotient import Part, Quotient, UnitClass
-from generator.crossing.rules import charges_and_balances
+from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 from generator.names import symbols
 
@@ -73,16 +74,16 @@ def predicate(kind: UnitClass) -> str:
     return f"count-{kind.symbol}"
 
 
-def safety_checks(quotient: Quotient, others: Sequence[str]) -> list[RuleChecks]:
+def safety_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -> list[RuleChecks]:
     """Return what is looked at after a crossing: all charges together, then each balance."""
-    charges, balances = charges_and_balances(quotient.instance.rules_at("place"), quotient.instance.boat_rules)
+    charges, balances = quotient.instance.constraints_ashore
     found = []
     if charges or not balances:
-        checks = _guard_checks(quotient, [charge.constraint for charge in charges], others)
+        checks = _guard_checks(quotient, others, grounds)
         found.append(RuleChecks("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
     for balance in balances:
         suffix = f"-{len(found) + 1}" if found else ""
-        found.append(_balance_checks(quotient, balance.constraint, balance.says, others, suffix))
+        found.append(_balance_checks(quotient, balance, others, suffix, grounds))
     return found
 
 
@@ -102,9 +103,14 @@ WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
 """What static predicates say of a number: the name for several values, and which numbers it is true of."""
 
 
-def _guard_checks(quotient: Quotient, charges: Sequence[Charge], others: Sequence[str]) -> list[Check]:
+def _guard_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -> list[Check]:
     checks, conditions = list[Check](), 0
-    for pattern in guarded_patterns(quotient, charges):
+    patterns = (
+        (places, pattern)
+        for places, charges in charges_by_area(quotient.instance)
+        for pattern in guarded_patterns(quotient, charges)
+    )
+    for places, pattern in patterns:
         name = "-".join(["safe", *_described(pattern, quotient)])
         ways = []
         for part, values in pattern.items():
@@ -114,7 +120,7 @@ def _guard_checks(quotient: Quotient, charges: Sequence[Charge], others: Sequenc
                 list(zip(counters, way, strict=True)) for way in shares(values, most, len(counters))
             ])  # fmt: skip
         for way in itertools.product(*ways):
-            checks.append(_check(name, itertools.chain(*way)))
+            checks.append(_check(name, itertools.chain(*way), grounds.at(places, "?place")))
             conditions += len(checks[-1].conditions)
             if conditions > MOST_CONDITIONS:
                 raise EncodingError(
@@ -144,8 +150,8 @@ def _described(pattern: Mapping[Part, Values], quotient: Quotient) -> list[str]:
     return [word for key, names in groups.items() if names for word in (key, *names)]
 
 
-def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
-    check = Check(name)
+def _check(name: str, counts: Iterable[tuple[Tally, Values]], ground: str) -> Check:
+    check = Check(name, conditions=[ground] if ground else [])
     for counter, values in counts:
         most = min(2, counter.size)
         if len(values) == most + 1:
@@ -159,8 +165,14 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]]) -> Check:
     return check
 
 
-def _balance_checks(quotient: Quotient, balance: Balance, says: str, others: Sequence[str], suffix: str) -> RuleChecks:
-    """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept."""
+def _balance_checks(
+    quotient: Quotient, binding: Binding[Balance], others: Sequence[str], suffix: str, grounds: Grounds
+) -> RuleChecks:
+    """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept.
+
+    Where it binds at some places only there is another: that it is not one of these.
+    """
+    balance = binding.constraint
     concerned, protected = (
         [(part, counter) for part in quotient.counted(mask) for counter in _at_place(part, quotient, others)]
         for mask in (balance.many | balance.few, balance.few)
@@ -176,7 +188,10 @@ def _balance_checks(quotient: Quotient, balance: Balance, says: str, others: Seq
         relation, enough, nobody = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers), []
     enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((relation, *enough.numbers))})")
-    table = [
-        tuple(map(numeral, row)) for row in balance_table(quotient, balance, says, [part for part, _ in concerned])
-    ]
-    return RuleChecks(suffix, [says], [*nobody, enough], relation, table, tuple(columns))
+    table = [tuple(map(numeral, row)) for row in balance_table(quotient, binding, [part for part, _ in concerned])]
+    checks = [*nobody, enough]
+    if ground := grounds.at(binding.places, "?place"):
+        for check in checks:
+            check.conditions.insert(0, ground)
+        checks.append(Check(f"safe-elsewhere{suffix}", conditions=[grounds.besides(binding.places, "?place")]))
+    return RuleChecks(suffix, [binding.says], checks, relation, table, tuple(columns))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import Row, clock_of
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import common, loads_by_size, named_looks, symbols_of
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
@@ -47,7 +48,8 @@ def costs(instance: Instance) -> dict[str, Any]:
 
 def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
     """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
-    looks, clock = named_looks(instance), clock_of(instance)
+    grounds = Grounds(instance)
+    looks, clock = named_looks(instance, grounds), clock_of(instance)
     return {
         **common(instance),
         **loads_by_size(instance, lambda load: (*symbols_of(load, instance), *stage(load))),
@@ -59,6 +61,7 @@ def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -
         "ticks": [],
         "priced": False,
         "looks": looks,
+        "grounds": grounds,
         "questions": list(dict.fromkeys(one.asked for ways in looks for one in ways if one.asked)),
         "actions": 1 + 2 * len(looks) + (1 if clock else 0),
     }

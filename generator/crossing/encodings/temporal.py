@@ -37,7 +37,12 @@ def temporal(instance: Instance) -> dict[str, Any]:
             (traveller.symbol, instance.duration(1 << index))
             for index, traveller in enumerate(instance.travellers if by_pace else ())
         ],
-        "unsafe": [(symbols_of(pattern.here, instance), symbols_of(pattern.away, instance)) for pattern in unsafe],
+        "unsafe": [
+            (place.symbol, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
+            for index, place in enumerate(instance.places)
+            for area, patterns in zip(instance.areas, unsafe, strict=True)
+            for pattern in (patterns if index in area.places else ())
+        ],
     }
 
 
