@@ -33,7 +33,7 @@ def formulations() -> Iterator[str]:
     yield _row("puzzle", *(f"`{dialect}`, {encoding}" for dialect, encoding in FORMULATIONS))
     yield _row(*["---"] * (len(FORMULATIONS) + 1))
     reasons: list[str] = []
-    for name in sorted(path.stem for path in Path(domains.__file__).parent.glob("*/*.toml")):
+    for name in domains.puzzle_files():
         cells = []
         for dialect, encoding in FORMULATIONS:
             reason = _refusal(name, dialect, encoding)

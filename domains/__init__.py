@@ -8,12 +8,14 @@
 `arithmetic/`   cryptarithms: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
 `placing/`      what these three share: templates of the narration, the drawings and the page
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
+`fiction/`      themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
 `index.json`    what lists, help and completion need of the puzzles, each with its file's hash: made by `docs/generated.py`
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
 
-`FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file.
+`FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that of
+each theme.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FOLDER", "INDEX", "index", "puzzle_files", "words"]
+__all__ = ["FOLDER", "INDEX", "index", "puzzle_files", "theme_files", "words"]
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"
+THEMES = "fiction"
 
 
 def words(name: str) -> dict[str, Any]:
@@ -51,4 +54,10 @@ def _index(path: Path) -> dict[str, Any]:
 
 def puzzle_files() -> dict[str, Path]:
     """Return the catalogue: each puzzle's name with its file, sorted by name."""
-    return {path.stem: path for path in sorted(FOLDER.glob("*/*.toml"), key=lambda path: path.stem)}
+    puzzles = (path for path in FOLDER.glob("*/*.toml") if path.parent.name != THEMES)
+    return {path.stem: path for path in sorted(puzzles, key=lambda path: path.stem)}
+
+
+def theme_files() -> dict[str, Path]:
+    """Return the themes in whose words puzzles can be told: each one's name with its file, sorted by name."""
+    return {path.stem: path for path in sorted((FOLDER / THEMES).glob("*.toml"))}

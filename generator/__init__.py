@@ -17,7 +17,10 @@ In this order, each imports only what stands before it:
 `tables`      how the tables of puzzle files are described as classes
 `puzzle_file` what puzzle files have in common, parameters included
 `mistakes`    what is wrong with the shape of a puzzle file, in words
+`reading`     files of tables read, with the positions of all that is wrong in them
 `parameters`  the values of parameters, checked, and what the expressions of a file come to with them
+`draws`       choices that a seed decides
+`fiction`     nouns in sentences, and the themes in whose words puzzles are told
 `space`       what may happen in an instance, whatever its family
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
@@ -29,8 +32,10 @@ In this order, each imports only what stands before it:
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `families`    the one registry of the families of puzzles
+`retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
+`puzzle_text` a puzzle as the text of its file
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
 `pddl`        from an instance to PDDL text, and from a problem's header back to the instance

@@ -85,12 +85,14 @@ def fill(text: str, names: Names, longest: int = LONGEST_EXPRESSION) -> str:
     return str(_computed(lambda: _joined(parts, names), text, "filled in"))
 
 
-def names_in(text: str, names: Iterable[str], *, template: bool) -> frozenset[str]:
-    """Return the names in an expression, or in the ``{{ … }}`` of a template.
+def names_in(text: str, names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
+    """Return the names in an expression, or in the ``{{ … }}`` of a template; with the names that may be there, others are refused.
 
     Raises PuzzleError unless both ``evaluate`` and ``fill`` could begin with it.
     """
     whole = text if template else f"{{{{ {text} }}}}"
+    if names is None:
+        return _parsed(whole)[1]
     _checked(whole, dict.fromkeys(names, 0), text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
     return _parsed(whole)[1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import domains
 from generator.dialects import Dialect, Encoding
@@ -16,6 +16,10 @@ from generator.puzzle_file import Oddity, PuzzleFile
 from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
+
+if TYPE_CHECKING:
+    from generator.draws import Draw
+    from generator.fiction.theme import Theme
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states"]
@@ -96,6 +100,19 @@ class View(NamedTuple, Generic[SomeInstance]):
     teller: Callable[[SomeInstance], Teller[Any, Any]]
 
 
+class Words(Protocol):
+    """What is said of one puzzle, in the words of a theme if there is one."""
+
+    def missing(self) -> Mapping[str, Any]:
+        """Return what its file leaves out, by its keys."""
+
+    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return new names by the old ones, for each thing named, and what the file says without what goes with the old ones.
+
+        Raises PuzzleError where the theme has too few names.
+        """
+
+
 class Change(NamedTuple):
     """An instance with one thing changed."""
 
@@ -168,6 +185,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
     preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None
     """the planner that does better on an instance in a dialect than the one taken by default"""
+    words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None
+    """the words for a puzzle, of a theme if there is one; raises PuzzleError for a theme that has none; None for files that have all words"""
     principal: str = ""
     """how the names of the actions begin that stand for moves, if the others do not"""
     alike: bool = False

@@ -9,25 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import domains
-from generator.errors import PuzzleError, check_type, first_mistakes, near, nearest
+from generator.errors import PuzzleError, check_type, near, nearest
 from generator.families import CROSSING, FAMILIES
-from generator.files import puzzle_named, read_bytes
+from generator.files import puzzle_named
 from generator.names import RESERVED
 from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
-
-if TYPE_CHECKING:
-    from generator.positions import Positions
-
-_LARGEST_FILE = 1_000_000
-_DEEPEST_KEY = 30
-_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
 
 
 def catalogue() -> list[PuzzleFile]:
@@ -63,7 +55,9 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-    return _read(Path(reference), reference)
+    from generator.reading import text_in
+
+    return read(text_in(Path(reference), reference, files), reference)
 
 
 def json_schema(family: str = CROSSING) -> dict[str, Any]:
@@ -74,34 +68,13 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
-def _read(path: Path, shown: str) -> PuzzleFile:
-    try:
-        text = read_bytes(path, _LARGEST_FILE).decode("utf-8-sig")
-    except OSError as error:
-        near = "" if path.exists() else nearest(path.stem, domains.puzzle_files(), "")
-        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
-    return read(text, shown)
-
-
 def read(text: str, shown: str) -> PuzzleFile:
     """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
     from generator.mistakes import in_toml, mistakes_of, without_unknown_keys
     from generator.positions import Positions
+    from generator.reading import parsed, told
 
-    if _DEEP_KEY.search(text):  # which takes minutes to read
-        raise PuzzleError(f"{shown}: found a key of over {_DEEPEST_KEY} parts, expected fewer")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PuzzleError(_not_toml(str(error), text, shown)) from None
-    except ValueError:
-        raise PuzzleError(f"{shown}: found a number of thousands of digits, expected none over 10^9") from None
-    except RecursionError:
-        raise PuzzleError(f"{shown}: found values in each other too deeply, expected at most a few") from None
-    positions, found = Positions(text), list[Mistake]()
+    data, positions, found = parsed(text, shown), Positions(text), list[Mistake]()
     family = next((one for key, one in data.items() if near(key, ["family"])), CROSSING)
     if not isinstance(family, str) or family not in FAMILIES:
         found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
@@ -114,30 +87,12 @@ def read(text: str, shown: str) -> PuzzleFile:
             puzzle = model(**known).named(shown, positions)
             found += [*_misnamed(puzzle), *puzzle.mistakes()]
     if found:
-        raise PuzzleError(*_told(found, positions, shown))
+        raise PuzzleError(*told(found, positions, shown))
+    if puzzle.wordless():
+        from generator.retelling import completed
+
+        return completed(puzzle).named(shown, positions)
     return puzzle
-
-
-def _told(found: Sequence[Mistake], positions: Positions, shown: str) -> Sequence[str]:
-    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
-    places = {one: positions.of(one.key, value=not one.unknown) for one in found}
-    ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
-    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, " ".join(one.says.split())) for one in ordered]
-    return first_mistakes(lines, shown)
-
-
-def _not_toml(error: str, text: str, shown: str) -> str:
-    """Return in words what the standard library has found."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
-    assert found
-    reason, line, column = found.groups()
-    reason = re.sub(
-        r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
-    )
-    for of_python, plain in domains.words("phrases")["toml"].items():
-        reason = reason.replace(of_python, plain)
-    at = f"{line}:{column}" if line else f"{text.count(chr(10)) + 1}:1"
-    return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"
 
 
 def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:

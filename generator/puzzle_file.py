@@ -67,7 +67,7 @@ def over(*names: str, template: bool = False) -> Check:
             reading.used.update(reading.parameters[name] for name in found if name not in names)
         return text
 
-    return Check(_over)
+    return Check(_over, over="template" if template else "expression")
 
 
 def known(what: str) -> Check:
@@ -78,7 +78,7 @@ def known(what: str) -> Check:
             raise ValueError(f"found '{name}', which is no {what}{nearest(name, info.context.named[what])}")
         return name
 
-    return Check(_known)
+    return Check(_known, names=what)
 
 
 Text = Annotated[str, Field(min_length=1)]
@@ -197,14 +197,22 @@ def range_of(spec: Parameter) -> str:
 _NOT_LISTS = ("integer", "boolean", "text")
 
 
-class PuzzleFile(Table):
+class File(Table):
+    """A whole file."""
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield what the shape of a file cannot say: what does not go together."""
+        yield from ()
+
+
+class PuzzleFile(File):
     """What every puzzle says of itself."""
 
     family: str
     name: Name
-    title: Label
-    story: Annotated[Prose, over(template=True)]
-    source: Prose
+    title: Label = Field(default="", description="made up if it is not there, as all words are")
+    story: Annotated[Prose, over(template=True)] = ""
+    source: Prose = ""
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
         default_factory=dict, max_length=MOST_PARAMETERS
     )
@@ -252,9 +260,9 @@ class PuzzleFile(Table):
         seen |= {f"{key}_count": key for key in tables if key not in known_type}
         return Reading({**named, "parameter": tables}, seen, set())
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield what the shape of a file cannot say: what does not go together."""
-        yield from ()
+    def wordless(self) -> bool:
+        """Return whether words are missing that a person needs."""
+        return not (self.title and self.story and self.source)
 
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""

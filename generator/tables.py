@@ -6,13 +6,16 @@ Only the check needs pydantic, whose import takes several times Python's own sta
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Mapping
+from types import UnionType
 from typing import (
     Annotated,
     Any,
     ClassVar,
     Literal,
     NamedTuple,
+    Union,
     dataclass_transform,
     get_args,
     get_origin,
@@ -38,6 +41,10 @@ class Check(NamedTuple):
     """A function that returns a value of the right type as it is; raises ValueError for what is wrong with it, as pydantic's ``AfterValidator``."""
 
     function: Callable[..., Any]
+    names: str = ""
+    """what the value is a name of, if it names something of the file: ``kind``"""
+    over: Literal["", "expression", "template"] = ""
+    """whether it is an expression, or a text that may have some"""
 
 
 def Field(**asked: Any) -> Any:  # noqa: N802 - reads as pydantic's does
@@ -95,6 +102,24 @@ def tables_in(annotation: Any, tags: Mapping[str, Any] | None = None) -> Iterato
             yield from tables_in(inner, tags)
     elif issubclass(annotation, Table) and (tags is None or _fits(annotation, tags)):
         yield annotation
+
+
+def changed(annotation: Any, said: Any, change: Callable[[Check, str], Any]) -> Any:
+    """Return what a value says, with each text in it that is checked as a function changes it, given the check and the text."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        for check in inner[1:]:
+            said = change(check, said) if isinstance(check, Check) and isinstance(said, str) else said
+        return changed(inner[0], said, change)
+    if origin in (Union, UnionType) and not isinstance(said, dict):
+        return functools.reduce(lambda value, one: changed(one, value, change), inner, said)
+    if isinstance(said, dict) and origin is dict:
+        return {changed(inner[0], key, change): changed(inner[1], one, change) for key, one in said.items()}
+    if isinstance(said, dict) and (tables := [*tables_in(annotation, said)]):
+        return {key: changed(tables[0].fields()[key][0], one, change) for key, one in said.items()}
+    if isinstance(said, list | tuple) and origin in (list, tuple):
+        return [changed(kind, one, change) for kind, one in zip(itertools.cycle(inner), said, strict=False)]
+    return said
 
 
 def _made(annotation: Any, said: Any) -> Any:

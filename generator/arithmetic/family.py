@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from operator import mul
+from typing import TYPE_CHECKING
 
 from generator.arithmetic.clues import addition_in
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
-from generator.family import Formulation
+from generator.family import Formulation, Words
 from generator.placing.family import placing_family
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import Oddity
+
+if TYPE_CHECKING:
+    from generator.draws import Draw
+    from generator.fiction.theme import Theme
 
 
 def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
@@ -35,4 +40,12 @@ def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Odd
             yield Oddity("sum.text", "cannot-come-out", text, hopeless=True)
 
 
-FAMILY = placing_family("arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, oddities=_oddities)
+def _words(puzzle: ArithmeticFile, theme: Theme | None, draw: Draw) -> Words:
+    from generator.arithmetic.words import SumWords
+
+    return SumWords(puzzle, theme, draw, "arithmetic")
+
+
+FAMILY = placing_family(
+    "arithmetic", ArithmeticFile, instantiate, _formulations, SumTeller, oddities=_oddities, words=_words
+)

@@ -28,6 +28,8 @@ In this order, each imports only what stands before it:
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
 `difficulty`    how hard it is for a person
+`nouns`         what a puzzle is about, as nouns; its rules as sentences
+`words`         the words that a file leaves out, and other names for who crosses
 `oddities`      what is odd in a file, and what alone makes it impossible
 `family`        the family's entry in the registry
 """

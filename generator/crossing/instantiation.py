@@ -17,7 +17,7 @@ from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
 from generator.names import letters, symbols
-from generator.parameters import LARGEST_COUNT, Evaluation, Mistakes, check_parameters
+from generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters
 from generator.puzzle_file import IntegerParameter
 
 MOST_TRAVELLERS = LARGEST_COUNT
@@ -231,7 +231,7 @@ class _Builder(Evaluation[CrossingFile]):
         return self.number(expression, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
 
     def says(self, row: int) -> str:
-        return self.text(self.puzzle.rules[row].says, f"rules[{row}].says")
+        return self.text(self.puzzle.rules[row].says, f"rules[{row}].says", longest=LONGEST_STORY)
 
     def check_start(
         self, companies: tuple[int, ...], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool

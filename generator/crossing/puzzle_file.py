@@ -38,7 +38,7 @@ class KindTable(Table):
     """A kind of travellers."""
 
     name: Label
-    plural: Label
+    plural: Label = Field(default="", description="the regular plural of the name if it is not there")
     count: Number = 1
     names: Annotated[Label, over(*OF_ONE, template=True)] = Field(
         default="{{ name }}",
@@ -130,6 +130,12 @@ class CrossingFile(PuzzleFile):
     start: PositionsTable
     goal: PositionsTable
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_TABLES)
+
+    def wordless(self) -> bool:
+        """Return whether words are missing that a person needs, those of rules and kinds included."""
+        return super().wordless() or not all(
+            (*(rule.says for rule in self.rules), *(kind.plural for kind in self.kinds))
+        )
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield names that are not unique, pairs that come too late, rules that make no sense, travellers without a place, costs of nothing."""

@@ -23,7 +23,7 @@ class GuardTable(Table):
     """A victim is together with a threat only beside the guardian."""
 
     rule: Literal["guard"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     victims: Kinds
     threats: Kinds | Literal["everyone"]
     chain: bool = Field(
@@ -40,7 +40,7 @@ class OutnumberTable(Table):
     """Where there are any of the others, the threats are never more than they."""
 
     rule: Literal["outnumber"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     threats: Kinds
     others: Kinds
 
@@ -61,7 +61,9 @@ class AtMostTable(Table):
     """So many of some kinds are together, and no more."""
 
     rule: Literal["at-most"]
-    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(
+        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
+    )
     kinds: Kinds = Field(description="who is counted, all of them together")
     number: Annotated[Number, Check(_not_negative)] = Field(description="how many of them may be together")
     where: Annotated[list[Scene] | None, Check(_somewhere_once)] = Field(
@@ -75,7 +77,9 @@ class DeadlineTable(Table):
     """Travellers are lost if they are at a place after more than so many crossings."""
 
     rule: Literal["deadline"]
-    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(
+        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
+    )
     kinds: Kinds
     place: PlaceName
     crossings: Number = Field(description="after how many crossings they may still be there")
@@ -85,7 +89,9 @@ class LimitTable(Table):
     """There may be so many crossings as a whole."""
 
     rule: Literal["limit"]
-    says: Says = Field(description="the rule in the story's words; may use {{ … }}")
+    says: Says = Field(
+        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
+    )
     crossings: Number
 
 

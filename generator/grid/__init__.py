@@ -11,6 +11,7 @@ In this order, each imports only what stands before it:
 `relations`     what PDDL says of positions, and of what else a puzzle is made of
 `strips`        an action for each value
 `adl`           one action, the clues as facts
+`words`         the words that a file leaves out, and other names
 `teller`        tables, placements in words, the answers to the questions
 `oddities`      clues that contradict each other or say nothing new
 `family`        the family's entry in the registry

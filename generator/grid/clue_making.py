@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -76,6 +76,8 @@ class ClueMaker:
     statements: tuple[tuple[str, ...], ...]
     """as in `GridInstance`"""
     categories: tuple[Category, ...]
+    phrase: Callable[[str, Mapping[str, str]], str] = phrase_of
+    """what says a clue that has no words of its own: its kind, and what it names"""
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -115,7 +117,7 @@ class ClueMaker:
             for first, last in ((one, other), (other, one))
         ]
         called = [self.items[item].called for item in (here, one, other)]
-        return ways, phrase_of(table.clue, **dict(zip(("first", "second", "third"), called, strict=True)))
+        return ways, self.phrase(table.clue, dict(zip(("first", "second", "third"), called, strict=True)))
 
     def _joined(self, table: EitherTable | JoinedTable | ConditionalTable, key: str) -> tuple[Ways, str]:
         """Return the ways in which several clues hold, or do not, and the clue in words."""
@@ -131,7 +133,7 @@ class ClueMaker:
             return [], ""
         against = [part.negated(len(self.spots)) for part in parts]
         says = [part.says.rstrip(".") for part in parts]
-        phrase = phrase_of(table.clue, parts="; ".join(says), condition=says[0], consequence=says[-1])
+        phrase = self.phrase(table.clue, {"parts": "; ".join(says), "condition": says[0], "consequence": says[-1]})
         match table.clue:
             case "either":
                 return [(part,) for part in parts], phrase
@@ -182,7 +184,7 @@ class ClueMaker:
             for first, second in pairs
         ]
         called = {"first": self.items[one].called, "second": self.items[other].called}
-        return ways, phrase_of(kind, **called, category=table.category, number=number)
+        return ways, self.phrase(kind, {**called, "category": table.category, "number": str(number)})
 
     def _numbers(self, category: str, items: Sequence[int], key: str) -> list[int]:
         """Return the values of a category as numbers; none if they are none."""
@@ -221,19 +223,15 @@ class ClueMaker:
         self, table: PairTable | DirectedTable | DistanceTable, key: str, first: str, second: str, *, distance: int = 0
     ) -> PairClue:
         one, other, called = self.index[first], self.index[second], self.evaluation.puzzle.positions
-        phrase = phrase_of(
-            table.clue,
-            first=self.items[one].called,
-            second=self.items[other].called,
-            distance=distance,
-            position=called.name,
-            positions=called.name if distance == 1 else called.plural,
-        )
+        positions = called.name if distance == 1 else called.plural
+        names = {"one": first, "other": second, "position": called.name, "positions": positions}
+        names |= {"first": self.items[one].called, "second": self.items[other].called, "distance": str(distance)}
+        phrase = self.phrase(table.clue, names)
         return PairClue(self._sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
 
     def _at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], **words: str) -> PositionClue:
         item = self.index[table.value]
-        phrase = phrase_of(table.clue, value=self.items[item].called, **words)
+        phrase = self.phrase(table.clue, {"value": self.items[item].called, **words})
         return PositionClue(self._sentence(table.says, phrase, key), table.clue, item, allowed)
 
     def _position(self, position: int | str, key: str) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
 import domains
+from generator.fiction.grammar import filled
 from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
 
 PositionKind = Literal["at", "not-at", "end", "inner", "odd", "even"]
@@ -255,12 +256,13 @@ def by_form(clues: Iterable[SimpleClue]) -> tuple[list[PositionClue], list[PairC
     return positions, pairs
 
 
-_PHRASES = domains.words("phrases")["clues"]
+PHRASES: Mapping[str, str] = domains.words("phrases")["clues"]
+"""the clues of each kind as the inside of a sentence"""
 
 
-def phrase_of(kind: str, **names: object) -> str:
+def phrase_of(kind: str, names: Mapping[str, str]) -> str:
     """Return a clue of a kind as the inside of a sentence: "the fox is next to Chesterfield"."""
-    return str(_PHRASES[kind].format(**names))
+    return filled(PHRASES[kind], names)
 
 
 def finished(phrase: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from generator.grid.clue_making import ClueMaker
-from generator.grid.clues import AllDifferentClue
+from generator.grid.clues import AllDifferentClue, phrase_of
 from generator.grid.instance import Category, GridInstance, Question
 from generator.grid.ordering import placing_order
 from generator.grid.puzzle_file import MOST_POSITIONS, GridFile
@@ -27,8 +27,22 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstan
         return _Builder(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes).instance()
 
 
+def clues_said(puzzle: GridFile, phrase: Callable[[str, Mapping[str, str]], str]) -> list[str]:
+    """Return the words of a puzzle's clues, in its order, as a function says those that have none; none may be taken away.
+
+    Raises as ``instantiate``.
+    """
+    with Mistakes(puzzle) as mistakes:
+        builder = _Builder(puzzle, check_parameters(puzzle, {}, mistakes), mistakes)
+        builder.phrase = phrase
+        return [clue.says for clue in builder.instance().clues[: len(puzzle.clues)]]
+
+
 class _Builder(Evaluation[GridFile]):
     """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
+
+    phrase: Callable[[str, Mapping[str, str]], str] = staticmethod(phrase_of)
+    """what says a clue that has no words of its own"""
 
     def instance(self) -> GridInstance:
         puzzle = self.puzzle
@@ -46,7 +60,7 @@ class _Builder(Evaluation[GridFile]):
             Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
             for name, symbol in zip(names, symbols_of_categories, strict=True)
         )
-        made = ClueMaker(self, self.items, self.spots, self.of_positions, self.statements, self.categories)
+        made = ClueMaker(self, self.items, self.spots, self.of_positions, self.statements, self.categories, self.phrase)
         self.index = made.index
         clues = (*made.clues(), *self.all_different())
         return GridInstance(

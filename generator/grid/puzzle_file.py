@@ -172,13 +172,13 @@ ClueTable = Annotated[SimpleClueTable | ChoiceTable, Field(discriminator="clue")
 class QuestionTable(Table):
     """What the puzzle asks for."""
 
-    asks: Annotated[Label, over(template=True)] = Field(description="the question: Who drinks water?")
+    asks: Annotated[Label, over(template=True)] = Field(default="", description="the question: Who drinks water?")
     value: ValueName = Field(description="the value whose position is looked at")
     category: CategoryName | None = Field(
         default=None, description="whose value there is the answer; without it, the position is"
     )
     answer: Annotated[Label, over("found", template=True)] = Field(
-        description="the answer, from {{ found }}: '{{ found }} drinks water'"
+        default="", description="the answer, from {{ found }}: '{{ found }} drinks water'"
     )
 
 
@@ -192,6 +192,10 @@ class GridFile(PuzzleFile):
     categories: Annotated[list[CategoryTable], Field(min_length=1, max_length=MOST_CATEGORIES)]
     clues: Annotated[list[ClueTable], Field(max_length=MOST_CLUES)] = Field(default_factory=list)
     questions: list[QuestionTable] = Field(default_factory=list, max_length=MOST_CLUES)
+
+    def wordless(self) -> bool:
+        """Return whether words are missing that a person needs, those of questions included."""
+        return super().wordless() or not all(one.asks and one.answer for one in self.questions)
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield a wrong number of names or values, a name that comes twice, a position that is not there, a value with itself."""

@@ -88,14 +88,14 @@ class GridTeller(PlacingTeller):
         items, spots = list(enumerate(instance.items)), range(len(instance.spots))
         for item, _ in items:
             for spot in spots:
-                phrase = phrase_of("at", statement=instance.stated(item, spot))
+                phrase = phrase_of("at", {"statement": instance.stated(item, spot)})
                 yield PositionClue(finished(phrase), "at", item, (spot,))
         for kind in ("same", "right-of", "next-to"):
             pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
             for (first, one), (second, other) in pairs:
                 if kind == "same" and one.group == other.group:
                     continue
-                phrase = phrase_of(kind, first=one.called, second=other.called, position=instance.position)
+                phrase = phrase_of(kind, {"first": one.called, "second": other.called, "position": instance.position})
                 yield PairClue(finished(phrase), kind, first, second, 0, len(spots))
 
     @property

@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `strategy` how far one gets, and all solutions
 `certificate` a proof that there is no solution
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
+`words`    the words that a file leaves out
 `teller`   what says placements and boards
 `family`   what the entries of these families in the registry have in common
 """

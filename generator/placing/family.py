@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step
+from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step, Words
 from generator.instance import Value
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import Placements, PlacingSpace
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
-from generator.puzzle_file import Oddity
+from generator.puzzle_file import Oddity, PuzzleFile
 from generator.teller import Teller
+
+if TYPE_CHECKING:
+    from generator.draws import Draw
+    from generator.fiction.theme import Theme
 
 Placing = TypeVar("Placing", bound=PlacingInstance)
 
@@ -28,6 +32,7 @@ def placing_family(
     conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
     changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
     oddities: Callable[[SomeFile, Placing], Iterable[Oddity]] = lambda *asked: (),
+    words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None,
 ) -> Family[SomeFile, Placing, Placements, Placement]:
     """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
     return Family(
@@ -38,6 +43,7 @@ def placing_family(
         PlacingSpace,
         teller,
         PlacingTeller.move,
+        words=words or _words,
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
         strategy=Backtracking,
         changes=changes,
@@ -52,6 +58,13 @@ def placing_family(
             "up-to-symmetry": "no exchange of items or spots is looked for",
         },
     )
+
+
+def _words(puzzle: PuzzleFile, theme: Theme | None, draw: Draw) -> Words:
+    from generator.placing.words import PlacingWords
+
+    board = getattr(puzzle, "board", None)
+    return PlacingWords(puzzle, theme, draw, puzzle.family if board is None else board.kind)
 
 
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:

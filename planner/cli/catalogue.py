@@ -17,7 +17,8 @@ from generator.families import CROSSING, FAMILIES, instantiate_smallest, trials
 from generator.files import read_bytes
 from generator.wording import Table
 from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import formats, limit_options
+from planner.cli.options import fiction_options, force_option, formats, limit_options
+from planner.cli.output import check_effect
 from planner.cli.values import OneOf
 from planner.cli.verbs import plan
 from planner.status import exit_code
@@ -26,6 +27,7 @@ from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
 MOST_READ = 50_000_000
+TABLES = ("kinds", "categories", "sum", "board")
 family_option = click.option("--family", type=OneOf(FAMILIES))
 
 
@@ -54,13 +56,13 @@ def _own() -> Iterator[Entry]:
     for path in sorted(Path().glob("*.toml")):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = read_bytes(path, MOST_READ).decode("utf-8-sig")
-            # every puzzle has a story; with an escape it could be written otherwise
-            if "story" not in text and "\\" not in text:
+            # every puzzle has one of these tables; with an escape they could be written otherwise
+            if not any(table in text for table in TABLES) and "\\" not in text:
                 continue
             try:
                 yield entry(str(path))
             except PuzzleError:
-                if re.search(r"^story\s*=", text, re.MULTILINE):
+                if re.search(r"^(story|family)\s*=", text, re.MULTILINE):
                     click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
 
 
@@ -101,16 +103,55 @@ def engines_command(form: str) -> int:
 
 @about_a_puzzle("show")
 @click.option("--difficulty", is_flag=True, help="tell how hard it is for a person, from 1 to 5, and why")
+@fiction_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
+@force_option
 @limit_options()
 @formats("text", "json")
-def show_command(ctx: click.Context, difficulty: bool, form: str, timeout: float, memory: int, **values: Any) -> int:
-    """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are."""
+def show_command(
+    ctx: click.Context,
+    difficulty: bool,
+    fiction: str | None,
+    seed: int,
+    output: Path | None,
+    force: bool,
+    form: str,
+    timeout: float,
+    memory: int,
+    **values: Any,
+) -> int:
+    """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are.
+
+    With --fiction the same task under other names, in the words of a theme.
+    """
     from planner.questions.show import as_json, as_text
 
+    if output is None:
+        check_effect(ctx, "with -o FILE", "force")
+    else:
+        from planner.system.files import check_place
+
+        check_place(output)
+        check_effect(ctx, "without -o FILE", "form", "difficulty")
+    if fiction is None:
+        check_effect(ctx, "with --fiction THEME", "seed")
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         with limited(timeout) as limit:
             instance = instantiate_smallest(puzzle, parameters)
+        if fiction is not None:
+            from generator.draws import Draw
+            from generator.retelling import retold, theme
+
+            puzzle = retold(puzzle, dict(instance.parameters), theme(fiction, Draw(f"{seed}")), f"{seed}")
+            instance = instantiate_smallest(puzzle, {})
+        if output is not None:
+            from generator.puzzle_text import text_of
+            from planner.system.files import replace_all
+
+            replace_all({output: text_of(puzzle).encode()}, force)
+            click.echo(f"{output}: {puzzle.title}")
+            return 0
         doing("the states are counted")
         data = as_json(puzzle, instance, difficulty) if form == "json" else {}
         text = "" if data else as_text(puzzle, instance, layout(), difficulty)

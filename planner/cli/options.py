@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from generator.dialects import DIALECTS, ENCODINGS
-from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf
+from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf, Whole
 from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import ENDINGS
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
@@ -26,6 +26,9 @@ def add(*options: Callable[[Function], Function]) -> Callable[[Function], Functi
 
 force_option = click.option("--force", is_flag=True)
 boat_as_place_option = click.option("--boat-as-place", is_flag=True)
+fiction_options = add(
+    click.option("--fiction", metavar="THEME"), click.option("--seed", type=Whole(0, None), default=1, metavar="NUMBER")
+)
 backward_option = click.option("--backward", is_flag=True)
 
 

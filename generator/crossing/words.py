@@ -1,0 +1,272 @@
+"""The words of a crossing: those that its file leaves out, and other names for who crosses, and where."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.crossing.nouns import CrossingNouns
+from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
+from generator.draws import Draw
+from generator.errors import PuzzleError
+from generator.fiction.grammar import WORDS, Nouns, either, filled, form_of, in_words
+from generator.fiction.theme import CharacterTable, Theme
+from generator.wording import capital, listing
+
+
+class CrossingWords:
+    """What is said of one puzzle, in the words of a theme if there is one."""
+
+    def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> None:
+        """Take the puzzle. Raises PuzzleError for a theme without words for crossings."""
+        if theme is not None and theme.crossing is None:
+            raise PuzzleError(f"fiction: found '{theme.name}', which has no table [crossing], expected one that has")
+        self.puzzle, self.draw = puzzle, draw
+        self.theme = theme.crossing if theme is not None else None
+        self.about = CrossingNouns(puzzle, self.theme)
+        self._reasons = {} if self.theme is None else {k: draw.shuffled(v) for k, v in self.theme.reasons.items()}
+
+    # another theme
+
+    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return new names by the old ones for kinds and places, and what the file says with what goes with the old ones taken away."""
+        assert self.theme is not None
+        cast = self._cast()
+        places = self._places(len(self.puzzle.places) - 2)
+        data = {key: one for key, one in self.puzzle.said().items() if key != "optima"}  # of other parameters
+        data["kinds"] = [self._recast(kind, cast[kind.name]) for kind in self.puzzle.kinds]
+        data["places"] = [
+            {key: value for key, value in place.said().items() if key != "called"} for place in self.puzzle.places
+        ]
+        data["rules"] = [
+            {key: value for key, value in rule.said().items() if key != "says"} for rule in self.puzzle.rules
+        ]
+        return {"kind": {kind: one.name for kind, one in cast.items()}, "place": places}, data
+
+    def _cast(self) -> dict[str, CharacterTable]:
+        """Return a character for each kind: one who may row for those who can; where it matters, none threatens those before it."""
+        assert self.theme is not None
+        taken, cast = set[str](), dict[str, CharacterTable]()
+        for rowing in (True, False):
+            kinds = [kind.name for kind in self._by_strength() if (kind.rows is not False) == rowing]
+            free = [one for one in self.theme.characters if one.rows in (rowing, None) and one.name not in taken]
+            if len(free) < len(kinds):
+                who = f"{len(kinds)} kinds that {'can' if rowing else 'cannot'} row"
+                raise PuzzleError(
+                    f"{self.puzzle.name}: found {who}, expected at most {len(free)}, as the theme has them"
+                )
+            drawn = self.draw.sample(free, len(kinds))
+            if self.theme.ranked:
+                drawn.sort(key=self.theme.characters.index)
+            cast |= dict(zip(kinds, drawn, strict=True))
+            taken |= {one.name for one in drawn}
+        return cast
+
+    def _by_strength(self) -> list[KindTable]:
+        """Return the kinds, those first who threaten others, directly or not."""
+        guards = [rule for rule in self.puzzle.rules if rule.rule == "guard"]
+        kinds = [kind.name for kind in self.puzzle.kinds]
+        below: dict[str, set[str]] = {name: set() for name in kinds}
+        for _ in kinds:
+            for rule in guards:
+                for threat in kinds if rule.threats == "everyone" else rule.threats:
+                    below[threat] |= {*rule.victims}.union(*(below[victim] for victim in rule.victims)) - {threat}
+        return sorted(self.puzzle.kinds, key=lambda kind: -len(below[kind.name]))
+
+    def _recast(self, kind: KindTable, character: CharacterTable) -> dict[str, Any]:
+        """Return the table of a kind whose travellers are called as a character."""
+        said = {key: value for key, value in kind.said().items() if key not in ("plural", "names", "called")}
+        named = {"called": "the {{ name }}"}
+        if kind.count != 1:
+            named = {"names": "{{ name }} {{ letter }}"}
+        return {"name": said.pop("name"), "plural": character.noun().plural, **named, **said}
+
+    def _places(self, stops: int) -> dict[str, str]:
+        """Return names for the places: where the boat starts, where most go, and what is between."""
+        assert self.theme is not None
+        places = [place.name for place in self.puzzle.places]
+        start, goal = _ends(self.puzzle)
+        bank, other = self.draw.one(self.theme.banks)
+        between = [place for place in places if place not in (start, goal)]
+        names = self.draw.sample(self.theme.stops, stops)
+        if len(names) < len(between):
+            found = f"{self.puzzle.name}: found {len(between)} places on the way"
+            raise PuzzleError(f"{found}, expected at most {len(names)}, as the theme has them")
+        return {**dict(zip(between, names, strict=False)), goal: other, start: bank}
+
+    # words that are missing
+
+    def missing(self) -> dict[str, Any]:
+        """Return what the file leaves out, by its keys."""
+        puzzle, made = self.puzzle, dict[str, Any]()
+        made["kinds"] = [
+            {"name": kind.name, "plural": self.about.nouns[kind.name].plural, **kind.said()} for kind in puzzle.kinds
+        ]
+        if puzzle.rules:
+            made["rules"] = [
+                {"rule": rule.rule, "says": self.about.sentence(rule), **rule.said()} for rule in puzzle.rules
+            ]
+        made["source"] = puzzle.source or WORDS["source"]
+        made["title"] = puzzle.title or self._title()
+        made["story"] = puzzle.story or self._story()
+        return made
+
+    def _title(self) -> str:
+        if self.theme is None:
+            return capital(self.puzzle.name.replace("-", " "))
+        return filled(self.draw.one(self.theme.titles), {**self.about.boat, "company": self.about.company})
+
+    def _story(self) -> str:
+        sentences = [
+            *self._opening(),
+            *self._pairs(),
+            *self._ways(),
+            self._carries(),
+            *self._paid(),
+            *self._motivated(),
+        ]
+        if self.puzzle.boat.rules is False:
+            sentences.append(WORDS["ashore"])
+        return " ".join([*sentences, self._question()])
+
+    @property
+    def _together(self) -> bool:
+        """Whether all begin at one place and are to be at another."""
+        start, goal = self.puzzle.start, self.puzzle.goal
+        return bool(start.everyone and goal.everyone) and not start.kinds and not goal.kinds
+
+    def _opening(self) -> Iterator[str]:
+        if not self._together:
+            situations = {
+                "situations": self._situations(self.puzzle.start, WORDS["first-situation"]),
+                "goals": self._situations(self.puzzle.goal, WORDS["situation"]),
+            }
+            yield filled(WORDS["scattered"], situations)
+            return
+        start, goal = (self.about.place(place) for place in _ends(self.puzzle))
+        slots = {**self.about.boat, "company": self.about.company, "start": start, "goal": goal}
+        yield filled(WORDS["opening"] if self.theme is None else self.draw.one(self.theme.openings), slots)
+
+    def _pairs(self) -> Iterator[str]:
+        """Yield who belongs to whom."""
+        for kind in self.puzzle.kinds:
+            if kind.paired_with is not None and kind.count != 0:
+                yield filled(
+                    WORDS["pairs"],
+                    {"one": self.about.party([kind.name]), "other": self.about.party([kind.paired_with])},
+                )
+
+    def _ways(self) -> Iterator[str]:
+        """Yield what lies between, and where the boat goes if that is not everywhere."""
+        stops = [
+            self.about.place(place.name)[0] for place in self.puzzle.places if place.name not in _ends(self.puzzle)
+        ]
+        if stops := [noun for noun in stops if noun.number != 0]:
+            yield filled(WORDS["stops"], {**self.about.boat, "stops": stops})
+        there = {place.name for place in self.puzzle.places if place.count != 0}
+        several = {place.name for place in self.puzzle.places if place.count not in (0, 1)}
+        ways = [(one, other) for one, other in itertools.combinations(sorted(there), 2)] + [
+            (one, one) for one in several
+        ]
+        routes = [tuple(sorted(route.between)) for route in self.puzzle.routes if route.when is not False]
+        if self.puzzle.routes and stops and not {*routes} >= {*ways}:
+            ends = [
+                dict(zip(("one", "other"), map(self.about.place, way), strict=True)) for way in routes if way in ways
+            ]
+            yield filled(
+                WORDS["routes"], {**self.about.boat, "routes": listing([filled(WORDS["route"], one) for one in ends])}
+            )
+
+    def _situations(self, table: PositionsTable, phrase: str) -> str:
+        """Return who is where, as the inside of a sentence."""
+        where: dict[str, list[str]] = {}
+        for kind in self.puzzle.kinds:
+            place = table.kinds.get(kind.name, table.everyone)
+            if place is not None and kind.count != 0:
+                where.setdefault(place, []).append(kind.name)
+        said = []
+        for place, kinds in where.items():
+            party = self.about.party(kinds)
+            said.append(filled(phrase, {"company": party, "place": self.about.place(place)}))
+        return listing(said)
+
+    def _carries(self) -> str:
+        boat = self.puzzle.boat
+        slots: dict[str, Nouns | str] = {
+            **self.about.boat,
+            "capacity": in_words(boat.capacity),
+            "count": in_words(boat.count),
+        }
+        said = [either(boat.count, *(filled(WORDS[key], slots) for key in ("carries", "fleet")))]
+        kinds = [kind for kind in self.puzzle.kinds if kind.count != 0]
+        rowers = [kind for kind in kinds if kind.rows is not False and kind.rows != 0]
+        if len(rowers) < len(kinds) or not all(kind.rows in (True, kind.count) for kind in rowers):
+            who = listing([self._rowing(kind) for kind in rowers])
+            said.append(filled(WORDS["some-row"], {**slots, "rowers": who}))
+        else:
+            said.append(filled(WORDS["all-row"], slots))
+        return ", ".join(said) + "."
+
+    def _rowing(self, kind: KindTable) -> str:
+        party = self.about.party([kind.name])
+        if kind.rows is True or kind.rows == kind.count:
+            return form_of("the", party)
+        return f"{in_words(kind.rows)} of {either(kind.count, *party[0].the)}"
+
+    def _paid(self) -> Iterator[str]:
+        """Yield what is said of weights, paces and fees."""
+        boat, cost = self.puzzle.boat, self.puzzle.cost
+        if boat.weight is not None:
+            yield filled(WORDS["loads"], {"weight": str(boat.weight), "weights": self._amounts("weighs", "weight")})
+        if cost is not None:
+            slowest = cost.crossing == "slowest"
+            paces = (
+                self._amounts("pace", "pace", cost.unit, cost.units)
+                if slowest
+                else self._amounts("fee", "fee", cost.unit, cost.units)
+            )
+            yield filled(WORDS[cost.crossing], {**self.about.boat, "paces": paces})
+
+    def _amounts(self, phrase: str, attribute: str, unit: str = "", units: str = "") -> str:
+        said = []
+        for kind in self.puzzle.kinds:
+            if kind.count == 0:
+                continue
+            amount = getattr(kind, attribute)
+            told = in_words(amount)
+            if unit:
+                told += " " + either(amount, unit, units)
+            said.append(filled(WORDS[phrase], {"party": self.about.party([kind.name]), "amount": told}))
+        return listing(said)
+
+    def _motivated(self) -> Iterator[str]:
+        """Yield the rules, each behind why it is; no reason comes twice."""
+        for rule in self.puzzle.rules:
+            kind, slots = self.about.said(rule)
+            if reasons := self._reasons.get(kind):
+                yield filled(reasons.pop(), {**self.about.boat, **slots})
+            yield self.about.sentence(rule, self.draw)
+
+    def _question(self) -> str:
+        if self.puzzle.cost is not None:
+            return filled(WORDS["cheapest"], {"units": self.puzzle.cost.units})
+        if not self._together:
+            return str(WORDS["goals"])
+        _, goal = _ends(self.puzzle)
+        if self.theme is not None:
+            return filled(self.draw.one(self.theme.questions), {**self.about.boat, "goal": self.about.place(goal)})
+        return filled(WORDS["question"], {"goal": self.about.place(goal)})
+
+
+def _ends(puzzle: CrossingFile) -> tuple[str, str]:
+    """Return where the boat starts and where most are to be in the end, or another place than the first."""
+    start = puzzle.start.boat
+    assert start is not None
+    goals = [
+        puzzle.goal.everyone,
+        *puzzle.goal.kinds.values(),
+        puzzle.goal.boat,
+        *(place.name for place in puzzle.places),
+    ]
+    return start, next(place for place in goals if place is not None and place != start)

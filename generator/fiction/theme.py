@@ -1,0 +1,159 @@
+"""The shape of the files of themes: the nouns, the phrases and the words of which stories are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
+from generator.names import repeated
+from generator.puzzle_file import File, Label, Mistake, Name
+from generator.tables import Check, Field, Table
+from generator.wording import listing
+
+LONGEST_PHRASE = 400
+REASONS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(slots.split())
+    for kind, slots in {
+        "guard": "victim threat guardian",
+        "never": "victim threat",
+        "shy": "victim guardian",
+        "pair": "victim threat guardian",
+        "chain": "victim guardian",
+        "outnumber": "threat other",
+        "at-most": "victim",
+        "deadline": "victim place",
+        "limit": "",
+    }.items()
+}
+"""the kinds of rules of which a theme says why they are, each with what its reasons can name besides the boat"""
+
+
+def _phrase(text: str) -> str:
+    for form, name in slots_of(text):
+        if form and form not in FORMS:
+            raise ValueError(
+                f"found '{{{form} {name}}}', expected one of {listing(sorted(FORMS), 'or')} before the name"
+            )
+    if "{" in SLOT.sub("", text) or "}" in SLOT.sub("", text):
+        raise ValueError("found a brace that begins or ends no slot, expected them as in '{the victim}'")
+    return text
+
+
+def _noun(text: str) -> str:
+    if any(mark in text for mark in '"{}'):
+        raise ValueError(f"found {text!r}, expected a noun without quotes and braces")
+    return text
+
+
+Phrase = Annotated[Label, Field(max_length=LONGEST_PHRASE), Check(_phrase)]
+Phrases = Annotated[list[Phrase], Field(min_length=1)]
+NounText = Annotated[Label, Check(_noun)]
+Several = Annotated[list[NounText], Field(min_length=1)]
+
+
+class CharacterTable(Table):
+    """Somebody or something that crosses."""
+
+    name: NounText
+    plural: NounText = Field(default="", description="if it is not regular")
+    pronoun: Literal["he", "she", "it", "they"] = "it"
+    rows: bool | None = Field(default=None, description="true: only as one who rows; false: only as one who does not")
+
+    def noun(self) -> Noun:
+        """Return the character as a noun."""
+        return Noun(self.name, self.plural or plural_of(self.name), self.pronoun)
+
+
+class VoyageTable(Table):
+    """The words for river crossings."""
+
+    boat: NounText = Field(description="what they cross in: raft")
+    rows: Label = Field(description="what one does to make it go: row")
+    titles: Phrases
+    openings: Phrases = Field(description="the situation, from {company}, {start}, {goal} and {boat}")
+    questions: Phrases
+    banks: list[Annotated[list[NounText], Field(min_length=2, max_length=2)]] = Field(
+        min_length=1, description="pairs of places: where all begins, where it ends"
+    )
+    stops: Several = Field(description="what lies between")
+    characters: Annotated[list[CharacterTable], Field(min_length=1)]
+    ranked: bool = Field(default=False, description="whether those further on threaten nobody before them")
+    reasons: dict[Literal[tuple(REASONS)], Phrases] = Field(description="why there are rules, by their kind")  # type: ignore[valid-type]
+
+
+class Situations(Table):
+    """What puzzles are called, and how their stories begin."""
+
+    titles: Phrases
+    openings: Phrases
+
+
+class SumTable(Situations):
+    """The words for sums."""
+
+    words: Annotated[list[Annotated[str, Field(pattern="^[A-Z]{2,10}$")]], Field(min_length=3)]
+
+
+class ThemeCategoryTable(Table):
+    """A category of logic grids."""
+
+    name: NounText
+    values: list[NounText] = Field(
+        default_factory=list, description="none where they are numbers, which stay as they are"
+    )
+    called: Label = Field(description="how a sentence names one: 'the {{ value }} drinker'")
+    does: Label = Field(description="what is said of somebody who has it: 'drinks {{ value }}'")
+    does_not: Label = Field(description="and of somebody who does not: 'does not drink {{ value }}'")
+    says: Label = Field(description="that a value is at a position, as in puzzle files")
+
+
+class RowTable(Situations):
+    """The words for logic grids."""
+
+    position: NounText
+    plural: NounText = ""
+    called: Label = "{{ position }}"
+    categories: Annotated[list[ThemeCategoryTable], Field(min_length=1)]
+    clues: dict[str, Phrases] = Field(default_factory=dict, description="clues in the theme's words, by their kind")
+
+
+class Theme(File):
+    """A theme."""
+
+    name: Name
+    says: Label = Field(description="what it is about, in a line")
+    crossing: VoyageTable | None = None
+    grid: RowTable | None = None
+    arithmetic: SumTable | None = None
+    sudoku: Situations | None = None
+    queens: Situations | None = None
+
+    def situations(self, kind: str) -> Situations | None:
+        """Return the words for a family in which things are placed, or for a kind of board."""
+        return {"grid": self.grid, "arithmetic": self.arithmetic, "sudoku": self.sudoku}.get(kind, self.queens)
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield reasons that are missing or name what their rules do not have, and names that come twice."""
+        if self.crossing is not None:
+            for kind, slots in REASONS.items():
+                key = f"crossing.reasons.{kind}"
+                if kind not in self.crossing.reasons:
+                    yield Mistake(key, "found nothing, expected reasons for such rules")
+                for number, phrase in enumerate(self.crossing.reasons.get(kind, [])):
+                    yield from _unknown(phrase, slots | {"boat"}, f"{key}[{number}]")
+            for number, phrase in enumerate(self.crossing.openings):
+                yield from _unknown(phrase, {"company", "start", "goal", "boat"}, f"crossing.openings[{number}]")
+            for name in repeated([one.name for one in self.crossing.characters]):
+                yield Mistake("crossing.characters", f"found '{name}' a second time, expected a new name")
+        if self.grid is not None:
+            values = [value for category in self.grid.categories for value in category.values]
+            for name in repeated(values):
+                yield Mistake("grid.categories", f"found the value '{name}' a second time, expected a new one")
+
+
+def _unknown(phrase: str, known: set[str] | frozenset[str], key: str) -> Iterator[Mistake]:
+    for _, name in slots_of(phrase):
+        if name not in known:
+            yield Mistake(key, f"found '{{{name}}}', expected one of {listing(sorted(known), 'or')}")
+            return

@@ -1,0 +1,48 @@
+"""The words of puzzles in which things are placed: a story where the file leaves it out, or in the words of a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic
+
+from generator.draws import Draw
+from generator.errors import PuzzleError
+from generator.family import SomeFile
+from generator.fiction.grammar import WORDS, filled
+from generator.fiction.theme import Theme
+from generator.wording import capital
+
+STORIES = WORDS["of"]
+"""for each family, or each kind of board, what is asked, in plain words"""
+
+
+class PlacingWords(Generic[SomeFile]):
+    """What is said of one puzzle, in the words of a theme if there is one."""
+
+    def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: Draw, kind: str) -> None:
+        """Take the puzzle, and what it is called where themes have words for it. Raises PuzzleError for a theme that has none."""
+        self.puzzle, self.draw, self.kind = puzzle, draw, kind
+        self.situations = None if theme is None else theme.situations(kind)
+        if theme is not None and self.situations is None:
+            raise PuzzleError(f"fiction: found '{theme.name}', which has no table [{kind}], expected one that has")
+
+    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return that nothing gets another name, and what the file says."""
+        return {}, dict(self.puzzle.said())
+
+    def slots(self) -> dict[str, str]:
+        """Return what a story can name."""
+        return {}
+
+    def missing(self) -> dict[str, Any]:
+        """Return what the file leaves out, by its keys."""
+        plain = capital(self.puzzle.name.replace("-", " "))
+        title = plain if self.situations is None else self.draw.one(self.situations.titles)
+        story = STORIES[self.kind]
+        if self.situations is not None:
+            story = f"{filled(self.draw.one(self.situations.openings), self.slots())} {story}"
+        return {
+            "title": self.puzzle.title or title,
+            "story": self.puzzle.story or filled(story, self.slots()),
+            "source": self.puzzle.source or WORDS["source"],
+        }

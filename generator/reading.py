@@ -1,0 +1,80 @@
+"""A file of tables read: TOML, with positions for what is wrong in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import domains
+from generator.errors import PuzzleError, first_mistakes, nearest
+from generator.files import read_bytes
+from generator.mistakes import mistakes_of, without_unknown_keys
+from generator.positions import Positions
+from generator.puzzle_file import File, Mistake
+
+_LARGEST_FILE = 1_000_000
+_DEEPEST_KEY = 30
+_DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
+SomeFile = TypeVar("SomeFile", bound=File)
+
+
+def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
+    """Return the text of a file. Raises PuzzleError if it cannot be read; the error then knows of names that could be meant."""
+    try:
+        return read_bytes(path, _LARGEST_FILE).decode("utf-8-sig")
+    except OSError as error:
+        near = "" if path.exists() else nearest(path.stem, known, "")
+        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
+
+
+def parsed(text: str, shown: str) -> dict[str, Any]:
+    """Return what a TOML file with this text, called so, holds. Raises PuzzleError for what is none, or is beyond all bounds."""
+    if _DEEP_KEY.search(text):  # which takes minutes to read
+        raise PuzzleError(f"{shown}: found a key of over {_DEEPEST_KEY} parts, expected fewer")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleError(_not_toml(str(error), text, shown)) from None
+    except ValueError:
+        raise PuzzleError(f"{shown}: found a number of thousands of digits, expected none over 10^9") from None
+    except RecursionError:
+        raise PuzzleError(f"{shown}: found values in each other too deeply, expected at most a few") from None
+
+
+def mistakes_in(
+    model: type[SomeFile], data: dict[str, Any], positions: Positions
+) -> tuple[SomeFile | None, list[Mistake]]:
+    """Return what a file's data say as a table, None if that makes no sense, and what is wrong with it."""
+    found = list[Mistake]()
+    known = without_unknown_keys(data, model, "", found, positions)
+    shape = mistakes_of(model, known)
+    made = None if shape else model(**known)
+    return made, [*found, *shape, *(made.mistakes() if made is not None else ())]
+
+
+def told(found: Sequence[Mistake], positions: Positions, shown: str) -> Sequence[str]:
+    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
+    places = {one: positions.of(one.key, value=not one.unknown) for one in found}
+    ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
+    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, " ".join(one.says.split())) for one in ordered]
+    return first_mistakes(lines, shown)
+
+
+def _not_toml(error: str, text: str, shown: str) -> str:
+    """Return in words what the standard library has found."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
+    assert found
+    reason, line, column = found.groups()
+    reason = re.sub(
+        r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
+    )
+    for of_python, plain in domains.words("phrases")["toml"].items():
+        reason = reason.replace(of_python, plain)
+    at = f"{line}:{column}" if line else f"{text.count(chr(10)) + 1}:1"
+    return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"

@@ -1,0 +1,123 @@
+"""Words for puzzles: those that a file leaves out, and those of a theme in the place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import domains
+from generator.draws import Draw
+from generator.errors import PuzzleError, nearest
+from generator.expressions import Names, evaluate, fill, names_in
+from generator.families import family_of
+from generator.family import Words
+from generator.fiction.grammar import WORDS, filled
+from generator.fiction.theme import Theme
+from generator.instance import Value
+from generator.parameters import names_of
+from generator.puzzle_file import PuzzleFile
+from generator.tables import Check, changed
+
+ANY = "any"
+"""stands for any theme of the program's own"""
+SomePuzzle = TypeVar("SomePuzzle", bound=PuzzleFile)
+
+
+def theme(name: str, draw: Draw) -> Theme:
+    """Return a theme by its name, or in a user's file; ``any`` is one that is drawn.
+
+    Raises PuzzleError, with a line for each mistake, for a file that is none, and for what is neither a name nor a file.
+    """
+    from generator.positions import Positions
+    from generator.reading import mistakes_in, parsed, text_in, told
+
+    known = domains.theme_files()
+    if name == ANY:
+        name = draw.one([*known])
+    path = known.get(name, Path(name))
+    if name not in known and not name.endswith(".toml"):
+        near = nearest(name, [*known, ANY])
+        raise PuzzleError(f"fiction: found '{name}', which is no theme{near} (or give a path to a .toml file)")
+    text = text_in(path, name, ())
+    positions = Positions(text)
+    made, found = mistakes_in(Theme, parsed(text, name), positions)
+    if made is None or found:
+        raise PuzzleError(*told(found, positions, name))
+    return made
+
+
+def completed(puzzle: SomePuzzle, told_as: Theme | None = None, draw: Draw | None = None) -> SomePuzzle:
+    """Return a puzzle with the words that its file leaves out: those of a theme, or plain ones."""
+    words = _words(puzzle, told_as, draw or Draw(puzzle.name))
+    return type(puzzle)(**{**puzzle.said(), **words.missing()})
+
+
+def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value], told_as: Theme, seed: str) -> SomePuzzle:
+    """Return the same task, for these values of all parameters, under the names of a theme, told in its words; of the same seed the same.
+
+    Parameters are kept where numbers alone do not say what depends on them. Raises PuzzleError for a theme that has no words for
+    such a puzzle, or too few names.
+    """
+    draw = Draw(f"{seed} {told_as.name} {puzzle.name}")
+    puzzle = type(puzzle)(**_changed(puzzle, puzzle.said(), _fixing(names_of(parameters))))
+    names, said = _words(puzzle, told_as, draw).recast()
+    data = _changed(puzzle, said, lambda check, name: names.get(check.names, {}).get(name, name))
+    for what, path in puzzle.NAMED.items():
+        _rename(data, path, names.get(what, {}))
+    data["parameters"] = {
+        key: {**spec.said(), "default": list(value) if isinstance(value, tuple) else value}
+        for key, spec in puzzle.parameters.items()
+        if {key, f"{key}_count"} & _named_in(puzzle, data) and (value := parameters[key]) is not None
+    }
+    source = filled(WORDS["retold"], {"puzzle": puzzle.name, "source": puzzle.source or WORDS["source"]})
+    name = f"{puzzle.name}-{told_as.name}"[:40].rstrip("-")
+    return completed(type(puzzle)(**{**data, "name": name, "title": "", "story": "", "source": source}), told_as, draw)
+
+
+def _words(puzzle: PuzzleFile, told_as: Theme | None, draw: Draw) -> Words:
+    words = family_of(puzzle).words
+    if words is None:
+        raise PuzzleError(f"{puzzle.name}: found a puzzle of the family {puzzle.family}, which has no words of themes")
+    return words(puzzle, told_as, draw)
+
+
+def _fixing(names: Names) -> Callable[[Check, str], Any]:
+    """Return what puts in the place of an expression what it comes to, if that is known of all in it and is a number or a text."""
+    fixed = {key: value for key, value in names.items() if isinstance(value, int)}
+
+    def fix(check: Check, text: str) -> Any:
+        if check.over == "template":
+            return fill(text, fixed, len(text)) if names_in(text, template=True) <= fixed.keys() else text
+        return evaluate(text, fixed) if check.over and names_in(text, template=False) <= fixed.keys() else text
+
+    return fix
+
+
+def _named_in(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
+    """Return the names in the expressions that are left in what a file says."""
+    found = set(puzzle.read_from_files())
+
+    def find(check: Check, text: str) -> str:
+        if check.over:
+            found.update(names_in(text, template=check.over == "template"))
+        return text
+
+    _changed(puzzle, {key: one for key, one in data.items() if key not in ("parameters", "title", "story")}, find)
+    return found
+
+
+def _changed(puzzle: PuzzleFile, said: Mapping[str, Any], change: Callable[[Check, str], Any]) -> dict[str, Any]:
+    return {key: changed(puzzle.fields()[key][0], one, change) for key, one in said.items()}
+
+
+def _rename(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None:
+    """Give what is named at a path, in all tables of lists on the way, other names."""
+    for table in data if isinstance(data, list) else [data]:
+        key, *rest = path
+        if rest:
+            _rename(table[key], rest, names)
+        elif isinstance(table[key], str):
+            table[key] = names.get(table[key], table[key])
+        else:
+            table[key] = [names.get(one, one) for one in table[key]]
