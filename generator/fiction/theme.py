@@ -22,6 +22,12 @@ REASONS: Mapping[str, frozenset[str]] = {
         "chain": "victim guardian",
         "outnumber": "threat other",
         "at-most": "victim",
+        "never-row-alone": "victim",
+        "must-cross-with": "victim companion",
+        "never-cross-with": "victim other",
+        "first": "one others",
+        "last": "one others",
+        "holds": "place",
         "deadline": "victim place",
         "limit": "",
     }.items()
