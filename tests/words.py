@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 
 def solutions(text: str, base: int = 10, leading_zeros: bool = False) -> set[tuple[int, ...]]:
-    """The digits of the letters, in the order in which they first occur, with which the sum comes out."""
+    """The digits of the letters, in the order in which they first occur, with which the sum comes out, or all of several equations.
+
+    Digits stand for themselves; numbers are positive where they are written, but what is taken away may be more than the rest.
+    """
+    text = re.sub(r"(?<=\w)\s+[xX]\s+(?=\w)", "*", text)
+    if re.search(r"[^\w\s+=]|\d|=.*\+", text):
+        return _tried(text, base, leading_zeros)
     left, total = text.replace(" ", "").split("=")
     words = [(word, 1) for word in left.split("+")] + [(total, -1)]
     letters = list(dict.fromkeys("".join(word for word, _ in words)))
@@ -25,3 +33,33 @@ def solutions(text: str, base: int = 10, leading_zeros: bool = False) -> set[tup
         ways = np.vstack([way for way, _ in further])
         sums = np.concatenate([value for _, value in further])
     return {tuple(map(int, way)) for way in ways[sums == 0]}
+
+
+def _tried(text: str, base: int, leading_zeros: bool) -> set[tuple[int, ...]]:
+    """The same for equations of any kind, each of which is worked out for each way."""
+    letters = list(dict.fromkeys(re.findall(r"[^\W\d]", text)))
+    first = {word[0] for word in re.findall(r"\w+", text) if len(word) > 1 and not leading_zeros}
+    ways = np.zeros((1, 0), dtype=np.int8)
+    for letter in letters:
+        digits = range(int(letter in first), base)
+        unused = [(ways[(ways != digit).all(axis=1)], digit) for digit in digits]
+        ways = np.vstack([np.hstack((rest, np.full((len(rest), 1), digit, dtype=np.int8))) for rest, digit in unused])
+    known = {letter: ways[:, column].astype(np.int64) for column, letter in enumerate(letters)}
+    holds = np.ones(len(ways), dtype=bool)
+    for equation in re.split("[;,]", text):
+        left, right = (_value(side, known, base) for side in equation.split("="))
+        holds &= left == right
+    return {tuple(map(int, way)) for way in ways[holds]}
+
+
+def _value(side: str, known: dict[str, np.ndarray], base: int) -> np.ndarray | int:
+    value, sign, product = 0, 1, 1
+    for mark in re.findall(r"\w+|[+*×−-]", side):
+        if mark in "+-−":
+            value, sign, product = value + sign * product, (1 if mark == "+" else -1), 1
+        elif mark not in "*×":
+            number = 0
+            for one in mark:
+                number = number * base + (int(one) if one.isdigit() else known[one])
+            product = product * number
+    return value + sign * product

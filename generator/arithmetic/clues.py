@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.arithmetic.columns import Addition, Column
+from generator.arithmetic.additions import Addition
+from generator.arithmetic.columns import Column, written
 from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
 
 
@@ -26,7 +27,8 @@ class ColumnClue:
     @property
     def scope(self) -> tuple[int, ...]:
         """The letters in the column, and in those to its right, on which it depends what is carried into it."""
-        return tuple(sorted({letter for column in self.addition.columns for letter, _ in column.terms}))
+        letters = {letter for column in self.addition.columns for letter in column.letters}
+        return tuple(sorted(letters - self.addition.constants.keys()))
 
     def allows(self, placed: Placed) -> bool:
         """Return whether it may still add up, as far as bounds on what is carried tell."""
@@ -45,19 +47,41 @@ class ColumnClue:
         *_, into, out = self.addition.carries(placed)
         if out:
             return ""
-        column = self.column
-        where = f"in column {column.number} from the right"
-        names = [instance.items[letter].name for letter in column.added] + ["the carry"] * bool(column.most_in)
-        if not into or not all(letter in placed for letter in column.letters):
-            return f"{where}, {' + '.join(names)} cannot come out right any more"
-        digits = [instance.spots[placed[letter]].name for letter in column.added]
-        if column.most_in:
-            digits.append(" or ".join(map(str, sorted(into))))
-        if len(into) == 1 and len(digits) > 1:
-            digits[-1] += f" = {min(into) + sum(placed[letter] for letter in column.added)}"
+        column, digits = self.column, {**placed, **self.addition.constants}
+        carry, sign = column.carry, -1 if column.borrows else 1
+        names = written(column.added, self.addition.names, [(sign, carry)] * bool(carry))
+        if not into or not digits.keys() >= {letter for _, factors in column.written for letter in factors}:
+            return f"in {column.called}, {names} cannot come out right any more"
+        carried = " or ".join(str(sign * one) for one in sorted(into))
+        told = written(column.added, digits, [(sign, carried)] * bool(carry))
+        if len(into) == 1 and " " in told:
+            told += f" = {min(into) + column.sum_of(digits)}"
         total = column.total
-        expected = "0" if total is None else f"{instance.items[total].name} = {instance.spots[placed[total]].name}"
-        return f"{where}, {' + '.join(names)} = {' + '.join(digits)} {'is not' if column.last else 'does not end in'} {expected}"
+        expected = "0" if total is None else f"{self.addition.names[total]} = {digits[total]}"
+        return f"in {column.called}, {names} = {told} {'is not' if column.last else 'does not end in'} {expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenClue:
+    """The digit of a letter is given."""
+
+    kind: ClassVar = "given"
+    says: str
+    letter: int
+    digit: int
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The letter."""
+        return (self.letter,)
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether it has no other digit."""
+        return placed.get(self.letter, self.digit) == self.digit
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return in words which digit it has instead."""
+        return "" if self.allows(placed) else instance.stated(self.letter, placed[self.letter])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +111,6 @@ class LeadingClue:
         return "" if zero is None else f"a word begins with {instance.items[zero].name}, which is 0"
 
 
-def addition_in(instance: PlacingInstance) -> Addition:
-    """Return the columns of an instance's sum."""
-    *_, last = (clue for clue in instance.clues if isinstance(clue, ColumnClue))
-    return last.addition
+def additions_in(instance: PlacingInstance) -> list[Addition]:
+    """Return the columns of an instance's sums."""
+    return [clue.addition for clue in instance.clues if isinstance(clue, ColumnClue) and clue.column.last]

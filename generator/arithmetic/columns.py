@@ -1,18 +1,25 @@
 """The columns of a sum, and what may be carried from one to the next.
 
-Columns are numbered from the right, from 1. Column by column, the digits of the addends and what is carried in make the digit
-of the total and, times the base, what is carried out. Letters are indices of items.
+Columns are numbered from the right, from 1. Column by column, the digits of what is added and taken away and what is carried in make the digit
+of the total and, times the base, what is carried out; where something is taken away, less than nothing may be carried: it is borrowed. A
+product adds to a column the products of those digits whose places come to that. Letters are indices of items; behind them, there are
+constants, each of which stands for a digit that the text has.
 """
 
 from __future__ import annotations
 
-import functools
+import itertools
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator.arithmetic.sums import WordSum
-from generator.placing.instance import Placed
+from generator.arithmetic.sums import Equation, Term, Word
+
+Factors = tuple[int, ...]
+"""a letter, or two letters whose digits are multiplied"""
+Signed = tuple[int, Factors]
+"""1 where that is added, -1 where it is taken away"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,146 +27,131 @@ class Column:
     """One column."""
 
     number: int
-    addends: tuple[int | None, ...]
-    """the letter of each word that is added; None where the word is shorter"""
+    equation: int
+    """the number of its equation, from 1; 0 if there is one only"""
+    addends: tuple[int | Signed | None, ...]
+    """the letter of each word that is added, None where the word is shorter; and whatever else is added or taken away"""
     total: int | None
     """the letter of the total; None where that is shorter"""
     terms: tuple[tuple[int, int], ...]
-    """each letter that matters, with how often it is added; -1 for that of the total. A letter of the total that is also
-    added cancels out once"""
+    """each letter that matters alone, with how often it is added; negative if it is taken away, as the letter of the total is once. What is added and
+    taken away cancels out"""
+    products: tuple[tuple[int, int, int], ...]
+    """each two letters that are multiplied, with how often that is added"""
+    least_in: int
     most_in: int
-    """the most that may be carried into it"""
+    """the least and the most that may be carried into it"""
+    least_out: int
     most_out: int
-    """the most that may be carried out of it if nothing is said of its total"""
+    """the least and the most that may be carried out of it, the most if nothing is said of its total"""
+    lacking: int
+    """what is taken away at most, if letters may be any digits"""
     last: bool
     """whether it is the last column of its sum, out of which nothing is to be carried"""
 
     @property
-    def added(self) -> tuple[int, ...]:
-        """The letters that are added, from top to bottom, as often as they are."""
-        return tuple(letter for letter in self.addends if letter is not None)
+    def letters(self) -> frozenset[int]:
+        """The letters that matter."""
+        return frozenset({letter for letter, _ in self.terms} | {one for *pair, _ in self.products for one in pair})
 
     @property
-    def letters(self) -> tuple[int, ...]:
-        """The letters in it, those that cancel out, too."""
-        return self.added if self.total is None else (*self.added, self.total)
+    def ends(self) -> int | None:
+        """The letter in which it ends: that of the total, unless that cancels out."""
+        return next((letter for letter, count in self.terms if count < 0 and letter == self.total), None)
+
+    @property
+    def added(self) -> tuple[Signed, ...]:
+        """What is added and taken away, from top to bottom."""
+        return tuple((1, (one,)) if isinstance(one, int) else one for one in self.addends if one is not None)
+
+    @property
+    def written(self) -> tuple[Signed, ...]:
+        """What is added and taken away, the total, too; that comes to what is carried."""
+        return self.added if self.total is None else (*self.added, (-1, (self.total,)))
+
+    @property
+    def borrows(self) -> bool:
+        """Whether nothing can be carried into it, but something borrowed from it."""
+        return self.least_in < self.most_in == 0
+
+    @property
+    def carry(self) -> str:
+        """What sentences call what is carried into it; nothing if that is always 0."""
+        return "the borrow" if self.borrows else "the carry" if self.most_in else ""
+
+    @property
+    def called(self) -> str:
+        """What sentences call it."""
+        return f"column {self.number} from the right" + (f" of equation {self.equation}" if self.equation else "")
+
+    def sum_of(self, digits: Mapping[int, int]) -> int:
+        """Return what is added, less what is taken away."""
+        return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.added)
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """The columns of a sum from right to left, or the first of them."""
-
-    columns: tuple[Column, ...]
-    base: int
-    least: tuple[int, ...]
-    """the least digit of each letter"""
-
-    def first(self, number: int) -> Addition:
-        """Return the addition of the first so many columns alone."""
-        return replace(self, columns=self.columns[:number])
-
-    def carries(self, placed: Placed) -> list[set[int]]:
-        """Return for each column what may be carried into it, and then what may be carried out of the last of them.
-
-        Bounds on the letters that are not placed tell, letter by letter and column by column: it is too much rather than too little until
-        all letters are placed.
-        """
-        reached = [{0}]
-        for column in self.columns:
-            carried_on = self._carried_on(column, placed)
-            reached.append({out for carried in reached[-1] for out in carried_on[carried]})
-        return reached
-
-    def certain_carries(self, placed: Placed) -> tuple[int | None, ...]:
-        """Return for each column what is carried into it, and then what is carried out of the last of them.
-
-        It is None where there are several possibilities, or none, after what the columns to its left allow.
-        """
-        reached = self.carries(placed)
-        for column in reversed(self.columns):
-            into, out = reached[column.number - 1 : column.number + 1]
-            carried_on = self._carried_on(column, placed)
-            reached[column.number - 1] = {carried for carried in into if not out.isdisjoint(carried_on[carried])}
-        return tuple(min(possible) if len(possible) == 1 else None for possible in reached)
-
-    def narrow(self, left: list[int]) -> list[int] | None:
-        """Take away the digits of letters that no digits left to the others go with, as far as columns tell; letters may have the same digit.
-
-        ``left`` has for each letter the digits that are left, as a mask; return the letters of which some were taken away, None if
-        there is a column that cannot add up. The sums that a column can have come to with the first of its letters, and those from which the
-        others can still make it right, are masks, too: a relation held by dynamic programming, M. A. Trick, Annals of Operations
-        Research 118 (2003) 73-84.
-        """
-        into, before = 1, list[list[int]]()
-        for column in self.columns:
-            sums = [into]
-            for letter, count in column.terms:
-                reached = 0
-                for digit, step in enumerate(_steps(count, self.base)):
-                    if left[letter] >> digit & 1:
-                        reached |= sums[-1] << step
-                sums.append(reached)
-            before.append(sums)
-            into = sum(1 << out for out, total in self._ends(column) if sums[-1] >> total & 1)
-        changed, out_of_it = list[int](), into
-        for column, sums in zip(reversed(self.columns), reversed(before), strict=True):
-            right = sum(1 << total for out, total in self._ends(column) if out_of_it >> out & 1)
-            for (letter, count), reached in zip(reversed(column.terms), reversed(sums[:-1]), strict=True):
-                kept = onward = 0
-                for digit, step in enumerate(_steps(count, self.base)):
-                    if left[letter] >> digit & 1 and (fitting := right >> step & reached):
-                        kept |= 1 << digit
-                        onward |= fitting
-                right = onward
-                if kept != left[letter]:
-                    changed.append(letter)
-                    left[letter] = kept
-            out_of_it = right
-        return changed if out_of_it else None
-
-    def _ends(self, column: Column) -> Iterator[tuple[int, int]]:
-        """Yield what may be carried out of a column, with what its letters then come to; for the total, with what it lacks to the last digit."""
-        lacking = (self.base - 1) * any(count < 0 for _, count in column.terms)
-        for out in range(1 if column.last else column.most_out + 1):
-            yield out, self.base * out + lacking
-
-    def _carried_on(self, column: Column, placed: Placed) -> list[range]:
-        """Return for each number that may be carried into a column what may be carried out of it, as far as bounds on its letters tell."""
-        low = high = 0
-        for letter, count in column.terms:
-            least, most = (placed[letter], placed[letter]) if letter in placed else (self.least[letter], self.base - 1)
-            low += count * (least if count > 0 else most)
-            high += count * (most if count > 0 else least)
-        most = 0 if column.last else column.most_out
-        return [
-            range(max(0, -(-(carried + low) // self.base)), min(most, (carried + high) // self.base) + 1)
-            for carried in range(column.most_in + 1)
-        ]
+def written(
+    added: Iterable[Signed], names: Mapping[int, object] | Sequence[str], further: Iterable[tuple[int, object]] = ()
+) -> str:
+    """Return what is added and taken away as a text, with the names, or the digits, of letters; 0 if that is nothing."""
+    parts = [(sign, " × ".join(str(names[letter]) for letter in factors)) for sign, factors in added]
+    text = " ".join(f"{'+' if sign > 0 else '-'} {said}" for sign, said in (*parts, *further))
+    return text.removeprefix("+ ") or "0"
 
 
-@functools.cache
-def _steps(count: int, base: int) -> tuple[int, ...]:
-    """Return what each digit of a letter that is added so often adds; for -1 times, what it lacks to the base's last."""
-    return tuple(count * digit if count > 0 else base - 1 - digit for digit in range(base))
+def columns_of(
+    equation: Equation, number: int, base: int, names: Sequence[str], most: Sequence[int]
+) -> Iterator[Column]:
+    """Yield the columns of an equation from right to left; ``number`` is its own, ``names`` those of letters, ``most`` their greatest digits."""
+    index = {name: letter for letter, name in enumerate(names)}
+    rows = [(term, [*_by_place(term)]) for term in equation.terms]
 
+    def addends(at: int) -> Iterator[int | Signed | None]:
+        for term, signs in rows:
+            here = [tuple(map(index.__getitem__, some)) for place, some in signs if place == at and "0" not in some]
+            if term.sign > 0 and len(term.factors) == 1:
+                yield here[0][0] if here else None
+            else:
+                yield from ((term.sign, factors) for factors in here)
 
-def addition_of(words: WordSum, base: int, leading_zeros: bool = False) -> Addition:
-    """Return the columns of a sum; letters have the index that they have in ``words.letters``.
-
-    Without leading zeros, what begins a word of several letters is at least 1: a word of one letter may be 0.
-    """
-    index = {letter: number for number, letter in enumerate(words.letters)}
-    width = max(map(len, words.words))
-    leading = set() if leading_zeros else {word[0] for word in words.words if len(word) > 1}
-    columns: list[Column] = []
-    most = 0
+    width = max(len(equation.total), *(place + 1 for _, signs in rows for place, _ in signs))
+    least_in = most_in = 0
     for place in range(width):
-        *addends, total = (index[word[-1 - place]] if place < len(word) else None for word in words.words)
-        counts = Counter(letter for letter in addends if letter is not None)
-        most_out = (most + (base - 1) * counts.total()) // base
+        column = Column(
+            place + 1, number, tuple(addends(place)), None, (), (), least_in, most_in, 0, 0, 0, place + 1 == width
+        )
+        counts = Counter[Factors]()
+        for positive, factors in column.added:
+            counts[tuple(sorted(factors))] += positive
+        most_out = (most_in + _worth(counts, most, 1)) // base
+        sign = equation.total[-1 - place] if place < len(equation.total) else "0"
+        total = None if sign == "0" else index[sign]
         if total is not None:
-            counts[total] -= 1
-        terms = tuple((letter, count) for letter, count in sorted(counts.items()) if count)
-        columns.append(Column(place + 1, tuple(addends), total, terms, most, most_out, place + 1 == width))
-        most = most_out
-    return Addition(tuple(columns), base, tuple(int(letter in leading) for letter in words.letters))
+            counts[total,] -= 1
+        least_out = -((_worth(counts, most, -1) - least_in) // base)
+        ordered = [(*factors, count) for factors, count in sorted(counts.items()) if count]
+        terms = tuple((one, count) for one, *others, count in ordered if not others)
+        products = tuple((one, others[0], count) for one, *others, count in ordered if others)
+        lacking = _worth(counts, [base - 1] * len(most), -1)
+        yield replace(
+            column, total=total, terms=terms, products=products, least_out=least_out, most_out=most_out, lacking=lacking
+        )
+        least_in, most_in = least_out, most_out
+
+
+def _by_place(term: Term) -> Iterator[tuple[int, Word]]:
+    """Yield at which places, from 0 at the right, signs are added or, several of them, their product is."""
+    if term.lines:
+        for shift, line in enumerate(term.lines):
+            yield from ((place + shift, (sign,)) for place, sign in enumerate(reversed(line)))
+    else:
+        for signs in itertools.product(*(enumerate(reversed(factor)) for factor in reversed(term.factors))):
+            yield sum(place for place, _ in signs), tuple(sign for _, sign in reversed(signs))
+
+
+def _worth(counts: Mapping[Factors, int], most: Sequence[int], sign: int) -> int:
+    """Return what those that are added come to at most, or those that are taken away."""
+    return sum(
+        sign * count * math.prod(most[letter] for letter in factors)
+        for factors, count in counts.items()
+        if sign * count > 0
+    )

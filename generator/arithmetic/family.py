@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from operator import mul
 from typing import TYPE_CHECKING
 
-from generator.arithmetic.clues import addition_in
+from generator.arithmetic.clues import additions_in
+from generator.arithmetic.columns import Factors
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
@@ -28,16 +30,21 @@ def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
 
 
 def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Oddity]:
-    """Yield a sum whose one side is greater than the other with whatever digits."""
-    addition, worth = addition_in(instance), Counter[int]()
-    for column in addition.columns:
-        for letter, times in column.terms:
-            worth[letter] += times * addition.base ** (column.number - 1)
-    for says, sign in (("less", -1), ("more", 1)):
-        digits = (addition.least[letter] if sign * times > 0 else addition.base - 1 for letter, times in worth.items())
-        if sign * sum(map(mul, worth.values(), digits)) > 0:
-            text = f"the addends are always {says} than the total"
-            yield Oddity("sum.text", "cannot-come-out", text, hopeless=True)
+    """Yield each sum whose one side is greater than the other with whatever digits."""
+    for addition in additions_in(instance):
+        worth = Counter[Factors]()
+        for column in addition.columns:
+            for *factors, times in (*column.terms, *column.products):
+                worth[tuple(factors)] += times * addition.base ** (column.number - 1)
+        for says, sign in (("less", -1), ("more", 1)):
+            bounds = ((addition.least if sign * times > 0 else addition.most) for times in worth.values())
+            values = (math.prod(map(bound.__getitem__, factors)) for factors, bound in zip(worth, bounds, strict=True))
+            if sign * sum(map(mul, worth.values(), values)) > 0:
+                plain = all(term.sign > 0 and len(term.factors) == 1 for term in addition.equation.terms)
+                sides = (
+                    "the addends are always {} than the total" if plain else "the left side is always {} than the right"
+                )
+                yield Oddity("sum.text", "cannot-come-out", sides.format(says), hopeless=True)
 
 
 def _words(puzzle: ArithmeticFile, theme: Theme | None, draw: Draw) -> Words:

@@ -1,18 +1,21 @@
 """How cryptarithms are put into PDDL: what the templates lay out.
 
 Both dialects follow the script of ``generator.arithmetic.ordering``. A column is added up digit by digit, as on paper: PDDL keeps
-the last digit of the sum so far, and how many tens are to be carried. So its tables have at most three arguments, all of them
-digits or carries, however many words there are.
+the last digit of the sum so far, and how many tens are to be carried, or borrowed. So its tables have at most four arguments, all of them
+digits or carries, however many words there are. Of a product of two digits the last one is added as a letter's is, and the first
+one to what is to be carried.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.clues import addition_in
+from generator.arithmetic.additions import Addition
+from generator.arithmetic.clues import ColumnClue, GivenClue, additions_in
 from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
 from generator.placing.family import placements_of
@@ -27,67 +30,121 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
 
     In the dialect adl what is required of a letter is a precondition and no step.
     """
-    addition, base = addition_in(instance), len(instance.spots)
-    script = [step for step in script_of(addition) if steps_require or step.kind != "require"]
+    additions, base = additions_in(instance), len(instance.spots)
+    given = [clue.letter for clue in instance.clues if isinstance(clue, GivenClue)]
+    script = [step for step in script_of(additions, given) if steps_require or step.kind != "require"]
     digits, numbers = [spot.symbol for spot in instance.spots], range(base)
-    columns = [f"column-{number}" for number in range(1, len(addition.columns) + 2)]
-    carries = [f"carry-{number}" for number in range(max(column.most_out for column in addition.columns) + 1)]
+    constants = {letter: f"constant-{digit}" for letter, digit in additions[0].constants.items()}
+    symbols: dict[Any, str] = dict(enumerate(item.symbol for item in instance.items))
+    symbols.update(constants)
+    multiplied = [(step.letter, step.by) for step in script if step.kind == "multiply"]
+    products = {pair: "-times-".join(symbols[letter] for letter in pair) for pair in multiplied}
+    symbols.update(products)
+    tens = [*_tens(additions)]
+    carries = {ten: f"carry-{ten}" if ten >= 0 else f"borrow-{-ten}" for ten in range(min(tens), max(tens) + 1)}
     steps = [f"step-{number}" for number in range(1, len(script) + 2)]
     may_be = [
         (item.symbol, [spot for spot in item.spots if all(clue.allows({index: spot}) for clue in instance.clues)])
         for index, item in enumerate(instance.items)
     ]
+    closed = [step.total for step in script if step.kind == "close"]
     return {
-        "letters": [item.symbol for item in instance.items],
-        "nothing": NOTHING if any(step.kind == "close" and step.total is None for step in script) else "",
+        "letters": [item.symbol for item in instance.items] + [*constants.values(), *products.values()],
+        "constants": [(constants[letter], digits[digit]) for letter, digit in additions[0].constants.items()],
+        "nothing": NOTHING if None in closed else "",
         "digits": digits,
-        "columns": columns,
-        "carries": carries,
+        "columns": [
+            _symbol(one.columns[0].equation, number) for one in additions for number in range(1, len(one.columns) + 2)
+        ],
+        "carries": [*carries.values()],
         "steps": steps,
-        "script": list(_lines(instance, script, columns, steps)),
-        "carried": [(columns[0], carries[0]), (columns[-1], carries[0])],
+        "script": list(_lines(instance, script, symbols, steps)),
+        "carried": [
+            (_symbol(one.columns[0].equation, number), carries[0])
+            for one in additions
+            for number in (1, len(one.columns) + 1)
+        ],
         "may_be": [[(letter, digits[spot]) for spot in spots] for letter, spots in may_be],
-        "may_be_zero": {letter for letter, spots in may_be if 0 in spots},
+        "may_be_zero": {letter for letter, spots in may_be if 0 in spots} | {*products.values()},
         "possible": [
-            [(columns[step.column.number - 1], carry) for carry in carries[: step.column.most_in + 1]]
+            [
+                (_symbol(step.column.equation, step.column.number), carries[carry])
+                for carry in range(step.column.least_in, step.column.most_in + 1)
+            ]
             for step in script
             if step.kind == "suppose" and step.column
         ],
-        "starts": [(carry, digits[tens % base], carries[tens // base]) for tens, carry in enumerate(carries)],
-        "next_carry": list(itertools.pairwise(carries)),
+        "starts": [(carry, digits[tens % base], carries[tens // base]) for tens, carry in carries.items()],
+        "multiplies": bool(products),
+        "subtracts": any(step.kind in ("subtract", "lower") for step in script),
+        "times": [
+            [(digits[one], digits[other], digits[one * other // base], digits[one * other % base]) for other in numbers]
+            for one in numbers
+        ],
+        "raised": [
+            [
+                (carry, digits[more - tens], carries[more])
+                for more in range(tens + 1, tens + base - 1)
+                if more in carries
+            ]
+            for tens, carry in carries.items()
+        ],
+        "next_carry": list(itertools.pairwise(carries.values())),
         "plus": [[(digits[one], digits[other], digits[(one + other) % base]) for other in numbers] for one in numbers],
         "without_carry": [[(digits[one], digits[other]) for other in range(1, base - one)] for one in numbers],
         "with_carry": [[(digits[one], digits[other]) for other in range(base - one, base)] for one in numbers[1:]],
     }
 
 
+def _tens(additions: Sequence[Addition]) -> Iterator[int]:
+    """Yield the least and the most that may be carried while a column is added up, of each."""
+    for addition in additions:
+        for column in addition.columns:
+            taken = sum(
+                -count * math.prod(addition.most[letter] for letter in factors)
+                for *factors, count in (*column.terms, *column.products)
+                if count < 0
+            )
+            unless_total = 0 if column.ends is None else addition.most[column.ends]
+            yield from ((column.least_in - taken + unless_total) // addition.base, column.most_out)
+
+
+def _symbol(equation: int, number: int) -> str:
+    return f"column-{number}-of-{equation}" if equation else f"column-{number}"
+
+
 def _lines(
-    instance: PlacingInstance, script: Sequence[Step], columns: Sequence[str], steps: Sequence[str]
+    instance: PlacingInstance, script: Sequence[Step], symbols: Mapping[object, str], steps: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the steps of the script, with the names that PDDL has for what is in them; the first of each column with what that is about."""
-    headed = set[int]()
+    says = dict[object, str]()
+    for clue in instance.clues:
+        if isinstance(clue, ColumnClue):
+            says[clue.column] = clue.says
+        elif isinstance(clue, GivenClue):
+            says[clue.letter] = clue.says
+    headed = set[str]()
     for number, step in enumerate(script):
-        place = step.column.number if step.column else 0
-        says = (
-            instance.clues[place - 1].says
-            if place
-            else "What cancels out in its columns may be any digit that is left."
-        )
-        letter, total = (NOTHING if one is None else instance.items[one].symbol for one in (step.letter, step.total))
+        about = says.get(step.column or step.letter, "What cancels out in its columns may be any digit that is left.")
+        equation, place = (step.column.equation, step.column.number) if step.column else (0, 0)
         yield {
-            "says": "" if place in headed else says,
+            "says": "" if about in headed else about,
             "kind": step.kind,
             "step": steps[number],
             "following": steps[number + 1],
-            "column": columns[place - 1],
-            "left": columns[place],
-            "letter": letter,
+            "column": _symbol(equation, place),
+            "left": _symbol(equation, place + 1),
+            "letter": symbols.get(
+                step.letter if step.by is None or step.kind == "multiply" else (step.letter, step.by), NOTHING
+            ),
+            "by": symbols.get(step.by, ""),
+            "product": symbols.get((step.letter, step.by), ""),
             # of a letter that is added for another time in the same column
             "again": f"-{step.time}" if step.time > 1 else "",
-            "total": total,
+            "total": symbols.get(step.total, NOTHING),
             "met": step.met,
         }
-        headed.add(place)
+        headed.add(about)
 
 
 FORMULATIONS = (

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from generator.arithmetic.clues import ColumnClue, DifferentClue, LeadingClue
-from generator.arithmetic.columns import Addition, Column, addition_of
+from generator.arithmetic.additions import Addition, additions_of
+from generator.arithmetic.clues import ColumnClue, DifferentClue, GivenClue, LeadingClue
+from generator.arithmetic.columns import Column, written
 from generator.arithmetic.ordering import order_of, script_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
-from generator.arithmetic.sums import WordSum, read_sum
+from generator.arithmetic.sums import Sums, read_sums
 from generator.errors import PuzzleError
 from generator.names import symbols
 from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Clue, Item, PlacingInstance, Spot
+from generator.wording import capital
 
 
 def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> PlacingInstance:
@@ -29,38 +31,42 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
         leading_zeros = evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros")
         text = evaluation.text(puzzle.sum.text, "sum.text", longest=1000)
         try:
-            words = read_sum(text, LARGEST_BASE if mistakes.any_at("sum.base") else base)
+            sums = read_sums(text, LARGEST_BASE if mistakes.any_at("sum.base") else base)
         except PuzzleError as error:
             evaluation.wrong("sum.text", str(error))
             raise
-        addition = addition_of(words, base, leading_zeros)
+        additions = additions_of(sums, base, leading_zeros)
         # without '-': in the name of a placing action what follows '-' would be a variant's number
-        names = [symbol.replace("-", "") for symbol in symbols(words.letters, "sign", set())]
+        names = [symbol.replace("-", "") for symbol in symbols(sums.letters, "sign", set())]
         return PlacingInstance(
             **described,
             items=tuple(
-                Item(letter, letter, symbol, "letter", tuple(range(addition.least[index], base)))
-                for index, (letter, symbol) in enumerate(zip(words.letters, names, strict=True))
+                Item(letter, letter, symbol, "letter", tuple(range(additions[0].least[index], base)))
+                for index, (letter, symbol) in enumerate(zip(sums.letters, names, strict=True))
             ),
             spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
-            clues=_clues(words, addition),
-            order=order_of(script_of(addition)),
+            clues=_clues(sums, additions),
+            order=order_of(script_of(additions, [letter for letter, _ in sums.given])),
         )
 
 
-def _clues(words: WordSum, addition: Addition) -> tuple[Clue, ...]:
-    leading = tuple(letter for letter, digit in enumerate(addition.least) if digit)
+def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
+    letters = range(len(sums.letters))
+    leading = tuple(letter for letter in letters if additions[0].least[letter])
     return (
-        *(ColumnClue(_column_in_words(one, words.letters), addition.first(one.number)) for one in addition.columns),
-        DifferentClue("Different letters stand for different digits.", tuple(range(len(words.letters)))),
+        *(
+            ColumnClue(_column_in_words(one, addition.names), addition.first(one.number))
+            for addition in additions
+            for one in addition.columns
+        ),
+        *(GivenClue(f"{sums.letters[letter]} is {digit}.", letter, digit) for letter, digit in sums.given),
+        DifferentClue("Different letters stand for different digits.", tuple(letters)),
         *([LeadingClue("No word begins with 0.", leading)] if leading else []),
     )
 
 
-def _column_in_words(column: Column, letters: tuple[str, ...]) -> str:
-    added = [letters[letter] for letter in column.added]
-    if column.most_in:
-        added.append(f"the carry of column {column.number - 1}")
-    total = "0" if column.total is None else letters[column.total]
+def _column_in_words(column: Column, names: Sequence[str]) -> str:
+    carried = [(-1 if column.borrows else 1, f"{column.carry} of column {column.number - 1}")] * bool(column.carry)
+    total = "0" if column.total is None else names[column.total]
     verb = "is" if column.last else "ends in"
-    return f"Column {column.number} from the right: {' + '.join(added) or '0'} {verb} {total}."
+    return f"{capital(column.called)}: {written(column.added, names, carried)} {verb} {total}."

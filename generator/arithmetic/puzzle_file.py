@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from generator.arithmetic.sums import read_sum
+from generator.arithmetic.sums import read_sums
 from generator.errors import PuzzleError
 from generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
 from generator.tables import Field, Table
@@ -15,10 +15,11 @@ LARGEST_BASE = 36
 
 
 class SumTable(Table):
-    """The sum."""
+    """The sum, or several of them."""
 
     text: Annotated[str, Field(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
-        description="'SEND + MORE = MONEY'; may use {{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
+        description="'SEND + MORE = MONEY', or several such equations joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
+        "{{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
     leading_zeros: Condition = Field(default=False, description="whether words of several letters may begin with 0")
@@ -37,6 +38,6 @@ class ArithmeticFile(PuzzleFile):
             yield Mistake("sum.base", f"found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}")
         elif "{" not in self.sum.text:
             try:
-                read_sum(self.sum.text, base if isinstance(base, int) else LARGEST_BASE)
+                read_sums(self.sum.text, base if isinstance(base, int) else LARGEST_BASE)
             except PuzzleError as error:
                 yield Mistake("sum.text", str(error))

@@ -1,76 +1,173 @@
-"""A sum of words, read from text: ``SEND + MORE = MONEY``."""
+"""Sums of words, read from text: ``SEND + MORE = MONEY``, or ``AB x CD = EFGH; E = 2``."""
 
 from __future__ import annotations
 
+import itertools
+import re
 import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.errors import PuzzleError
 from generator.wording import begun
 
-MOST_ADDENDS = 100
+MOST_WORDS = 100
 MOST_LETTERS = 30
+_ONE_SIGN = str.maketrans("−–*", "--×")
+_TIMES = re.compile(r"(?<=\w)\s+[xX]\s+(?=\w)")
+"""an x that stands alone between two words"""
+
+Word = tuple[str, ...]
+"""its signs from left to right: letters, capitals where there are any, and digits that stand for themselves, as decimal numbers"""
 
 
-class WordSum(NamedTuple):
-    """Words that are added, and the word that is their sum; letters are capitals where there are any."""
+class Term(NamedTuple):
+    """What is added, or taken away: a word, or the product of two."""
 
-    addends: tuple[str, ...]
-    total: str
+    sign: int
+    """1 or -1"""
+    factors: tuple[Word, ...]
+    lines: tuple[Word, ...] = ()
+    """the first factor times each sign of the second from the right, where further equations say all of that"""
+
+
+class Equation(NamedTuple):
+    """What is added and taken away, and the word to which that comes, which has no signs if it is 0."""
+
+    terms: tuple[Term, ...]
+    total: Word
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def words(self) -> Iterator[Word]:
         """All words, the total last."""
-        return (*self.addends, self.total)
+        return itertools.chain(*(term.factors for term in self.terms), [self.total])
 
     @property
-    def letters(self) -> tuple[str, ...]:
-        """The different letters, in the order in which they first occur."""
-        return tuple(dict.fromkeys("".join(self.words)))
+    def line(self) -> bool:
+        """Whether it says what a word times one sign is."""
+        return len(self.terms) == 1 and any(len(factor) == 1 for factor in self.terms[0].factors)
 
-    def __str__(self) -> str:
-        return f"{' + '.join(self.addends)} = {self.total}"
+    def written(self, word: Callable[[Word], str] = "".join) -> str:
+        """Return it as a text in which ``word`` says each word."""
+        signs = ["" if number == 0 else " + " if term.sign > 0 else " - " for number, term in enumerate(self.terms)]
+        terms = [" × ".join(map(word, term.factors)) for term in self.terms]
+        left = "".join(itertools.chain(*zip(signs, terms, strict=True)))
+        return f"{left} = {word(self.total) if self.total else '0'}"
 
 
-def read_sum(text: str, base: int) -> WordSum:
-    """Return the sum that a text says; small letters count as capitals, letters of any script are letters.
+class Sums(NamedTuple):
+    """What a text says."""
 
-    Digits are no letters here: a text with digits in its words is refused.
-    Raises PuzzleError, with nothing in front of what was found, for a text that is no sum of two to 100 words of at most 30 letters each and one
-    word as their total, and for more different letters than the base has digits.
+    equations: tuple[Equation, ...]
+    letters: tuple[str, ...]
+    """the different letters, in the order in which they first occur"""
+    given: tuple[tuple[int, int], ...]
+    """the indices of letters whose digits are given, and these"""
+
+
+def read_sums(text: str, base: int) -> Sums:
+    """Return what equations joined by ``;`` or ``,`` say; small letters count as capitals, letters of any script are letters.
+
+    Of an equation all but one word is moved to the other side of that, which is its total: the last one on the right, if there is one. What gives a
+    letter's digit is no equation. Raises PuzzleError, with nothing in front of what was found, for what is no equation of two to 100 words
+    of at most 30 letters on a side, and for more different letters than the base has digits.
     """
-    sides = unicodedata.normalize("NFC", text).split("=")
-    if len(sides) != 2:
-        found = f"{len(sides) - 1} times '='" if len(sides) > 1 else "no '='"
-        raise PuzzleError(f"found {begun(text)!r}, with {found}, expected one, as in SEND + MORE = MONEY")
-    left, right = (side.split("+") for side in sides)
-    if len(right) != 1:
-        raise PuzzleError(f"found {len(right)} words after '=', expected one, their total")
-    if not 2 <= len(left) <= MOST_ADDENDS:
-        foreign = next((mark for mark in left[0] if not mark.isalpha() and not mark.isspace()), "")
-        if len(left) == 1 and foreign:
-            raise PuzzleError(f"found '{foreign}' in {begun(left[0].strip())!r}, expected words joined by '+'")
-        count = f"{len(left)} words" if len(left) > 1 else "one word"
-        raise PuzzleError(f"found {count} before '=', expected 2 to {MOST_ADDENDS}, joined by '+'")
-    words = [_word(word, f"word {number}", text) for number, word in enumerate([*left, *right], 1)]
-    found_sum = WordSum(tuple(words[:-1]), words[-1])
-    letters = found_sum.letters
+    equations, given, signs = list[Equation](), list[tuple[str, int]](), list[str]()
+    for part in re.split("[;,]", unicodedata.normalize("NFC", text)):
+        sides = _sides(part, base)
+        signs += [sign for side in sides for term in side for word in term.factors for sign in word]
+        alone = sorted((term.factors[0] for side in sides for term in side), key=lambda word: word[0].isdigit())
+        if sum(map(_words, sides)) == 2 and [(len(word), word[0].isdigit()) for word in alone] == [
+            (1, False),
+            (1, True),
+        ]:
+            given.append((alone[0][0], int(alone[1][0])))
+        else:
+            equations.append(_equation(part, *sides))
+    if not equations:
+        raise PuzzleError(f"found {begun(text)!r}, which is no sum, expected one, as in SEND + MORE = MONEY")
+    letters = tuple(dict.fromkeys(sign for sign in signs if not sign.isdigit()))
     if len(letters) > base:
         raise PuzzleError(
             f"found {len(letters)} different letters, {begun(''.join(letters))!r}, expected at most {base}, "
             f"since there are {base} digits in base {base}"
         )
-    return found_sum
+    known = {
+        factors: one.total for one in equations if one.line for factors in itertools.permutations(one.terms[0].factors)
+    }
+    return Sums(
+        tuple(_with_lines(one, known) for one in equations),
+        letters,
+        tuple((letters.index(letter), digit) for letter, digit in dict.fromkeys(given)),
+    )
 
 
-def _word(word: str, which: str, text: str) -> str:
+def _sides(text: str, base: int) -> list[list[Term]]:
+    """Return what stands on both sides of an equation."""
+    sides = text.split("=")
+    if len(sides) != 2:
+        found = f"{len(sides) - 1} times '='" if len(sides) > 1 else "no '='"
+        raise PuzzleError(f"found {begun(text.strip())!r}, with {found}, expected one, as in SEND + MORE = MONEY")
+    number, found_sides = itertools.count(1), list[list[Term]]()
+    for side in sides:
+        marks = re.split("([+-])", _TIMES.sub("×", side).translate(_ONE_SIGN))
+        found_sides.append([])
+        for sign, term in zip(["+", *marks[1::2]], marks[::2], strict=True):
+            factors = [_word(word, f"word {next(number)}", text.strip(), base) for word in term.split("×")]
+            if len(factors) > 2:
+                raise PuzzleError(f"found {len(factors)} factors, {begun(term.strip())!r}, expected at most two")
+            found_sides[-1].append(Term(1 if sign == "+" else -1, tuple(factors)))
+    return found_sides
+
+
+def _words(side: Sequence[Term]) -> int:
+    return sum(len(term.factors) for term in side)
+
+
+def _equation(text: str, left: list[Term], right: list[Term]) -> Equation:
+    """Return the equation of two sides."""
+    for side, where in ((left, "before"), (right, "after")):
+        count = _words(side)
+        if count > MOST_WORDS or (where == "before" and count == _words(right) == 1):
+            found = f"{count} words" if count > 1 else "one word"
+            raise PuzzleError(f"found {found} {where} '=', expected 2 to {MOST_WORDS}, joined by '+', '-' or 'x'")
+    if all(sign.isdigit() for term in (*left, *right) for word in term.factors for sign in word):
+        raise PuzzleError(f"found no letter in {begun(text.strip())!r}, expected one")
+    if _words(right) > 1 and _words(left) == 1:
+        left, right = right, left
+    *moved, last = right
+    total: Word = ()
+    if last.sign > 0 and len(last.factors) == 1:
+        (total,) = last.factors
+    else:
+        moved = right
+    return Equation((*left, *(term._replace(sign=-term.sign) for term in moved)), total)
+
+
+def _with_lines(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> Equation:
+    """Return an equation with the lines of its products, as far as other equations say them."""
+
+    def lined(term: Term) -> Term:
+        one, *others = term.factors
+        lines = [known.get((one, (sign,))) for other in others if len(other) > 1 for sign in reversed(other)]
+        return term if None in lines else term._replace(lines=tuple(line for line in lines if line is not None))
+
+    return equation._replace(terms=tuple(map(lined, equation.terms)))
+
+
+def _word(word: str, which: str, text: str, base: int) -> Word:
     word = word.strip()
     if not word:
         raise PuzzleError(f"found nothing as {which} of {begun(text)!r}, expected letters")
-    for letter in word:
-        if not letter.isalpha():
-            raise PuzzleError(f"found {letter!r} in {which}, {begun(word)!r}, expected letters only")
-    if len(word) > MOST_LETTERS:
-        raise PuzzleError(f"found {len(word)} letters in {which}, expected at most {MOST_LETTERS}")
+    numbers = re.fullmatch("[0-9:]+", word) if base > 10 else None
+    signs = re.findall("[0-9]+", word) if numbers else [*word]
+    for sign in sorted(signs, key=str.isspace):
+        if not sign.isalpha() and not re.fullmatch("[0-9]+", sign):
+            joined = "words joined by '+', '-' or 'x'" if len(word.split()) > 1 else "letters and digits only"
+            raise PuzzleError(f"found {sign!r} in {which}, {begun(word)!r}, expected {joined}")
+        if not sign.isalpha() and int(sign) >= base:
+            raise PuzzleError(f"found {sign} in {which}, {begun(word)!r}, expected digits of base {base}")
+    if len(signs) > MOST_LETTERS:
+        raise PuzzleError(f"found {len(signs)} letters in {which}, expected at most {MOST_LETTERS}")
     # there is no capital of ß
-    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in word)
+    return tuple(sign.upper() if len(sign.upper()) == 1 else sign for sign in signs)

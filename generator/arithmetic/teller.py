@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import math
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 
-from generator.arithmetic.clues import ColumnClue, addition_in
-from generator.arithmetic.columns import Column
-from generator.placing.instance import Clue, Placed, Placement, PlacingInstance
+from generator.arithmetic.additions import Addition
+from generator.arithmetic.clues import ColumnClue, GivenClue, additions_in
+from generator.arithmetic.columns import Column, written
+from generator.arithmetic.sums import Word
+from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.wording import Table, capital, listing
 
@@ -20,19 +25,22 @@ class SumTeller(PlacingTeller):
     answers_differ = True
 
     def board(self, placed: Placed) -> Table:
-        """Return the sum as on paper: a row for each word, columns numbered from the right.
+        """Return the sums as on paper: a row for each word and each line of a product, columns numbered from the right.
 
-        The first row has what is carried into each column, where that is certain and not 0.
+        The first row of each has what is carried into each column, where that is certain and not 0. What says a line of another stands there
+        only.
         """
-        instance = self.instance
-        *carries, _ = addition_in(instance).certain_carries(placed)
-        words = _words(instance)
-        rows = [("", "carried", *(str(carried or "") for carried in reversed(carries)))]
-        for number, word in enumerate(words):
-            sign = "=" if number == len(words) - 1 else "+" if number else ""
-            digits = [instance.spots[placed[letter]].name if letter in placed else "" for letter in word]
-            rows.append((sign, _spelt(instance, word), *[""] * (len(carries) - len(word)), *digits))
-        return Table(("", "", *(str(number) for number in range(len(carries), 0, -1))), tuple(rows), rigid=True)
+        additions = additions_in(self.instance)
+        lines = {line for addition in additions for term in addition.equation.terms for line in term.lines}
+        rows = list[tuple[str, str, Sequence[str]]]()
+        for addition in additions:
+            if not (addition.equation.line and addition.equation.total in lines):
+                *carries, _ = addition.certain_carries(placed)
+                rows += [("", "carried", [str(carried or "") for carried in reversed(carries)])]
+                rows += _rows(addition, placed)
+        width = max(len(cells) for *_, cells in rows)
+        padded = tuple((sign, said, *[""] * (width - len(cells)), *cells) for sign, said, cells in rows)
+        return Table(("", "", *map(str, range(width, 0, -1))), padded, rigid=True)
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return which digit a letter is and how the columns that it completes add up.
@@ -47,16 +55,20 @@ class SumTeller(PlacingTeller):
         about = [clue for clue in instance.clues if letter in clue.scope]
         others = [instance.spots[spot].name for spot in self.open_spots(letter, placed, about) if spot != digit]
         columns = [
-            clue.column for clue in clues if isinstance(clue, ColumnClue) and _completes(clue.column, letter, placed)
+            clue.column
+            for clue in clues
+            if isinstance(clue, ColumnClue) and _completes(clue.column, letter, clue.addition.constants, placed)
         ]
-        sums = [_column(instance, column, placed) for column in columns]
+        additions = {addition.columns[0].equation: addition for addition in additions_in(instance)}
+        sums = [_column(additions[column.equation], column, placed) for column in columns]
         if others:
             which = listing(others, "or") if len(others) <= FEW else f"any of {len(others)} other digits"
             supposed = f"Suppose that {name} is {instance.spots[digit].name}; so far, it could also be {which}."
             return " ".join([supposed, *map(capital, sums)])
         if not sums:
-            return f"{name} is {instance.spots[digit].name}, the only digit left that can fit."
-        if not any((letter, -1) in column.terms for column in columns):
+            given = any(isinstance(clue, GivenClue) for clue in about)
+            return f"{name} is {instance.spots[digit].name}, {'which is given' if given else 'the only digit left that can fit'}."
+        if letter not in (column.ends for column in columns):
             sums[0] = f"{name} is {instance.spots[digit].name}: {sums[0]}"
         return " ".join(map(capital, sums))
 
@@ -65,61 +77,98 @@ class SumTeller(PlacingTeller):
 
         The digits of bases beyond ten are decimal numbers joined by colons: 11:3 in base 12 is 135.
         """
-        instance = self.instance
-        base, words = len(instance.spots), _words(instance)
-        join = "" if base <= 10 else ":"
-        spelt = _sum([_spelt(instance, word) for word in words])
-        written = _sum([join.join(instance.spots[placed[letter]].name for letter in word) for word in words])
-        if base == 10:
-            return (f"{spelt} is {written}.",)
-        values = [sum(placed[letter] * base**place for place, letter in enumerate(reversed(word))) for word in words]
-        return (f"{spelt} is {written} in base {base}.", f"In decimal numbers that is {_sum(list(map(str, values)))}.")
+        return tuple(said for addition in additions_in(self.instance) for said in _solved(addition, placed))
 
 
-def _completes(column: Column, letter: int, placed: Placed) -> bool:
+def _solved(addition: Addition, placed: Placed) -> Iterator[str]:
+    """Yield a sum in digits, and in decimal numbers."""
+    equation, base, digits = addition.equation, addition.base, _digits(addition, placed)
+    spelt = equation.written(lambda word: _spelt(word, base))
+    found = equation.written(lambda word: _spelt([digits[sign] for sign in word], base))
+    yield f"{spelt} is {found}{'' if base == 10 else f' in base {base}'}."
+    if base != 10:
+        yield f"In decimal numbers that is {equation.written(lambda word: str(_value(word, digits, base)))}."
+
+
+def _rows(addition: Addition, placed: Placed) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Yield the rows of one sum: the sign, what stands there in letters, and the digits as far as they are known."""
+    equation, base, digits = addition.equation, addition.base, _digits(addition, placed)
+
+    def row(sign: str, word: Word, shift: int = 0) -> tuple[str, str, Sequence[str]]:
+        return sign, _spelt(word, base), [*(digits.get(one, "") for one in word), *[""] * shift]
+
+    for number, term in enumerate(equation.terms):
+        one, *others = term.factors
+        yield row("-" if term.sign < 0 else "+" if number else "", one)
+        for other in others:
+            yield row("×", other)
+            lines = reversed(other) if len(other) > 1 else ()
+            for shift, by in enumerate(lines):
+                if term.lines:
+                    yield row("", term.lines[shift], shift)
+                    continue
+                known = by in digits and digits.keys() >= {*one}
+                value = _value(one, digits, base) * int(digits[by]) if known else 0
+                cells = [*_in_base(value, base), *[""] * shift] if known else []
+                fits = len(cells) <= len(addition.columns)
+                yield "", f"{_spelt(one, base)} × {by}", cells if fits else []
+    yield row("=", equation.total or ("0",))
+
+
+def _completes(column: Column, letter: int, constants: Container[int], placed: Placed) -> bool:
     """Whether a letter matters in a column all of whose letters are placed, but for those that cancel out."""
-    letters = [known for known, _ in column.terms]
-    return letter in letters and all(known in placed for known in letters)
+    return letter in column.letters and all(known in placed or known in constants for known in column.letters)
 
 
-def _column(instance: PlacingInstance, column: Column, placed: Placed) -> str:
+def _column(addition: Addition, column: Column, placed: Placed) -> str:
     """Return how a column adds up, in a sentence that begins with a small letter."""
-    base = len(instance.spots)
-    carries = addition_in(instance).certain_carries(placed)
-    carried, out = carries[column.number - 1 : column.number + 1]
-    added = list(column.added)
-    where = f"in column {column.number} from the right"
-    if column.total in added:
-        added.remove(column.total)
-        where += f", where {instance.items[column.total].name} cancels out{' once' if column.total in added else ''}"
-    names = [instance.items[letter].name for letter in added]
-    digits = [instance.spots[placed[letter]].name for letter in added]
-    ends = next((letter for letter, count in column.terms if count < 0), None)
-    result = "0 remains" if ends is None else f"{instance.items[ends].name} is {instance.spots[placed[ends]].name}"
+    base, names, digits = addition.base, addition.names, {**placed, **addition.constants}
+    carried, out = addition.certain_carries(placed)[column.number - 1 : column.number + 1]
+    added, where = list(column.added), f"in {column.called}"
+    signs = Counter((letter, sign) for sign, (letter, *others) in column.written if not others)
+    for letter in dict.fromkeys(letter for letter, _ in signs):
+        times = min(signs[letter, 1], signs[letter, -1])
+        for one in [(1, (letter,)), (-1, (letter,))] * times:
+            if one in added:
+                added.remove(one)
+        if times:
+            once = " once" if letter in column.letters else ""
+            where += f", where {names[letter]} cancels out{once}"
+    ends = column.ends
+    result = "0 remains" if ends is None else f"{names[ends]} is {digits[ends]}"
     if carried is None or out is None:
-        return f"{where}, {' + '.join(names)} = {' + '.join(digits)}, and with what is carried {result}."
+        return f"{where}, {written(added, names)} = {written(added, digits)}, and with what is carried {result}."
     if not added:
-        return f"{where}, there is only what is carried: {result}."
-    if carried:
-        names.append("the carry")
-        digits.append(str(carried))
-    total = carried + sum(placed[letter] for letter in added)
-    steps = [" + ".join(names), " + ".join(digits), str(total)] if len(added) > 1 or carried else [names[0], digits[0]]
-    if out and base != 10:
-        steps.append(f"{out} × {base} + {total - out * base}")
-    return f"{where}, {' = '.join(steps)}: {result}{f', carry {out}' if out else ''}."
+        return f"{where}, there is only what is {'borrowed' if carried < 0 else 'carried'}: {result}."
+    further = [(-1, "the borrow")] if carried < 0 else [(1, "the carry")] * bool(carried)
+    total = carried + sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in added)
+    steps = [written(added, names, further), written(added, digits, [(sign, abs(carried)) for sign, _ in further])]
+    if " " in steps[1]:
+        steps.append(str(total))
+    if out and (base != 10 or out < 0):
+        steps.append(f"{out} × {base} + {total - out * base}" if out > 0 else f"{total - out * base} - {-out * base}")
+    carry = f", carry {out}" if out > 0 else f", borrow {-out}" if out else ""
+    return f"{where}, {' = '.join(steps)}: {result}{carry}."
 
 
-def _words(instance: PlacingInstance) -> list[tuple[int, ...]]:
-    """Return the words of the sum as letters, the total last."""
-    columns = addition_in(instance).columns
-    rows = zip(*((*column.addends, column.total) for column in reversed(columns)), strict=True)
-    return [tuple(letter for letter in row if letter is not None) for row in rows]
+def _digits(addition: Addition, placed: Placed) -> dict[str, str]:
+    """Return the digits that are known, of letters and of constants, by their names."""
+    return {addition.names[letter]: str(digit) for letter, digit in {**placed, **addition.constants}.items()} | {
+        "0": "0"
+    }
 
 
-def _spelt(instance: PlacingInstance, word: Sequence[int]) -> str:
-    return "".join(instance.items[letter].name for letter in word)
+def _spelt(word: Sequence[str], base: int) -> str:
+    """Return a word as it is written; digits of bases beyond ten are joined by colons."""
+    return ("" if base <= 10 or not word[0].isdigit() else ":").join(word)
 
 
-def _sum(words: Sequence[str]) -> str:
-    return f"{' + '.join(words[:-1])} = {words[-1]}"
+def _value(word: Word, digits: Mapping[str, str], base: int) -> int:
+    """Return the number for which a word stands."""
+    return functools.reduce(lambda value, sign: value * base + int(digits[sign]), word, 0)
+
+
+def _in_base(number: int, base: int) -> list[str]:
+    """Return the digits of a number."""
+    before, last = divmod(number, base)
+    return [*(_in_base(before, base) if before else []), str(last)]

@@ -113,14 +113,18 @@ _WORDING = frozenset({
     "AnyInstance.puzzle", "AnyInstance.reference", "AnyInstance.title", "AnyInstance.story", "AnyInstance.source", "AnyInstance.parameters",
     "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called", "Tariff.unit", "Tariff.units",
     "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
-    "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
+    "Addition.equation", "Addition.names", "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
 })  # fmt: skip
 """fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""
 
-_DERIVED = frozenset({"PlacingInstance.order", "Instance.backward", "Instance.family"})
+_DERIVED = frozenset(
+    {"PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.lacking"}
+)
 """fields that follow from the others, or from the class"""
 
-_LATER = frozenset({"Guard.where", "Outnumber.where"})
+_LATER = frozenset({
+    "Guard.where", "Outnumber.where", "Column.equation", "Column.products", "Column.least_in", "Column.least_out",
+})  # fmt: skip
 """fields that came after the form was fixed: left out where they say nothing"""
 
 _CALLED = {"QueensInstance": "PlacingInstance"}
@@ -193,7 +197,7 @@ def _fields(part: object, fields: Iterable[tuple[str, object]]) -> list[object]:
 
 
 def _is_left_out(classes: list[str], name: str, value: object) -> bool:
-    silent = _WORDING | _DERIVED | (_LATER if value in (None, ()) else set())
+    silent = _WORDING | _DERIVED | (set() if value else _LATER)
     return name == "says" or any(f"{known}.{name}" in silent for known in classes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import Counter
 from pathlib import Path
@@ -50,7 +51,41 @@ SUMS = [
     ("EAT + THAT = APPLE", 12, False),
     ("ÄB + BÄ = ЖßΩ", 5, False),
 ]
-SMALL = [case for case in SUMS if case[1] < 8]
+# Borrowing, across columns in which nothing stands; carries of several tens; a letter that is a factor of itself, of the total; a factor and a total
+# that cancel out; products on both sides; digits in words, as factors, as the whole total; lines; letters given, wrongly, twice; x as a letter.
+EQUATIONS = [
+    ("AB - C = DE", 5, False),
+    ("ABC - D = EF", 6, True),
+    ("A - B = A", 4, False),
+    ("A + B - C = D", 5, False),
+    ("A - B - C - D = E", 6, False),
+    ("A + B = C + D", 5, False),
+    ("ABA = C + DB", 5, False),
+    ("BE x BE = MOB", 7, False),
+    ("AB x AB = CAB", 6, False),
+    ("A x B = BA", 7, True),
+    ("AAA x BBB = CDEFB", 7, False),
+    ("A x B = C x D", 7, True),
+    ("AB x C - D x E = D", 6, False),
+    ("AB - C x D = A", 5, True),
+    ("A x B + C = CD", 6, False),
+    ("A x 2 + 3 = B1", 6, False),
+    ("A0B + 1 = A10", 4, False),
+    ("10 = A + B", 7, False),
+    ("A x 0 + B = 0", 4, True),
+    ("AB x CA = DEB; AB x A = AB; AB x C = CF", 7, False),
+    ("AB x BC = DEF; AB x B = BE, AB x C = AGF", 7, False),
+    ("AB x CD = EFA; AB x D = CE, AB x C = FE", 7, False),
+    ("A + B = C; A x B = C", 7, False),
+    ("A + B = C, C - D = B", 5, False),
+    ("A + A = B; C = 1", 5, False),
+    ("A + A = B; A = 1; A = 1; 2 = B", 5, False),
+    ("A + A = B; A = 1; 2 = A", 5, False),
+    ("A + A = B; A = 1; C = 1", 5, False),
+    ("X x X = YX", 7, False),
+    ("x + x = y", 5, False),
+]
+SMALL = [case for case in SUMS if case[1] < 8] + EQUATIONS
 DIALECTS = ["strips", "adl"]
 
 
@@ -80,7 +115,7 @@ def test_published_sums_have_the_solutions_that_are_known(case: dict[str, object
     assert {tuple(spot for _, spot in sorted(solution)) for solution in solutions} == words.solutions(str(case["sum"]))
 
 
-@pytest.mark.parametrize(("text", "base", "zeros"), SUMS)
+@pytest.mark.parametrize(("text", "base", "zeros"), SUMS + EQUATIONS)
 def test_the_clues_allow_the_solutions(text: str, base: int, zeros: bool) -> None:
     solutions = found(sum_of(text, base, zeros))
     assert len(solutions) == len(set(solutions))
@@ -89,7 +124,8 @@ def test_the_clues_allow_the_solutions(text: str, base: int, zeros: bool) -> Non
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize(
-    ("text", "base", "zeros"), [*SMALL, ("SEND + MORE = MONEY", 10, False), ("BASE + BALL = GAMES", 10, False)]
+    ("text", "base", "zeros"),
+    [*SMALL, ("SEND + MORE = MONEY", 10, False), ("BASE + BALL = GAMES", 10, False), ("TWO x TWO = THREE", 10, False)],
 )
 def test_the_pddl_reaches_the_solutions(text: str, base: int, zeros: bool, dialect: str) -> None:
     solutions = reached(sum_of(text, base, zeros), dialect)
@@ -144,7 +180,9 @@ def columns_that_matter(text: str) -> list[int]:
     return numbers
 
 
-@pytest.mark.parametrize("case", [(case["sum"], 10, False) for case in PUBLISHED[:4]] + SUMS)
+@pytest.mark.parametrize(
+    "case", [(case["sum"], 10, False) for case in PUBLISHED if case["sum"].count("+") in (1, 2)] + SUMS
+)
 def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
     """Each column is told once, and comes out."""
     instance = sum_of(*case)
@@ -163,6 +201,80 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
                 assert int(total) == int(ends) + case[1] * int(carry or 0)
             assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", text)
         assert sorted(told) == columns_that_matter(case[0])
+
+
+def worked_out(text: str) -> int:
+    """What digits joined by signs come to."""
+    terms = re.findall(r"([+-]?) ?(-?\d+(?: × \d+)*)", text)
+    return sum((-1 if sign == "-" else 1) * math.prod(map(int, term.split(" × "))) for sign, term in terms)
+
+
+@pytest.mark.parametrize(("text", "base", "zeros"), [*EQUATIONS, ("LYNDON x B = JOHNSON", 10, False)])
+def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: bool) -> None:
+    instance = sum_of(text, base, zeros)
+    teller, checked = SumTeller(instance), 0
+    for solution in list(Search(instance).solutions())[:5]:
+        for number, placement in enumerate(solution):
+            told = teller.placement(placement, dict(solution[:number]), instance.clues)
+            assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", told)
+            for sentence in re.findall(r"from the right.*?[.](?= |$)", told):
+                says, _, results = sentence.rpartition(": ")
+                values = [worked_out(one) for one in says.split(" = ")[1:] if "carry" not in one]
+                ends, carry, borrow = re.fullmatch(
+                    r"(?:\w+ is (\d+)|0 remains)(?:, carry (\d+))?(?:, borrow (\d+))?[.]", results
+                ).groups(default="0")  # type: ignore[union-attr]
+                if " = " in says:
+                    assert {*values} == {int(ends) + base * (int(carry) - int(borrow))}, sentence
+                    checked += 1
+        for equation in teller.answers(dict(solution)):
+            left, right = re.fullmatch(r"(?:.* is)? ?(.*?) = ([\d]+)(?: in base \d+)?[.]", equation).groups()  # type: ignore[union-attr]
+            if equation.startswith("In decimal"):
+                assert worked_out(left.removeprefix("In decimal numbers that is ")) == int(right)
+    assert checked >= min(5, len(found(instance)))
+
+
+def test_a_product_is_laid_out_line_by_line() -> None:
+    instance = sum_of("TWO x TWO = THREE")
+    names = [item.name for item in instance.items]
+    shown = SumTeller(instance).board({names.index("T"): 1, names.index("W"): 3, names.index("O"): 8})
+    assert shown.rows == (
+        ("", "carried", "", "3", "5", "6", ""),
+        ("", "TWO", "", "", "1", "3", "8"),
+        ("×", "TWO", "", "", "1", "3", "8"),
+        ("", "TWO × O", "", "1", "1", "0", "4"),
+        ("", "TWO × W", "", "4", "1", "4", ""),
+        ("", "TWO × T", "1", "3", "8", "", ""),
+        ("=", "THREE", "1", "", "", "", ""),
+    )
+    instance = sum_of("AB x CD = EFA; AB x D = CE; AB x C = FE", 7)
+    assert [row[:2] for row in SumTeller(instance).board({}).rows] == [
+        *(("", "carried"), ("", "AB"), ("×", "CD"), ("", "CE"), ("", "FE"), ("=", "EFA"))
+    ]
+
+
+def test_breaches_of_other_equations_say_what_is_wrong() -> None:
+    said = []
+    for text, digits in (
+        ("AB - C = D; C = 4", {"C": 5}),
+        ("AB - C = D", {"B": 3, "C": 5, "D": 7}),
+        ("AB - C = D", {"A": 3, "B": 3, "C": 5, "D": 8}),
+        ("AB x C = DE", {"B": 3, "C": 5, "E": 6}),
+        ("AB x C = DE", {"A": 2, "B": 3, "C": 5, "E": 5, "D": 0}),
+        ("A + B = C; D + A = E", {"A": 2, "D": 3, "E": 4}),
+        ("A + 2 = B", {"A": 3, "B": 4}),
+    ):
+        instance = sum_of(text)
+        placed = {letter: digits[item.name] for letter, item in enumerate(instance.items) if item.name in digits}
+        said.append(next(filter(None, (clue.breach(placed, instance) for clue in instance.clues))))
+    assert said == [
+        "C is 5",
+        "in column 1 from the right, B - C = 3 - 5 = -2 does not end in D = 7",
+        "in column 2 from the right, A - the borrow = 3 - 1 = 2 is not 0",
+        "in column 1 from the right, B × C = 3 × 5 = 15 does not end in E = 6",
+        "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 is not D = 0",
+        "in column 1 from the right of equation 2, D + A = 3 + 2 = 5 is not E = 4",
+        "in column 1 from the right, A + 2 = 3 + 2 = 5 is not B = 4",
+    ]
 
 
 def test_a_sum_is_told_column_by_column() -> None:
@@ -231,18 +343,31 @@ def test_breaches_say_what_is_wrong() -> None:
         ("SEND + MORE", 10, "no '=', expected one"),
         ("A = B = C", 10, "2 times '=', expected one"),
         ("SEND = MONEY", 10, "one word before '=', expected 2 to 100"),
-        ("A + B = C + D", 10, "2 words after '=', expected one"),
+        ("A + B = C; SEND", 10, "found 'SEND', with no '=', expected one"),
+        ("A + B = C,", 10, "found '', with no '=', expected one"),
+        ("S = 9, M = 1", 10, "found 'S = 9, M = 1', which is no sum, expected one"),
+        ("AB = 12", 10, "one word before '=', expected 2 to 100"),
+        ("1 + 2 = 3", 10, "no letter in '1 + 2 = 3', expected one"),
+        ("A x B x C = D", 10, "3 factors, 'A×B×C', expected at most two"),
+        ("A x + B = C", 10, "' ' in word 1, 'A x', expected words joined by '+', '-' or 'x'"),
+        ("A * = C", 10, "nothing as word 2 of 'A * = C', expected letters"),
+        ("- A + B = C", 10, "nothing as word 1 of '- A + B = C', expected letters"),
+        ("A = " + " + ".join("B" * 101), 10, "101 words after '=', expected 2 to 100"),
         ("SEND + = MONEY", 10, "nothing as word 2"),
         ("SEND + MORE =", 10, "nothing as word 3"),
-        ("=", 10, "one word before '='"),
-        ("SEND + M0RE = MONEY", 10, "'0' in word 2, 'M0RE', expected letters only"),
+        ("=", 10, "nothing as word 1 of '='"),
+        ("SEND + M8RE = MONEY", 8, "8 in word 2, 'M8RE', expected digits of base 8"),
+        ("A + B = 12:3", 12, "12 in word 3, '12:3', expected digits of base 12"),
+        ("A + B = 1:3", 10, "':' in word 3, '1:3', expected letters and digits only"),
+        ("A + B = C²", 10, "'²' in word 3, 'C²', expected letters and digits only"),
         ("SE ND + MORE = MONEY", 10, "' ' in word 1"),
-        ("SEND - MORE = MONEY", 10, "found '-' in 'SEND - MORE', expected words joined by '+'"),
-        ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters only"),
+        ("SEND / MORE = MONEY", 10, "found '/' in word 1, 'SEND / MORE', expected words joined by '+', '-' or 'x'"),
+        ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters and digits only"),
         ("ABCDEF + GHIJK = LMN", 10, "14 different letters, 'ABCDEFGHIJKLMN', expected at most 10"),
         ("SEND + MORE = MONEY", 7, "8 different letters, 'SENDMORY', expected at most 7"),
         (" + ".join("A" * 101) + " = B", 10, "101 words before '=', expected 2 to 100"),
         ("A" * 31 + " + B = C", 10, "31 letters in word 1, expected at most 30"),
+        ("A" * 31 + " * B = C", 10, "31 letters in word 1, expected at most 30"),
     ],
 )  # fmt: skip
 def test_bad_sums_get_an_error_that_says_where_and_what(text: str, base: int, expected: str) -> None:

@@ -12,7 +12,7 @@ import random_grids
 import sums
 import words
 
-from generator.arithmetic.clues import addition_in
+from generator.arithmetic.clues import additions_in
 from generator.placing.instance import PlacingInstance
 from generator.placing.propagation import Propagation
 from generator.placing.search import Search
@@ -52,7 +52,7 @@ def test_sums(seed: int) -> None:
     text, base = sums.random_sum(rng)
     instance = sums.sum_of(text, base)
     assert_nothing_is_lost(instance, {tuple(one) for one in words.solutions(text, base)})
-    addition, least = addition_in(instance), addition_in(instance).least
+    addition, least = additions_in(instance)[0], additions_in(instance)[0].least
     # Digits of single columns, with whatever is carried between: what columns leave is what some digits, equal or not, come out with.
     digits = [range(least[letter], base) for letter in range(len(least))]
     if len(addition.columns) == 1:

@@ -495,7 +495,7 @@ def test_wrong_options(family: str, asked: str, plan: Run, tmp_path: Path) -> No
         "sudoku --givens 9...............",
         "cryptarithm --sum A",
         "cryptarithm --sum A+B",
-        "cryptarithm --sum A+1=B",
+        "cryptarithm --sum A+1.5=B",
         "cryptarithm --sum ABCDEF+GHIJKL=MNOPQR",
         "cryptarithm --base 1",
         "cryptarithm --base 99999999999999999999",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -99,7 +100,12 @@ def _of_grid(plain: dict[str, Any]) -> Iterator[str]:
 def _of_sum(plain: dict[str, Any]) -> Iterator[str]:
     yield f"base {plain['sum']['base']}"
     yield from ["leading zeros"] * plain["sum"]["leading_zeros"]
-    yield f"{plain['sum']['text'].count('+') + 1} words"
+    text = plain["sum"]["text"]
+    equations = re.split("[;,]", text)
+    yield f"{len(equations)} equations"
+    yield from ["a difference"] * ("-" in text) + ["digits in words"] * bool(re.search(r"\d\w|\w\d", text))
+    yield from ["a product"] * bool(re.search(r"[*×]|\w\s+[xX]\s+\w", text))
+    yield from ["a letter given"] * any(re.fullmatch(r"\s*(\w\s*=\s*\d|\d\s*=\s*\w)\s*", one) for one in equations)
 
 
 def _of_board(plain: dict[str, Any]) -> Iterator[str]:

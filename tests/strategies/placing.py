@@ -198,16 +198,13 @@ def sums(draw: st.DrawFn) -> PuzzleText:
     base = draw(st.sampled_from([4, 5, 3, 6, 2, 5, 4]))
     letters = draw(st.permutations(list(dict.fromkeys(draw(st.sampled_from(ALPHABETS))))))
     base = min(base, len(letters))
-    numbers = [draw(st.integers(0, base**2 - 1)) for _ in range(draw(st.sampled_from([2, 2, 3, 2, 4])))]
-    words = ["".join(letters[digit] for digit in _digits(number, base)) for number in [*numbers, sum(numbers)]]
-    if draw(st.integers(0, 3)) == 0:  # the total is any word
-        words[-1] = "".join(draw(st.lists(st.sampled_from(letters[:base]), min_size=1, max_size=3)))
+    equations = [_equation(draw, letters[:base]) for _ in range(draw(st.sampled_from([1, 1, 2, 1, 3])))]
+    for _ in range(draw(st.sampled_from([0, 0, 1]))):
+        digit = draw(st.integers(0, base - 1))
+        known = [letters[digit] if draw(st.integers(0, 3)) else letters[0], str(digit)]
+        equations.insert(draw(st.integers(0, len(equations))), " = ".join(draw(st.permutations(known))))
     zeros = draw(st.booleans())
-    joined = (
-        draw(st.sampled_from([" + ", "+", "  +"])).join(words[:-1])
-        + draw(st.sampled_from([" = ", "=", "= "]))
-        + words[-1]
-    )
+    joined = draw(st.sampled_from(["; ", ", ", ";"])).join(equations)
     plain = {**_head(draw, "arithmetic"), "sum": {"text": joined, "base": base, "leading_zeros": zeros}}
     text = joined.lower() if draw(st.booleans()) and joined.lower().upper() == joined else joined
     tables, given = dict(wording.tables), dict(wording.given)
@@ -221,6 +218,49 @@ def sums(draw: st.DrawFn) -> PuzzleText:
     if zeros or draw(st.booleans()):
         said["leading_zeros"] = wording.condition(zeros)
     return PuzzleText(toml({**plain, "sum": said, "parameters": tables}), given, plain)
+
+
+def _equation(draw: st.DrawFn, letters: list[str]) -> str:
+    """What comes out if the letters are the digits in their order, in most cases; digits may stand in words."""
+    base = len(letters)
+
+    def word(number: int) -> str:
+        signs = [str(digit) if draw(st.integers(0, 15)) == 15 else letters[digit] for digit in _digits(number, base)]
+        return "".join(signs) if {*signs} & {*letters} else letters[0]
+
+    plus, minus, equals = (draw(st.sampled_from([f" {sign} ", sign, f"  {sign}"])) for sign in "+-=")
+    times = draw(st.sampled_from([" x ", " X ", "*", " × "]))
+    numbers = [draw(st.integers(0, base ** draw(st.sampled_from([2, 2, 1, 3])) - 1)) for _ in range(4)]
+    one, other, third, fourth = numbers
+    kind = draw(st.sampled_from(["sum", "sum", "difference", "mixed", "product", "product", "lines", "both", "wrong"]))
+    match kind:
+        case "sum":
+            numbers = numbers[: draw(st.integers(2, 4))]
+            sides = [plus.join(map(word, numbers)), word(sum(numbers))]
+        case "difference":
+            sides = [f"{word(one + other)}{minus}{word(one)}", word(other)]
+        case "mixed":
+            more = max(0, third - one - other)
+            sides = [f"{word(one + more)}{plus}{word(other)}{minus}{word(third)}", word(one + more + other - third)]
+        case "product":
+            added = draw(st.sampled_from([[], [third % base]]))
+            sides = [plus.join([f"{word(one)}{times}{word(other)}", *map(word, added)]), word(one * other + sum(added))]
+        case "lines":
+            spelt = "".join(letters[digit] for digit in _digits(one, base))
+            by = _digits(other % base**2, base)
+            value = sum(digit * base**place for place, digit in enumerate(reversed(by)))
+            lines = [f"{spelt}{times}{letters[digit]}{equals}{word(one * digit)}" for digit in by]
+            return "; ".join(
+                [f"{spelt}{times}{''.join(letters[digit] for digit in by)}{equals}{word(one * value)}", *lines]
+            )
+        case "both":
+            sides = [
+                f"{word(one)}{times}{word(other)}",
+                f"{word(other)}{times}{word(one + third)}{minus}{word(other * third)}",
+            ]
+        case _:
+            sides = [f"{word(one)}{times}{word(other)}{plus}{word(third)}", word(fourth)]
+    return equals.join(draw(st.permutations(sides)))
 
 
 def _digits(number: int, base: int) -> list[int]:
