@@ -70,12 +70,12 @@ def over(*names: str, template: bool = False) -> Check:
     return Check(_over, over="template" if template else "expression")
 
 
-def known(what: str) -> Check:
-    """Return the check that a name is one of those that the file has of that kind of thing."""
+def known(what: str, *besides: str) -> Check:
+    """Return the check that a name is one of those that the file has of that kind of thing, or one of some others."""
 
     def _known(name: str, info: ValidationInfo) -> str:
-        if info.context and name not in info.context.named[what]:
-            raise ValueError(f"found '{name}', which is no {what}{nearest(name, info.context.named[what])}")
+        if info.context and name not in (names := (*besides, *info.context.named[what])):
+            raise ValueError(f"found '{name}', which is no {what}{nearest(name, names)}")
         return name
 
     return Check(_known, names=what)

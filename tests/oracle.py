@@ -30,6 +30,8 @@ class Puzzle:
     aboard: Callable[[Company], bool] | None = None
     """whether these may be in the boat, if that is not a matter of peace as ashore"""
     price: Callable[[Company], int] = lambda load: 1
+    there: Callable[[Company, str], bool] = lambda company, place: True
+    """whether these may be together at that place, as far as that is not a matter of peace anywhere"""
     bears: Callable[[Company], bool] = lambda load: True
     """whether the boat bears the weight"""
     starts: dict[str, str] = field(default_factory=dict)
@@ -52,6 +54,10 @@ class Puzzle:
         object.__setattr__(self, name, value)
         if name != "known":
             object.__setattr__(self, "known", {})
+
+    def calm(self, companies: dict[str, Company]) -> bool:
+        """Whether at each place those who are there may be there together."""
+        return all(self.peaceful(company) and self.there(company, place) for place, company in companies.items())
 
     def may_board(self, load: Company) -> bool:
         if self.aboard is not None:
@@ -91,10 +97,12 @@ class Puzzle:
                     if frozenset((here, there)) not in self.links or here == there:
                         continue
                     moved = {person: there if person in load else place for person, place in where.items()}
-                    companies = [frozenset(p for p, place in moved.items() if place == bank) for bank in self.places]
+                    companies = {
+                        bank: frozenset(p for p, place in moved.items() if place == bank) for bank in self.places
+                    }
                     if any(self.late(made, moved) for made in clock):
                         continue
-                    if all(self.peaceful(company) for company in companies):
+                    if self.calm(companies):
                         time = [min(made, self.horizon) for made in clock]
                         found.append((load, there, (there, frozenset(moved.items()), *time)))
         return found
@@ -229,8 +237,7 @@ def quickest(puzzle: Puzzle, boats: int, minutes: Callable[[Company], int]) -> i
             later = tuple((place, left - step if load else 0, load) for place, left, load in fleet)
             following.append((step, ashore, later))
         for step, people, ships in following:
-            companies = [frozenset(p for p, place in people if place == bank) for bank in puzzle.places]
-            if all(puzzle.peaceful(company) for company in companies):
+            if puzzle.calm({bank: frozenset(p for p, place in people if place == bank) for bank in puzzle.places}):
                 sorted_ships = tuple(sorted(ships, key=lambda ship: (ship[0], ship[1], sorted(ship[2]))))
                 heapq.heappush(queue, (now + step, next(arrivals), (people, sorted_ships)))
     return None

@@ -38,10 +38,10 @@ class Reading:
     def is_peaceful(self) -> bool:
         """Whether the start keeps the rules."""
         _, positions, *_ = self.puzzle.start()
-        return all(self.puzzle.peaceful(company) for company in self._companies(positions))
+        return self.puzzle.calm(self._companies(positions))
 
-    def _companies(self, positions: frozenset[tuple[str, str]]) -> list[Company]:
-        return [frozenset(person for person, at in positions if at == place) for place in self.puzzle.places]
+    def _companies(self, positions: frozenset[tuple[str, str]]) -> dict[str, Company]:
+        return {place: frozenset(person for person, at in positions if at == place) for place in self.puzzle.places}
 
     def first_moment(self) -> Moment:
         """Everybody ashore, all boats at one place."""
@@ -67,7 +67,7 @@ class Reading:
                         if there != place and frozenset((place, there)) in puzzle.links:
                             boats = (*fleet[:number], (there, load), *fleet[number + 1 :])
                             found.append((self.minutes(load), (left, boats)))
-        return [(time, after) for time, after in found if all(map(puzzle.peaceful, self._companies(after[0])))]
+        return [(time, after) for time, after in found if puzzle.calm(self._companies(after[0]))]
 
     def is_last(self, moment: Moment) -> bool:
         """Whether everybody who is to be somewhere is there, and nobody on the water."""
@@ -132,12 +132,15 @@ def read(plain: dict[str, Any]) -> Reading:
 
     puzzle = Puzzle(
         people, list(places), _links(plain["routes"], places, homes), plain["boat"]["capacity"], rowers,
-        lambda company: all(
-            _kept(rule, company, plain["kinds"], members) for rule in plain["rules"] if "place" in _where(rule, plain)
-        ),
+        lambda company: True,
         price=price,
         aboard=lambda load: all(
-            _kept(rule, load, plain["kinds"], members) for rule in plain["rules"] if "boat" in _where(rule, plain)
+            _kept(rule, load, plain, members) for rule in plain["rules"] if _binds(rule, "boat", plain, homes)
+        ),
+        there=lambda company, place: all(
+            _kept(rule, company, plain, members) for rule in plain["rules"] if _binds(rule, place, plain, homes)
+        ) and all(
+            len(company) <= one["holds"] for one in plain["places"] if one["holds"] is not None and place in homes[one["name"]]
         ),
     )  # fmt: skip
     puzzle.bears = lambda load: most is None or sum(weights[person] for person in load) <= most
@@ -186,40 +189,96 @@ def _links(routes: list[dict[str, Any]], places: dict[str, str], homes: dict[str
     }
 
 
-def _where(rule: dict[str, Any], plain: dict[str, Any]) -> list[str]:
-    """Where a rule binds."""
-    return rule.get("where") or (["place", "boat"] if plain["boat"]["rules"] else ["place"])
+def _goal(kind: str, plain: dict[str, Any]) -> str | None:
+    """Where the goal wants a kind."""
+    place: str | None = plain["goal"]["kinds"].get(kind, plain["goal"]["everyone"])
+    return place
 
 
-def _kept(rule: dict[str, Any], company: Company, kinds: list[dict[str, Any]], members: dict[str, list[str]]) -> bool:
-    """Whether a company keeps a rule about who may be together."""
+def _binds(rule: dict[str, Any], spot: str, plain: dict[str, Any], homes: dict[str, list[str]]) -> bool:
+    """Whether a rule binds in the boat, or at a place."""
+    if rule["rule"] in ("never-row-alone", "must-cross-with", "never-cross-with"):
+        return spot == "boat"
+    if rule["rule"] in ("first", "last"):
+        goal = _goal(rule["kinds"][0], plain)
+        return goal is not None and spot in homes[goal]
+    where = rule.get("where") or (["place", "boat"] if plain["boat"]["rules"] else ["place"])
+    if spot == "boat" or "place" in where:
+        return spot != "boat" or "boat" in where
+    return any(spot in homes[name] for name in where if name != "boat")
+
+
+def _kept(rule: dict[str, Any], company: Company, plain: dict[str, Any], members: dict[str, list[str]]) -> bool:
+    """Whether a company keeps a rule about who may be together, where it binds."""
 
     def of(names: list[str]) -> set[str]:
         return {person for name in names for person in members[name]}
 
-    if rule["rule"] == "outnumber":
-        others = company & of(rule["others"])
-        return not others or len(company & of(rule["threats"])) <= len(others)
-    if rule["rule"] == "at-most":
-        return len(company & of(rule["kinds"])) <= rule["number"]
-    if rule["rule"] != "guard":
-        return True
-    partner = {kind["name"]: kind["paired_with"] for kind in kinds}
+    match rule["rule"]:
+        case "outnumber":
+            others = company & of(rule["others"])
+            return not others or len(company & of(rule["threats"])) <= len(others)
+        case "at-most":
+            return len(company & of(rule["kinds"])) <= rule["number"]
+        case "never-row-alone":
+            return len(company) != 1 or not company & of(rule["kinds"])
+        case "never-cross-with":
+            these, those = company & of(rule["kinds"]), company & of(rule["others"])
+            return not any(one != other for one in these for other in those)
+        case "first" | "last":
+            others = rule["before" if rule["rule"] == "first" else "after"]
+            if others == "everyone":
+                goal = _goal(rule["kinds"][0], plain)
+                others = [name for name in members if name not in rule["kinds"] and _goal(name, plain) == goal]
+            early, late = of(rule["kinds"]), of(others)
+            if rule["rule"] == "last":
+                early, late = late, early
+            return not company & late or early <= company
+        case "must-cross-with":
+            return all(
+                _met(
+                    rule["needed"], [company & one for one in _partners(name, nth, rule["companions"], plain, members)]
+                )
+                for name in rule["kinds"]
+                for nth, person in enumerate(members[name])
+                if person in company
+            )
+        case "guard":
+            return _guarded(rule, company, plain, members)
+    return True
+
+
+def _met(needed: str, there: list[frozenset[str]]) -> bool:
+    """Whether one of some sorts is there, or one of each sort."""
+    return all(there) and bool(there) if needed == "all" else any(there)
+
+
+def _partners(
+    name: str, nth: int, sorts: list[str], plain: dict[str, Any], members: dict[str, list[str]]
+) -> list[set[str]]:
+    """Of each sort those who guard the nth of a kind, or go along with it: its own if the two are pairs."""
+    partner = {kind["name"]: kind["paired_with"] for kind in plain["kinds"]}
+    return [
+        ({members[sort][nth]} if sort == partner[name] or partner[sort] == name else {*members[sort]}) - {members[name][nth]}
+        for sort in sorts
+    ]  # fmt: skip
+
+
+def _guarded(rule: dict[str, Any], company: Company, plain: dict[str, Any], members: dict[str, list[str]]) -> bool:
     for name in rule["victims"]:
         for index, victim in enumerate(members[name]):
             if victim not in company:
                 continue
-            guardians = set[str]()
-            if (guardian := rule["guardian"]) is not None:
-                own = guardian == partner[name] or partner[guardian] == name
-                guardians = {members[guardian][index]} if own else {*members[guardian]}
+            guarding = rule["guardians"] or ([] if rule["guardian"] is None else [rule["guardian"]])
+            guardians = _partners(name, index, guarding, plain, members)
             if rule["chain"]:
                 threats = {members[name][index - 1]} if index else set()
+            elif rule["threats"] == "everyone":
+                threats = {*itertools.chain(*members.values())}
             else:
-                threats = (
-                    {*itertools.chain(*members.values())} if rule["threats"] == "everyone" else of(rule["threats"])
-                )
-            if company & (threats - guardians - {victim}) and not company & (guardians - {victim}):
+                threats = {person for one in rule["threats"] for person in members[one]}
+            threats -= {victim}.union(*guardians)
+            if company & threats and not _met(rule["needed"], [company & one for one in guardians]):
                 return False
     return True
 

@@ -2,9 +2,12 @@
 
 In this order, each imports only what stands before it:
 
-`constraints`   what rules ask of a company, in the two forms that encodings say
+`constraints`   what rules ask of a company, in the three forms that encodings say
+`company_rule`  what every rule about who may be together has
+`guards`        rules that are charges: guards, and who is in the boat with whom
 `rules`         what a rule means: which companies may be together
-`rule_tables`   the rule tables of puzzle files, and the rules that they stand for
+`rule_tables`   the rule tables of puzzle files
+`rule_making`   the rules that they stand for
 `puzzle_file`   the shape of the puzzle files
 `tariff`        rules with time, and what crossings cost
 `instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states

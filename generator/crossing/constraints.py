@@ -1,4 +1,4 @@
-"""What rules ask of a company, in the two forms that every encoding says: a charge and a balance.
+"""What rules ask of a company, in the three forms that every encoding says: a charge, a balance and a quorum.
 
 A company is a set of travellers, held as a bit mask: bit i stands for traveller i of the instance. A constraint says whether a
 company may be together, and gives the same judgement for all companies at once as a truth table. A rule is a conjunction of
@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import Literal
 
 from generator.masks import members
@@ -135,7 +135,34 @@ class Balance:
         return everything & (safe | ~_any(self.few, present) if self.few else safe)
 
 
-Constraint = Charge | Balance
+@dataclass(frozen=True, slots=True)
+class Quorum:
+    """Wherever there are any of some, all of some others are there."""
+
+    many: int
+    """mask of those who must all be there"""
+    few: int
+    """mask of those any of whom asks for that"""
+
+    def __post_init__(self) -> None:
+        assert self.many, "nobody is asked for"
+        assert not self.many & self.few, "nobody is on both sides"
+
+    def holds(self, company: int) -> bool:
+        """Return whether all are there, or nobody asks for that."""
+        return not company & self.few or company & self.many == self.many
+
+    def allows(self, many: int, few: int) -> bool:
+        """Return whether so many may be together with so few."""
+        return not few or many == self.many.bit_count()
+
+    def table(self, present: Sequence[int], everything: int) -> int:
+        """Return the truth table, given that of each traveller's presence and that of truth."""
+        everybody = (table for index, table in enumerate(present) if self.many >> index & 1)
+        return everything & (~_any(self.few, present) | reduce(and_, everybody, everything))
+
+
+Constraint = Charge | Balance | Quorum
 
 
 def presences(travellers: int) -> list[int]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.constraints import Balance, Charge, Spot
-from generator.crossing.rules import Binding, Rule, charges_and_balances
+from generator.crossing.constraints import Spot
+from generator.crossing.rules import Bindings, Rule, bindings
 from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.instance import AnyInstance
 from generator.masks import select
@@ -193,15 +193,9 @@ class Instance(AnyInstance):
         return any(area.rules for area in self.areas)
 
     @property
-    def constraints(self) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
-        """All that the rules ask for and that can be broken, by its form, in the order of the rules."""
-        return self.once(_constraints)
-
-    @property
-    def constraints_ashore(self) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
-        """Those that bind at some place."""
-        charges, balances = self.constraints
-        return [one for one in charges if one.places], [one for one in balances if one.places]
+    def bindings(self) -> Bindings:
+        """All that the rules ask for and that can be broken."""
+        return self.once(_bindings)
 
     @property
     def told_rules(self) -> tuple[str, ...]:
@@ -262,5 +256,5 @@ def _areas(instance: Instance) -> tuple[Area, ...]:
     return tuple(Area(tuple(places), instance.rules_at(places[0])) for places in alike.values())
 
 
-def _constraints(instance: Instance) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
-    return charges_and_balances(instance.rules, instance.boat_rules, len(instance.places))
+def _bindings(instance: Instance) -> Bindings:
+    return bindings(instance.rules, instance.boat_rules, len(instance.places))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
 from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
-from generator.crossing.rule_tables import DeadlineTable, LimitTable, company_rule, members_of
-from generator.crossing.rules import Rule
+from generator.crossing.rule_making import Cast, company_rule, members_of
+from generator.crossing.rule_tables import DeadlineTable, LimitTable
+from generator.crossing.rules import Room, Rule
 from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.errors import ParameterError
 from generator.family import Trial
@@ -19,6 +20,7 @@ from generator.instance import Value
 from generator.names import letters, symbols
 from generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters
 from generator.puzzle_file import IntegerParameter
+from generator.wording import capital, listing
 
 MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000
@@ -45,8 +47,8 @@ class _Builder(Evaluation[CrossingFile]):
         """the indices of each kind's travellers"""
         self.copies: dict[str, range] = {}
         """the indices of the places of each name"""
-        self.rows: list[int] = []
-        """the rows of the rules that concern anybody"""
+        self.keys: list[str] = []
+        """for each rule that concerns anybody the key of its number, whether it has one or not"""
         sizes = {"kinds": len(puzzle.kinds), "places": len(puzzle.places)}
         self.counts = [f"{what}[{row}].count" for what, size in sizes.items() for row in range(size)]
 
@@ -56,7 +58,7 @@ class _Builder(Evaluation[CrossingFile]):
         travellers = self.travellers(taken)
         companies = companies_of(self.positions(puzzle.start, "start"), max(len(places), 1))
         boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
-        rules, deadlines, limits = self.rules()
+        rules, deadlines, limits = self.rules([place.called for place in places])
         self.check_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
@@ -208,10 +210,28 @@ class _Builder(Evaluation[CrossingFile]):
             result += [None if name is None else self.place(name, at)] * len(self.members[kind.name])
         return result
 
-    def rules(self) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
+    def rooms(self, called: Sequence[str]) -> Iterator[Rule]:
+        """Yield for each place that holds so many only the rule that it does; ``called`` is how sentences name each place."""
+        everyone = members_of(self.members, self.members)
+        for row, table in enumerate(self.puzzle.places):
+            if table.holds is None or not self.copies[table.name]:
+                continue
+            key, places = f"places[{row}]", self.copies[table.name]
+            holds = self.number(table.holds, f"{key}.holds", most=MOST_TRAVELLERS)
+            named, several = listing([called[place] for place in places]), len(places) > 1
+            says = (
+                f"{capital(named)} {'each hold' if several else 'holds'} {f'at most {holds}' if holds else 'nobody'}."
+            )
+            if table.says is not None:
+                says = self.text(table.says, f"{key}.says")
+            self.keys.append(f"{key}.holds")
+            yield Room(says, everyone, holds, frozenset(places))
+
+    def rules(self, called: Sequence[str]) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
         """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
         paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
-        rules, deadlines, limits = list[Rule](), list[Deadline](), list[Limit]()
+        cast = Cast(self.members, paired, self.copies, self.puzzle.goals())
+        rules, deadlines, limits = [*self.rooms(called)], list[Deadline](), list[Limit]()
         for row, table in enumerate(self.puzzle.rules):
             match table:
                 case DeadlineTable():
@@ -222,9 +242,9 @@ class _Builder(Evaluation[CrossingFile]):
                     limits.append(Limit(self.says(row), self.crossings(table.crossings, row, least=1)))
                 case _:
                     number = functools.partial(self.number, key=f"rules[{row}].number")
-                    if rule := company_rule(table, self.says(row), number, paired, self.members):
+                    if rule := company_rule(table, self.says(row), number, cast):
                         rules.append(rule)
-                        self.rows.append(row)
+                        self.keys.append(f"rules[{row}].number")
         return tuple(rules), tuple(deadlines), tuple(limits)
 
     def crossings(self, expression: int | str, row: int, least: int = 0) -> int:
@@ -238,11 +258,11 @@ class _Builder(Evaluation[CrossingFile]):
     ) -> None:
         names = [traveller.called for traveller in travellers]
         placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]
-        for row, rule in zip(self.rows, rules, strict=True):
+        for key, rule in zip(self.keys, rules, strict=True):
             for place, company in enumerate(companies):
                 if rule.binds(place, boat_rules) and not rule.holds(company):
                     says = f"found that {rule.breach(company, names)} before the first crossing, expected a start that keeps the rules"
-                    self.wrong("start", says, f"rules[{row}].number", *self.counts, *placed, kind=ParameterError)
+                    self.wrong("start", says, key, *self.counts, *placed, kind=ParameterError)
 
 
 def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:

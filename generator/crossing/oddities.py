@@ -8,17 +8,22 @@ from typing import assert_never
 from generator.crossing.instance import Instance, companies_of
 from generator.crossing.outlook import crossings_to
 from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.rule_making import Cast, company_rule
 from generator.crossing.rule_tables import (
     AtMostTable,
     DeadlineTable,
+    FirstTable,
     GuardTable,
+    LastTable,
     LimitTable,
+    MustCrossWithTable,
+    NeverCrossWithTable,
+    NeverRowAloneTable,
     OutnumberTable,
     RuleTable,
     bounds_of,
-    company_rule,
 )
-from generator.crossing.rules import charges_and_balances
+from generator.crossing.rules import bindings
 from generator.names import repeated
 from generator.parameters import Evaluation
 from generator.puzzle_file import Oddity
@@ -45,14 +50,16 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         for attribute, (has_effect, needed) in effects.items():
             if attribute in kind.said() and not has_effect:
                 yield Oddity(f"{key}.{attribute}", "without-effect", f"has no effect without {needed}")
+    copies = dict[str, range]()
     index, joined = 0, crossings_to(instance.start.boat, instance).keys()
     for row, place in enumerate(puzzle.places):
         number = evaluation.number(place.count, f"places[{row}].count")
         if not joined >= {*range(index, index + number)}:
             yield Oddity(f"places[{row}]", "place-without-route", f"no route leads from the boat to '{place.name}'")
+        copies[place.name] = range(index, index + number)
         index += number
     for row, rule in enumerate(puzzle.rules):
-        yield from _of_rule(puzzle, rule, kinds, f"rules[{row}]")
+        yield from _of_rule(puzzle, rule, kinds, copies, f"rules[{row}]")
 
 
 def _impossible(instance: Instance) -> Iterator[Oddity]:
@@ -79,7 +86,9 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
             yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
 
 
-def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], key: str) -> Iterator[Oddity]:
+def _of_rule(
+    puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], copies: Mapping[str, range], key: str
+) -> Iterator[Oddity]:
     for field, names in rule.said().items():
         for name in repeated(names if isinstance(names, list) else ()):
             yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
@@ -95,16 +104,26 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], 
         case GuardTable():
             for name in () if rule.chain or rule.threats == "everyone" else {*rule.victims} & {*rule.threats}:
                 yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
-            if rule.guardian and counts[rule.guardian] == 0:
-                yield Oddity(f"{key}.guardian", "no-guardian", f"there is no '{rule.guardian}': nobody can guard")
-        case OutnumberTable() | AtMostTable():
+            absent = [name for name in rule.guarding() if counts[name] == 0]
+            if absent and (rule.needed == "all" or len(absent) == len(rule.guarding())):
+                field = "guardians" if rule.guardians else "guardian"
+                yield Oddity(f"{key}.{field}", "no-guardian", f"there is no '{absent[0]}': nobody can guard")
+        case MustCrossWithTable():
+            absent = [name for name in rule.companions if counts[name] == 0]
+            if absent and (rule.needed == "all" or len(absent) == len(rule.companions)):
+                yield Oddity(f"{key}.companions", "no-companion", f"there is no '{absent[0]}': nobody can go along")
+        case (
+            OutnumberTable() | AtMostTable() | NeverRowAloneTable() | NeverCrossWithTable() | FirstTable() | LastTable()
+        ):
             pass
         case _:
             assert_never(rule)
     numbers = [*counts.values(), *bounds_of(rule)]
     if all(isinstance(number, int) for number in numbers):
         paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
-        meant = company_rule(rule, "", int, paired, kinds)
-        charges, balances = charges_and_balances([meant] if meant else [], boat_rules=True, places=1)
-        if not charges and not any(one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances):
+        meant = company_rule(rule, "", int, Cast(kinds, paired, copies, puzzle.goals()))
+        charges, balances, quorums = bindings([meant] if meant else [], boat_rules=True, places=1)
+        if not (charges or quorums) and not any(
+            one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances
+        ):
             yield Oddity(key, "never-binds", "never binds: nobody there can break it")

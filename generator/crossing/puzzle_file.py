@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, fault_of
+from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, Says, fault_of, not_negative
 from generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
-from generator.tables import Field, Table
+from generator.tables import Check, Field, Table
 
 MOST_ROUTES = 5_000
 OfOne = int | Annotated[Text, over("index", "number")]
@@ -22,6 +22,10 @@ class PlaceTable(Table):
     called: Annotated[Label, over("name", template=True)] = Field(
         default="the {{ name }}", description="how a sentence names it"
     )
+    holds: Annotated[Number, Check(not_negative)] | None = Field(
+        default=None, description="how many travellers can be there together; without it, any number"
+    )
+    says: Says | None = Field(default=None, description="how many it holds in the story's words; may use {{ … }}")
 
 
 class RouteTable(Table):
@@ -137,6 +141,10 @@ class CrossingFile(PuzzleFile):
             (*(rule.says for rule in self.rules), *(kind.plural for kind in self.kinds))
         )
 
+    def goals(self) -> dict[str, str | None]:
+        """Return for each kind where the goal wants it, if anywhere."""
+        return {kind.name: self.goal.kinds.get(kind.name, self.goal.everyone) for kind in self.kinds}
+
     def mistakes(self) -> Iterator[Mistake]:
         """Yield names that are not unique, pairs that come too late, rules that make no sense, travellers without a place, costs of nothing."""
         kinds = [kind.name for kind in self.kinds]
@@ -151,7 +159,7 @@ class CrossingFile(PuzzleFile):
                 says = f"found '{kind.paired_with}', {which}, expected a kind listed before it"
                 yield Mistake(f"kinds[{index}].paired_with", says)
         for index, rule in enumerate(self.rules):
-            if fault := fault_of(rule):
+            if fault := fault_of(rule, self.goals()):
                 key, says = fault
                 yield Mistake(f"rules[{index}]{key}", says)
         if self.start.boat is None:

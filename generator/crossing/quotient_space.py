@@ -62,22 +62,22 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
         self._is_safe = cache(self._keeps_each_charge)
-        charges, balances = instance.constraints
+        asked = instance.bindings
         self._area = {place: area.places[0] for area in instance.areas for place in area.places}
         self._charges = {
-            area.places[0]: likenesses([one.constraint for one in charges if area.places[0] in one.places])
+            area.places[0]: likenesses([one.constraint for one in asked.charges if area.places[0] in one.places])
             for area in instance.areas
         }
         """for each place that stands for its area"""
         self._balances = [
             [
                 (one.constraint, [self._having(mask, place) for mask in (one.constraint.many, one.constraint.few)])
-                for one in balances
+                for one in asked.counting
                 if place in one.places
             ]
             for place in places
         ]
-        """those of each place with the placings that count for it, on either side, and how many each unit counts"""
+        """those of each place, and the quorums, with the placings that count for it, on either side, and how many each unit counts"""
         self._late = [
             (deadline.crossings, [index for index, _ in self._having(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from generator.crossing.instance import Instance, Place
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.rule_tables import bounds_of
+from generator.crossing.rules import Rule
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.family import Change, Conflict
 
@@ -35,7 +36,13 @@ def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Ite
         "boat": puzzle.boat.capacity in puzzle.parameters,
         "island": any(isinstance(place.count, str) for place in puzzle.places),
         "boat-rules": puzzle.boat.rules in puzzle.parameters,
-        "number": all(number in puzzle.parameters for table in puzzle.rules for number in bounds_of(table)),
+        "number": all(
+            number in puzzle.parameters
+            for number in (
+                *(number for table in puzzle.rules for number in bounds_of(table)),
+                *(place.holds for place in puzzle.places if place.holds is not None),
+            )
+        ),
     }
     for group in repairs(instance):
         yield [Change(repair.says, repair.instance) for repair in group if not covered.get(repair.kind)]
@@ -58,9 +65,10 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
     yield [_with_island(instance)]
     for position, rule in enumerate(instance.rules):
         before, after = instance.rules[:position], instance.rules[position + 1 :]
+        steps: Iterator[tuple[str, Rule]] = rule.milder()
         yield [
-            Repair("number", says, replace(instance, rules=(*before, milder, *after)))
-            for says, milder in itertools.islice(rule.milder(), FARTHEST)
+            Repair(rule.milder_by, says, replace(instance, rules=(*before, milder, *after)))
+            for says, milder in itertools.islice(steps, FARTHEST)
         ]
         yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=before + after))]
     if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):

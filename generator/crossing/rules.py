@@ -7,148 +7,23 @@ of which `rule_tables` makes it.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_
-from typing import Generic, NamedTuple, TypeVar, assert_never
+from typing import ClassVar, Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Scene, Spot, likenesses
+from generator.crossing.company_rule import CompanyRule
+from generator.crossing.constraints import Balance, Charge, Constraint, Quorum, Scene
+from generator.crossing.guards import Apart, Company, Escort, Guard
 from generator.masks import select
-from generator.wording import capital, few, listing
+from generator.wording import few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 
 
-class _CompanyRule(ABC):
-    """A rule about who may be together."""
-
-    __slots__ = ()
-
-    says: str
-    """the rule in the story's words"""
-    where: frozenset[Scene] | None
-    """where the rule binds; if None, where rules bind that do not say so"""
-
-    @property
-    @abstractmethod
-    def constraints(self) -> tuple[Constraint, ...]:
-        """What the rule asks of a company: all of this."""
-
-    @property
-    def personal(self) -> int:
-        """The mask of those who are not alike to the rule, although of one kind."""
-        return 0
-
-    def holds(self, company: int) -> bool:
-        """Return whether the company keeps the rule."""
-        for constraint in self.constraints:  # no generator: this is asked of every company
-            if not constraint.holds(company):
-                return False
-        return True
-
-    def binds(self, spot: Spot, boat_rules: bool) -> bool:
-        """Return whether the rule binds there; ``boat_rules`` says whether rules that do not say where bind in the boat, too."""
-        if self.where is None:
-            return spot != "boat" or boat_rules
-        return spot in self.where or (spot != "boat" and "place" in self.where)
-
-    def told(self, boat_rules: bool, places: Sequence[str]) -> str:
-        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so.
-
-        ``places`` are all places, as sentences name them.
-        """
-        aboard = self.binds("boat", boat_rules)
-        if self.where is not None and "place" not in self.where:
-            named = listing([called for place, called in enumerate(places) if place in self.where])
-            scenes = [*([f"at {named}"] if named else []), *(["in the boat"] if aboard else [])]
-            return f"{self.says} ({capital(' and '.join(scenes))} only.)"
-        if aboard == boat_rules:
-            return self.says
-        return f"{self.says} ({'In the boat, too' if aboard else 'Not in the boat'}.)"
-
-    def milder(self) -> Iterator[tuple[str, Rule]]:
-        """Yield rules that ask for a little less, the nearest first, each with the change in words."""
-        yield from ()
-
-    @abstractmethod
-    def breach(self, company: int, names: Sequence[str]) -> str:
-        """Return in words how the company breaks the rule; the empty text if it keeps it."""
-
-    @abstractmethod
-    def reason(self, company: int, names: Sequence[str]) -> str:
-        """Return in words why a company that the rule concerns keeps it; the empty text if the rule does not concern it."""
-
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table of the rule, given that of each traveller's presence and that of truth."""
-        for constraint in self.constraints:
-            everything &= constraint.table(present, everything)
-        return everything
-
-
 @dataclass(frozen=True, slots=True)
-class Guard(_CompanyRule):
-    """A victim is together with a threat only beside a guardian."""
-
-    says: str
-    charges: tuple[Charge, ...]
-    ordered: int = 0
-    """mask of those who are not alike, although of one kind: the rule goes by their order"""
-    where: frozenset[Scene] | None = None
-    likenesses: tuple[Likeness, ...] = field(init=False, repr=False, compare=False)
-    """the charges, with those together that can be judged at once"""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "likenesses", likenesses(self.charges))
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The charges."""
-        return self.charges
-
-    @property
-    def personal(self) -> int:
-        """The mask of those whose order matters."""
-        return self.ordered
-
-    def holds(self, company: int) -> bool:
-        """Return whether every victim in the company is unthreatened or guarded."""
-        return all(likeness.holds(company) for likeness in self.likenesses)
-
-    def breach(self, company: int, names: Sequence[str]) -> str:
-        """Return the first victim, in the travellers' order, that is threatened and unguarded, in words."""
-        for charge in self.charges:
-            threats = company & charge.threats
-            if company >> charge.victim & 1 and threats and not company & charge.guardians:
-                guardians = listing(few(select(names, charge.guardians)), "or")
-                without = f" without {guardians}" if guardians else ""
-                return f"{names[charge.victim]} is with {listing(few(select(names, threats)))}{without}"
-        return ""
-
-    def reason(self, company: int, names: Sequence[str]) -> str:
-        """Return who of the victims present is guarded by whom, and who is not threatened."""
-        guarded: dict[str, list[str]] = {}
-        unthreatened = []
-        for charge in self.charges:
-            if not company >> charge.victim & 1:
-                continue
-            if company & charge.guardians and company & charge.threats:
-                guardian = listing(select(names, company & charge.guardians))
-                guarded.setdefault(guardian, []).append(names[charge.victim])
-            elif company & (company - 1):
-                unthreatened.append(names[charge.victim])
-        parts = [
-            f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {guardian}"
-            for guardian, victims in guarded.items()
-        ]
-        if unthreatened:
-            parts.append(f"nobody there threatens {listing(unthreatened, 'or')}")
-        return "; ".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Outnumber(_CompanyRule):
+class Outnumber(CompanyRule):
     """Where there are any of the others, the threats are not more than they."""
 
     says: str
@@ -181,8 +56,10 @@ class Outnumber(_CompanyRule):
 
 
 @dataclass(frozen=True, slots=True)
-class AtMost(_CompanyRule):
+class AtMost(CompanyRule):
     """So many of some travellers are together, and no more."""
+
+    milder_by: ClassVar[Literal["rule", "number"]] = "number"
 
     says: str
     travellers: int
@@ -198,7 +75,7 @@ class AtMost(_CompanyRule):
         assert self.number >= 0
         object.__setattr__(self, "constraints", (Balance(self.travellers, few=0, most=self.number),))
 
-    def milder(self) -> Iterator[tuple[str, Rule]]:
+    def milder(self) -> Iterator[tuple[str, Self]]:
         """Yield the rule for each greater number that still bounds anything."""
         for number in range(self.number + 1, self.travellers.bit_count()):
             yield (
@@ -221,7 +98,58 @@ class AtMost(_CompanyRule):
         return f"{there} of at most {self.number}" if there and company & (company - 1) else ""
 
 
-Rule = Guard | Outnumber | AtMost
+@dataclass(frozen=True, slots=True)
+class Room(AtMost):
+    """A place holds so many, and no more."""
+
+    tells_where: ClassVar[bool] = False
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return in words who are too many."""
+        if self.holds(company):
+            return ""
+        there = select(names, company & self.travellers)
+        if not self.number:
+            return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there, where there is room for nobody"
+        return f"{len(there)} are there ({listing(few(there))}), and there is room for {self.number}"
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return for how many there is room, and how many are there."""
+        return f"{company.bit_count()} of {self.number} there is room for" if company else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order(CompanyRule):
+    """Some come to a place, where all of them want to be in the end, before some others: the others are there only while all of these are."""
+
+    tells_where: ClassVar[bool] = False
+
+    says: str
+    earlier: int
+    """mask of those who come first"""
+    later: int
+    """mask of those who come with the last of these, or after them"""
+    where: frozenset[Scene] | None
+    constraints: tuple[Constraint, ...] = field(init=False, repr=False, compare=False)
+    """the one quorum"""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "constraints", (Quorum(self.earlier, self.later),))
+
+    def breach(self, company: int, names: Sequence[str]) -> str:
+        """Return who is there and who is not yet."""
+        if self.holds(company):
+            return ""
+        there, missing = select(names, company & self.later), select(names, self.earlier & ~company)
+        return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there without {listing(few(missing))}"
+
+    def reason(self, company: int, names: Sequence[str]) -> str:
+        """Return who is there of those who come first, if some are there who do not."""
+        there = select(names, self.earlier)
+        return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there" if company & self.later else ""
+
+
+Rule = Guard | Company | Escort | Apart | Outnumber | AtMost | Room | Order
 
 
 def truth_table(rules: Iterable[Rule], present: Sequence[int]) -> int:
@@ -241,22 +169,35 @@ class Binding(NamedTuple, Generic[Form]):
     """whether it binds in the boat"""
 
 
-def charges_and_balances(
-    rules: Iterable[Rule], boat_rules: bool, places: int
-) -> tuple[list[Binding[Charge]], list[Binding[Balance]]]:
-    """Return all that rules ask for and that can be broken, by its form, in the order of the rules; there are so many places."""
-    charges, balances = list[Binding[Charge]](), list[Binding[Balance]]()
+class Bindings(NamedTuple):
+    """All that rules ask for and that can be broken, by its form, in the order of the rules."""
+
+    charges: list[Binding[Charge]]
+    balances: list[Binding[Balance]]
+    quorums: list[Binding[Quorum]]
+
+    @property
+    def counting(self) -> list[Binding[Balance] | Binding[Quorum]]:
+        """Those that ask how many are together: balances, then quorums."""
+        return [*self.balances, *self.quorums]
+
+
+def bindings(rules: Iterable[Rule], boat_rules: bool, places: int) -> Bindings:
+    """Return all that rules ask for and that can be broken; there are so many places."""
+    found = Bindings([], [], [])
     for rule in rules:
         ashore = frozenset(place for place in range(places) if rule.binds(place, boat_rules))
         where = ashore, rule.binds("boat", boat_rules)
         for constraint in rule.constraints:
             match constraint:
                 case Charge():
-                    charges.append(Binding(constraint, rule.says, *where))
+                    found.charges.append(Binding(constraint, rule.says, *where))
                 case Balance() if constraint.many.bit_count() > constraint.most:
-                    balances.append(Binding(constraint, rule.says, *where))
+                    found.balances.append(Binding(constraint, rule.says, *where))
                 case Balance():  # so many there are not
                     pass
+                case Quorum():
+                    found.quorums.append(Binding(constraint, rule.says, *where))
                 case _:
                     assert_never(constraint)
-    return charges, balances
+    return found

@@ -19,13 +19,14 @@ from support import CASES, formulations_of, make, thinned
 
 from generator.crossing.constraints import Charge
 from generator.crossing.encodings.compositions import guarded_patterns, shares
+from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.safety_checks import safety_checks
 from generator.crossing.formulations import FORMULATIONS
+from generator.crossing.guards import Guard
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.quotient import Quotient
-from generator.crossing.rules import Guard
 from generator.crossing.space import CrossingSpace
 from generator.crossing.tariff import Deadline
 from generator.errors import EncodingError
@@ -166,7 +167,8 @@ def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> N
 
 def test_tables_hold_only_counts_that_can_be() -> None:
     """One unit is in one of the ways at most: none of the 15, or one of those with the wife."""
-    (table,) = (look.table for look in safety_checks(Quotient(three_in_a_unit(1, 1)), ("?one", "?other")))
+    unit = three_in_a_unit(1, 1)
+    (table,) = (look.table for look in safety_checks(Quotient(unit), ("?one", "?other"), Grounds(unit)))
     wives = {row.index("n1") for row in table}
     assert all(row.count("n1") == 1 for row in table)
     assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both
@@ -190,7 +192,7 @@ def counts_that_can_be(number: int, capacity: int) -> set[tuple[int, int]]:
 @pytest.mark.parametrize(("number", "capacity"), [(1, 2), (3, 2), (6, 4), (9, 3)])
 def test_a_table_holds_what_can_be_on_two_banks(number: int, capacity: int) -> None:
     instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
-    (checks,) = safety_checks(Quotient(instance), ("?other",))
+    (checks,) = safety_checks(Quotient(instance), ("?other",), Grounds(instance))
     assert {(int(m[1:]), int(c[1:])) for m, c in checks.table} == counts_that_can_be(number, capacity)
 
 

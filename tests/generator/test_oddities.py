@@ -94,6 +94,32 @@ CASES = {
             ("rules[0]", "never-binds", "[[rules]]"), ("rules[0].guardian", "no-guardian", '"cow"'),
         ),
     ),
+    "guardians one of whom is nobody, and all needed": Case(
+        WOLF, '[boat]\ncapacity = "capacity"\n',
+        f'{COW}[boat]\ncapacity = "capacity"\n[[rules]]\nrule = "guard"\nsays = "No."\nvictims = ["wolf"]\nthreats = ["cow"]\n'
+        'guardians = ["farmer", "cow"]\nneeded = "all"\n',
+        (
+            ("rules[0]", "never-binds", "[[rules]]"), ("rules[0].guardians", "no-guardian", '["farmer", "cow"]'),
+        ),
+    ),
+    "guardians one of whom is nobody, and any enough": Case(
+        WOLF, '[boat]\ncapacity = "capacity"\n',
+        f'{COW}[boat]\ncapacity = "capacity"\n[[rules]]\nrule = "guard"\nsays = "No."\nvictims = ["wolf"]\nthreats = ["goat"]\n'
+        'guardians = ["farmer", "cow"]\n',
+        (),
+    ),
+    "companions who are nobody": Case(
+        WOLF, '[boat]\ncapacity = "capacity"\n',
+        f'{COW}[boat]\ncapacity = "capacity"\n[[rules]]\nrule = "must-cross-with"\nsays = "So."\nkinds = ["cow"]\ncompanions = ["cow"]\n',
+        (
+            ("rules[0]", "never-binds", "[[rules]]"), ("rules[0].companions", "no-companion", '["cow"]'),
+        ),
+    ),
+    "order among nobody": Case(
+        WOLF, '[boat]\ncapacity = "capacity"\n',
+        f'{COW}[boat]\ncapacity = "capacity"\n[[rules]]\nrule = "last"\nsays = "So."\nkinds = ["goat"]\nafter = ["cow"]\n',
+        (("rules[0]", "never-binds", "[[rules]]"),),
+    ),
     "more than there are": Case(
         WOLF, "[start]", '[[rules]]\nrule = "at-most"\nsays = "No."\nkinds = ["goat"]\nnumber = 1\n' + "[start]",
         (("rules[2]", "never-binds", "[[rules]]"),),

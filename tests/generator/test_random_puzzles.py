@@ -93,7 +93,7 @@ def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
 def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
     drawn = set[str]()
 
-    @settings(fixed(600 if family == "grid" else 150), phases=[Phase.generate])
+    @settings(fixed(600 if family in ("crossing", "grid") else 150), phases=[Phase.generate])
     @given(file=STRATEGIES[family]())
     def draw(file: PuzzleText) -> None:
         drawn.update(said(tomllib.loads(file.text)))

@@ -17,7 +17,8 @@ from generator.crossing.encodings import patterns
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import named_looks
 from generator.crossing.encodings.patterns import safe_looks
-from generator.crossing.rules import AtMost, Guard, Outnumber, Rule
+from generator.crossing.guards import Guard
+from generator.crossing.rules import AtMost, Outnumber, Rule
 from generator.crossing.space import CrossingSpace
 from generator.pddl.generation import generate
 from generator.search.breadth_first import explore

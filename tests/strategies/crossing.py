@@ -31,6 +31,8 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
     for kind in kinds:
         for amount in ("pace", "fee", "weight"):
             kind[amount] = [draw(numbers) for _ in kind["members"]]
+    goal = _positions(draw, kinds, single, whole=False)
+    named = [place["name"] for place in places]
     plain: dict[str, Any] = {
         "family": "crossing", "name": draw(st.sampled_from(["random", "x", "p-2"])), "title": draw(names),
         "story": draw(prose), "source": draw(prose),
@@ -43,17 +45,19 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
             "minutes": draw(st.integers(1, 3)),
         },
         "cost": costs,
-        "rules": [_rule(draw, kinds, single) for _ in range(draw(st.sampled_from([1, 2, 2, 3, 1, 0, 4])))],
+        "rules": [_rule(draw, kinds, single, named, goal) for _ in range(draw(st.sampled_from([1, 2, 2, 3, 1, 0, 4])))],
         "start": _positions(draw, kinds, single, whole=True),
-        "goal": _positions(draw, kinds, single, whole=False),
+        "goal": goal,
     }  # fmt: skip
     plain["rules"] = [rule for rule in plain["rules"] if rule]
     while not readings.read(plain).is_peaceful() and draw(
         st.sampled_from([True] * 9 + [False])
     ):  # few files are to be refused
-        plain["rules"].remove(
-            next(rule for rule in plain["rules"] if rule["rule"] in ("guard", "outnumber", "at-most"))
-        )
+        full = [place for place in places if place["holds"] is not None]
+        if full:
+            full[0]["holds"] = None
+        else:
+            plain["rules"].remove(next(rule for rule in plain["rules"] if rule["rule"] not in ("deadline", "limit")))
     return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
 
 
@@ -61,7 +65,10 @@ def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Two to four places in two to four tables, two of which are one place each."""
     counts = draw(st.sampled_from([[1, 1]] * 4 + [[1, 1, 1]] * 2 + [[1, 1, 0], [1, 1, 2], [1, 1, 1, 1], [1, 0, 1, 1]]))
     return [
-        {"name": name, "count": count, "called": draw(st.sampled_from([None, None, "the {{ name }}", "{{ name }}", "a bank"]))}
+        {
+            "name": name, "count": count, "called": draw(st.sampled_from([None, None, "the {{ name }}", "{{ name }}", "a bank"])),
+            "holds": draw(st.sampled_from([None] * 9 + [3, 2, 1])), "says": draw(st.sampled_from([None, "No more than {{ 1 + 1 }}."])),
+        }
         for name, count in zip(draw(unique(len(counts))), draw(st.permutations(counts)), strict=True)
     ]  # fmt: skip
 
@@ -137,14 +144,28 @@ def _members(
     )
 
 
-def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> dict[str, Any] | None:
+def _rule(
+    draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], named: list[str], goal: dict[str, Any]
+) -> dict[str, Any] | None:
     """A rule of any kind."""
     every = [kind["name"] for kind in kinds]
     some = st.lists(st.sampled_from(every), min_size=1, max_size=draw(st.sampled_from([1, 1, 2])), unique=True)
     says = draw(st.sampled_from(["It must be so.", "; or else )", "{{ 1 + 1 }} of them", "and"]))
+    needed = draw(st.sampled_from(["any", "all"]))
+    where = draw(
+        st.sampled_from(
+            [None] * 5 + [["boat"], ["place"], ["place", "boat"], ["boat", "place"]]
+            + [[name] for name in named] + [[named[0], "boat"], named[:2], ["boat", *named[1:]]]
+        )
+    )  # fmt: skip
     match draw(
         st.sampled_from(
-            ["guard"] * 5 + ["chain"] + ["outnumber"] * 3 + ["at-most"] * 3 + ["deadline", "deadline", "limit", "limit"]
+            ["guard"] * 6
+            + ["chain"]
+            + ["outnumber"] * 3
+            + ["at-most"] * 3
+            + ["deadline", "deadline", "limit", "limit"]
+            + ["never-row-alone", "must-cross-with", "never-cross-with", "first", "last"] * 2
         )
     ):
         case "guard":
@@ -153,6 +174,9 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
                 st.sampled_from([True, True, False])
             ):  # each has its own guardian, whichever of the two is listed first
                 victim, own = draw(st.permutations(draw(st.sampled_from(pairs))))
+                together = draw(
+                    st.sampled_from([[], [], *([name] for name in every if name != own)])
+                )  # its own, and another kind
                 against: Any = draw(st.sampled_from([[own], "everyone", [victim], [every[0]]]))
                 return {
                     "rule": "guard",
@@ -160,10 +184,15 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
                     "victims": [victim],
                     "threats": against,
                     "chain": False,
-                    "guardian": own,
+                    "guardian": None if together else own,
+                    "guardians": [own, *together] if together else None,
+                    "needed": needed,
+                    "where": where,
                 }
             threats = "everyone" if draw(st.sampled_from([False, False, True])) else draw(some)
-            guardian = draw(st.one_of(st.none(), st.sampled_from(every), st.sampled_from(every)))
+            guardian = draw(st.sampled_from([None, None, *every]))
+            several = st.lists(st.sampled_from(every), min_size=min(2, len(every)), max_size=3, unique=True)
+            guardians = draw(st.one_of(st.none(), several, several)) if guardian is None else None
             return {
                 "rule": "guard",
                 "says": says,
@@ -171,6 +200,9 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
                 "threats": threats,
                 "chain": False,
                 "guardian": guardian,
+                "guardians": guardians,
+                "needed": needed,
+                "where": where,
             }
         case "chain":
             kind, guardian = draw(st.sampled_from(every)), draw(st.one_of(st.none(), st.sampled_from(every)))
@@ -181,20 +213,42 @@ def _rule(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str]) -> di
                 "threats": [kind],
                 "chain": True,
                 "guardian": guardian,
+                "guardians": None,
+                "needed": needed,
+                "where": where,
             }
         case "outnumber" if len(every) > 1:
             order = draw(st.permutations(every))
             first = draw(st.integers(1, len(every) - 1))
-            return {"rule": "outnumber", "says": says, "threats": order[:first], "others": order[first : first + 2]}
+            others = order[first : first + 2]
+            return {"rule": "outnumber", "says": says, "threats": order[:first], "others": others, "where": where}
         case "at-most":
             counted = draw(some)
             present = sum(len(kind["members"]) for kind in kinds if kind["name"] in counted)
-            where = draw(st.sampled_from([None, None, None, ["boat"], ["place"], ["place", "boat"], ["boat", "place"]]))
             fewest = 0 if where == ["boat"] else max(0, present - 2)  # at the start most are together
             number = draw(st.integers(fewest, present + 1))
             return {
                 "rule": "at-most", "says": says, "kinds": counted, "number": number, "where": where,
             }  # fmt: skip
+        case "never-row-alone":
+            return {"rule": "never-row-alone", "says": says, "kinds": draw(some)}
+        case "must-cross-with":
+            with_whom = draw(st.lists(st.sampled_from(every), min_size=1, max_size=2, unique=True))
+            return {
+                "rule": "must-cross-with", "says": says, "kinds": draw(some), "companions": with_whom, "needed": needed,
+            }  # fmt: skip
+        case "never-cross-with":
+            return {"rule": "never-cross-with", "says": says, "kinds": draw(some), "others": draw(some)}
+        case "first" | "last" as order:
+            ends = {name: goal["kinds"].get(name, goal["everyone"]) for name in every}
+            place = draw(st.sampled_from([end for end in ends.values() if end] or [None]))
+            fitting = draw(st.permutations([name for name in every if ends[name] == place]))
+            if place is None or len(fitting) < 2:
+                return None
+            cut = draw(st.integers(1, len(fitting) - 1))
+            others: Any = draw(st.sampled_from([fitting[cut:], "everyone"]))
+            key = "before" if order == "first" else "after"
+            return {"rule": order, "says": says, "kinds": fitting[:cut], key: others}
         case "deadline":
             crossings = draw(st.sampled_from([3, 2, 5, 1, 0, 7]))
             return {
@@ -260,6 +314,8 @@ def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
 
     def rule_of(rule: dict[str, Any]) -> dict[str, Any]:
         said = {key: value for key, value in rule.items() if value is not None and value is not False}
+        if said.get("needed") == "any" and draw(st.booleans()):
+            del said["needed"]
         return said | {key: number(rule[key]) for key in ("crossings", "number") if key in rule}
 
     def positions_of(table: dict[str, Any]) -> dict[str, Any]:
@@ -272,7 +328,8 @@ def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
         "places": [
             {"name": place["name"]}
             | ({} if place["count"] == 1 else {"count": number(place["count"])})
-            | ({} if place["called"] is None else {"called": place["called"]})
+            | ({} if place["holds"] is None else {"holds": number(place["holds"])})
+            | {key: place[key] for key in ("called", "says") if place[key] is not None}
             for place in plain["places"]
         ],
         "kinds": list(map(kind_of, plain["kinds"])),

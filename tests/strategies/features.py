@@ -29,6 +29,9 @@ def _of_crossing(plain: dict[str, Any]) -> Iterator[str]:
     yield f"{sum(place['count'] for place in plain['places'])} places"
     yield f"{sum(len(kind['members']) for kind in kinds)} travellers"
     yield from ["routes"] * bool(plain["routes"])
+    yield from ["a place that holds so many"] * any(
+        one["holds"] is not None and one["count"] for one in plain["places"]
+    )
     if any(partner.values()):
         yield "pairs"
         yield from ["pairs of two and more"] * any(partner[kind["name"]] and len(kind["members"]) > 1 for kind in kinds)
@@ -41,7 +44,8 @@ def _of_crossing(plain: dict[str, Any]) -> Iterator[str]:
         if rule["rule"] == "guard":
             yield from ["guard against everyone"] * (rule["threats"] == "everyone")
             guardian = rule["guardian"]
-            yield from ["guard without guardian"] * (guardian is None)
+            yield from ["guard without guardian"] * (guardian is None and rule["guardians"] is None)
+            yield from [f"guard with {rule['needed']} of several guardians"] * (len(rule["guardians"] or []) > 1)
             yield from ["guardian listed first, its pair the victim"] * any(
                 partner[one] == guardian for one in rule["victims"] if guardian
             )
@@ -53,13 +57,17 @@ def _of_crossing(plain: dict[str, Any]) -> Iterator[str]:
                 and not any(guardian in (one, partner[one]) or partner[guardian] == one for one in rule["victims"])
             )
             yield from ["guardian of the victims' kind"] * (guardian in rule["victims"])
+        if where := rule.get("where"):
+            named = {*where} - {"boat", "place"}
+            yield f"{rule['rule']} at {'some places' if named else 'all places' if 'place' in where else 'none'}" + (
+                " and in the boat" if "boat" in where else ""
+            )
         if rule["rule"] == "deadline":
             yield from ["deadline for one of a pair"] * any(
                 partner[one] or one in partner.values() for one in rule["kinds"]
             )
         if rule["rule"] == "at-most":
             where = rule["where"]
-            yield "at most, " + (f"where = {sorted(where)}" if where else "wherever rules bind")
             yield from ["at most in the boat, although rules do not bind there"] * bool(
                 where and "boat" in where and not boat["rules"]
             )

@@ -51,19 +51,31 @@ class Levels:
 
 def adl(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    charges, asked = instance.constraints
+    charges, asked, quorums = instance.bindings
+    followings = named.followings(quorums, instance)
     context = named.lifted(instance, "adl", named.MOST_LOADS if asked else None)
     guards = named.guard_relations(charges, instance)
     levels = (_levels(binding, number, instance) for number, binding in enumerate(asked))
     balances = [one for one in levels if one.worth]
     grounds = Grounds(instance)
-    for places in (*(one.places for one in guards), *(one.places for one in balances)):
+    for places in (
+        *(one.places for one in guards),
+        *(one.places for one in balances),
+        *(one.places for one in followings),
+    ):
         grounds.at(places, "?place")
     return {
         **context,
-        "requirements": _requirements(instance, guards, balances, context["all_row"] or instance.capacity == 1),
+        "requirements": _requirements(
+            instance,
+            bool(guards or followings),
+            any(relation.guards for relation in guards),
+            balances,
+            context["all_row"] or instance.capacity == 1,
+        ),
         "guards": guards,
         "balances": balances,
+        "followings": followings,
         "grounds": grounds,
         "levels_of_all": _all_levels(balances),
     }
@@ -123,7 +135,11 @@ def _all_levels(balances: list[Levels]) -> Row:
 
 
 def _requirements(
-    instance: Instance, guards: list[named.GuardRelations], balances: list[Levels], one_rower_suffices: bool
+    instance: Instance,
+    relations: bool,
+    guarded: bool,
+    balances: list[Levels],
+    one_rower_suffices: bool,
 ) -> list[str]:
     """Return the fewest requirements that hold for the domain."""
     needed = {":strips", ":typing"}
@@ -134,12 +150,12 @@ def _requirements(
     if not one_rower_suffices:
         needed.add(":disjunctive-preconditions")
     counted = any(balance.places for balance in balances)
-    if instance.deadlines or guards or counted:
+    if instance.deadlines or relations or counted:
         needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
     elif balances:
         needed |= {":disjunctive-preconditions", ":universal-preconditions"}
     if counted:
         needed.add(":conditional-effects")
-    if any(relation.guards for relation in guards):
+    if guarded:
         needed.add(":existential-preconditions")
     return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

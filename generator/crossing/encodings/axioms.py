@@ -42,15 +42,15 @@ class Tally:
 
 def axioms(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
-    charges, balances = instance.constraints
+    charges, balances, quorums = instance.bindings
     relations = [relation for relation in named.guard_relations(charges, instance) if relation.threatens]
-    tallies = _tallies(balances, instance)
-    aboard = any(relation.aboard for relation in relations) or any(tally.aboard for tally in tallies)
+    tallies, followings = _tallies(balances, instance), named.followings(quorums, instance)
+    aboard = any(one.aboard for asked in instance.bindings for one in asked)
     exempt = not instance.boat_rules and not aboard
     clock = clock_of(instance)
     grounds = Grounds(instance)
 
-    def where(one: named.GuardRelations | Tally) -> str:
+    def where(one: named.GuardRelations | named.Following | Tally) -> str:
         """Return as a condition that it is at such a place that a rule binds."""
         if ground := grounds.at(one.places, "?place"):
             return f"(or {BOAT_ONLY} {ground})" if one.aboard else ground
@@ -65,8 +65,9 @@ def axioms(instance: Instance) -> dict[str, Any]:
         **named.lifted(instance, "axioms"),
         "relations": relations,
         "tallies": tallies,
+        "followings": followings,
         "lost": lost,
-        "ruled": bool(relations or tallies or lost),
+        "ruled": bool(relations or tallies or followings or lost),
         "levels": [named.level_name(level) for level in range(lowest, highest + 1)],
         "below_zero": [named.level_name(level) for level in range(lowest, 0)],
         "exempt": exempt,
@@ -102,7 +103,7 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
             needed.add(":disjunctive-preconditions")  # PDDL 2.1 counts what denies more than an atom among them
         if context["exempt"]:
             needed |= {":disjunctive-preconditions", ":equality"}
-        conditions = [*map(context["where"], (*context["relations"], *context["tallies"]))]
+        conditions = [*map(context["where"], (*context["relations"], *context["followings"], *context["tallies"]))]
         if any("(= " in condition for condition in conditions):
             needed.add(":equality")
         if any("(or " in condition for condition in conditions):

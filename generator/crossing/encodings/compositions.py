@@ -13,8 +13,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import or_
+from typing import assert_never
 
-from generator.crossing.constraints import Balance, Charge
+from generator.crossing.constraints import Balance, Charge, Quorum
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Composition, Part, Quotient
 from generator.crossing.rules import Binding
@@ -29,13 +30,16 @@ MOST_LOOKS = 10_000
 Values = frozenset[int]
 """Which counts will do: 0, 1, and 2 for two or more."""
 
+Counting = Binding[Balance] | Binding[Quorum]
+"""what asks how many are together"""
+
 _Path = tuple[tuple[Part, Values], ...]
 
 
 def charges_by_area(instance: Instance) -> list[tuple[frozenset[int], list[Charge]]]:
     """Return the charges that bind at places: sets of places, each place in one of them, with the charges that bind there."""
     found = dict[tuple[int, ...], set[int]]()
-    charges, _ = instance.constraints
+    charges = instance.bindings.charges
     for area in instance.areas:
         binding = tuple(index for index, one in enumerate(charges) if area.places[0] in one.places)
         found.setdefault(binding, set()).update(area.places)
@@ -165,7 +169,7 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
     ]
 
 
-def balance_table(quotient: Quotient, binding: Binding[Balance], counters: Sequence[Part]) -> list[tuple[int, ...]]:
+def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part]) -> list[tuple[int, ...]]:
     """Return the counts, one for each counter of a part in a place, that the balance allows and that can be; where it binds only with
     any of the few, those with any of them.
 
@@ -188,21 +192,31 @@ def balance_table(quotient: Quotient, binding: Binding[Balance], counters: Seque
     return table
 
 
-def _sums(composition: Composition, quotient: Quotient, balance: Balance) -> tuple[int, int]:
+def _sums(composition: Composition, quotient: Quotient, balance: Balance | Quorum) -> tuple[int, int]:
     """Return how many of the many there are in a composition, and how many of the few."""
     company = quotient.company(composition)
     return (company & balance.many).bit_count(), (company & balance.few).bit_count()
 
 
-def _sides(quotient: Quotient, binding: Binding[Balance]) -> set[tuple[int, int]]:
+def _sides(quotient: Quotient, binding: Counting) -> set[tuple[int, int]]:
     """Return how many of the many and of the few may be together at a place after a crossing, any of the few if there are such.
 
     Of two places where it binds the other one keeps the balance, too, as it did before the boat came: so with so many here, some load,
     or nobody, leaves such a company there. The more of either there are, the fewer ways there are, up to a factor.
     """
-    balance = binding.constraint
-    many, few = balance.many.bit_count(), balance.few.bit_count()
     two = len(quotient.instance.places) == len(binding.places) == 2
+    match binding.constraint:
+        case Quorum(many, few):
+            return {(many.bit_count(), others) for others in range(1, few.bit_count() + 1)}
+        case Balance():
+            return _balanced(quotient, binding.constraint, two)
+        case _:
+            assert_never(binding.constraint)
+
+
+def _balanced(quotient: Quotient, balance: Balance, two: bool) -> set[tuple[int, int]]:
+    """Return the same of a balance; ``two`` says whether it binds at two places, of two."""
+    many, few = balance.many.bit_count(), balance.few.bit_count()
     loads = {(0, 0), *(_sums(load, quotient, balance) for load in quotient.loads)} if two else {(0, 0)}
     return {
         (there, others)

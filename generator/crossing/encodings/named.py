@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.crossing.constraints import Charge, companies
+from generator.crossing.constraints import Charge, Quorum, companies
 from generator.crossing.encodings.clock import Row, clock_of
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.patterns import Way, safe_looks
@@ -38,6 +38,22 @@ class GuardRelations:
     """whether they bind in the boat"""
     threatens: tuple[Row, ...]
     guards: tuple[Row, ...]
+
+    @property
+    def least_aboard(self) -> int:
+        """How many must be in the boat so that one of them may be threatened: one who is a threat to itself suffices."""
+        return 1 if any(threat == victim for threat, victim in self.threatens) else 2
+
+
+class Following(NamedTuple):
+    """The relation of a quorum: who is there only with whom."""
+
+    suffix: str
+    says: str
+    places: frozenset[int]
+    aboard: bool
+    follows: tuple[Row, ...]
+    """(who is there only with the other, the other)"""
 
 
 def load_parameters(size: int) -> Row:
@@ -193,6 +209,20 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
             ),
         )
         for number, (group, places, aboard) in enumerate(groups)
+    ]
+
+
+def followings(quorums: Sequence[Binding[Quorum]], instance: Instance) -> list[Following]:
+    """Return the relation of each quorum."""
+    return [
+        Following(
+            suffix(number),
+            one.says,
+            one.places,
+            one.aboard,
+            (*itertools.product(symbols_of(one.constraint.few, instance), symbols_of(one.constraint.many, instance)),),
+        )
+        for number, one in enumerate(quorums)
     ]
 
 

@@ -13,17 +13,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import or_
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, assert_never
 
-from generator.crossing.constraints import Balance
-from generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
+from generator.crossing.constraints import Balance, Quorum
+from generator.crossing.encodings.compositions import Counting, Values, charges_by_area, prime_patterns
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import common
 from generator.crossing.encodings.safety_checks import other_places, predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
-from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 
 MOST_ACTIONS = 1_000
@@ -74,7 +73,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect. Raises EncodingError if the instance is too large."""
     quotient = instance.once(Quotient)
     patterns = [(places, prime_patterns(quotient, charges)) for places, charges in charges_by_area(instance)]
-    balances = instance.constraints_ashore[1]
+    balances = [one for one in instance.bindings.counting if one.places]
     grounds = Grounds(instance)
     actions = crossing_actions(quotient)
     layouts, length = list[_Layout](), 0
@@ -153,7 +152,7 @@ class _Layout:
         action: CrossingAction,
         quotient: Quotient,
         patterns: Sequence[tuple[frozenset[int], Sequence[Mapping[Part, Values]]]],
-        balances: Sequence[Binding[Balance]],
+        balances: Sequence[Counting],
         grounds: Grounds,
     ) -> None:
         self.name, self.parameters = action.name, action.parameters
@@ -219,12 +218,19 @@ class _Layout:
         ]
         return terms, sum(weight * self.change[term] for weight, term in terms)
 
-    def _fair(self, place: str, balance: Balance) -> Condition:
-        """Return the condition that a balance is kept at a place after the crossing; where it left, no number is exceeded."""
+    def _fair(self, place: str, balance: Balance | Quorum) -> Condition:
+        """Return the condition that a balance or a quorum is kept at a place after the crossing; where it left, no number is exceeded."""
         many, few = (self._sum(self.quotient.counted(mask), place) for mask in (balance.many, balance.few))
-        if not balance.few:
-            return place == "?from" or _compare("<=", many[0], balance.most - many[1])
-        return _joined("or", [_compare("<=", few[0], -few[1]), f"(<= {_total(*many)} {_total(*few)})"])
+        nobody = _compare("<=", few[0], -few[1])
+        match balance:
+            case Quorum():
+                return _joined("or", [nobody, _compare(">=", many[0], balance.many.bit_count() - many[1])])
+            case Balance() if balance.few:
+                return _joined("or", [nobody, f"(<= {_total(*many)} {_total(*few)})"])
+            case Balance():
+                return place == "?from" or _compare("<=", many[0], balance.most - many[1])
+            case _:
+                assert_never(balance)
 
     def _timely(self) -> Iterator[Condition]:
         """Yield the conditions that one more crossing may be made, and that nobody is lost anywhere after it."""

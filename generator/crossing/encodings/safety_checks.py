@@ -6,14 +6,20 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from generator.crossing.constraints import Balance
+from generator.crossing.constraints import Balance, Quorum
 from generator.crossing.encodings.clock import Row
-from generator.crossing.encodings.compositions import Values, balance_table, charges_by_area, guarded_patterns, shares
+from generator.crossing.encodings.compositions import (
+    Counting,
+    Values,
+    balance_table,
+    charges_by_area,
+    guarded_patterns,
+    shares,
+)
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.quotient import Part, Quotient, UnitClass
-from generator.crossing.rules import Binding
 from generator.errors import EncodingError
 from generator.names import symbols
 
@@ -75,8 +81,10 @@ def predicate(kind: UnitClass) -> str:
 
 
 def safety_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -> list[RuleChecks]:
-    """Return what is looked at after a crossing: all charges together, then each balance."""
-    charges, balances = quotient.instance.constraints_ashore
+    """Return what is looked at after a crossing: all charges together, then each balance and each quorum."""
+    asked = quotient.instance.bindings
+    charges = [one for one in asked.charges if one.places]
+    balances = [one for one in asked.counting if one.places]
     found = []
     if charges or not balances:
         checks = _guard_checks(quotient, others, grounds)
@@ -166,9 +174,9 @@ def _check(name: str, counts: Iterable[tuple[Tally, Values]], ground: str) -> Ch
 
 
 def _balance_checks(
-    quotient: Quotient, binding: Binding[Balance], others: Sequence[str], suffix: str, grounds: Grounds
+    quotient: Quotient, binding: Counting, others: Sequence[str], suffix: str, grounds: Grounds
 ) -> RuleChecks:
-    """Return the checks for one balance: where it binds only with any of the few, that none of them is there; and that it is kept.
+    """Return the checks for one balance or quorum: where it binds only with any of the few, that none of them is there; and that it is kept.
 
     Where it binds at some places only there is another: that it is not one of these.
     """
@@ -180,12 +188,19 @@ def _balance_checks(
     absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
     columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
     numbers = [f"?{column}" for column in columns]
-    if balance.few:
-        relation, enough = f"enough{suffix}", Check(f"safe-with-enough-{absent}{suffix}", numbers)
-        nobody = [Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])]
-    else:
-        counted = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in concerned))
-        relation, enough, nobody = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers), []
+    match balance:
+        case Quorum():
+            all_ = "-".join(quotient.symbols[part] for part in quotient.counted(balance.many))
+            relation, enough = f"all-there{suffix}", Check(f"safe-with-all-{all_}{suffix}", numbers)
+        case Balance() if balance.few:
+            relation, enough = f"enough{suffix}", Check(f"safe-with-enough-{absent}{suffix}", numbers)
+        case Balance():
+            counted = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in concerned))
+            relation, enough = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers)
+        case _:
+            assert_never(balance)
+    without = Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])
+    nobody = [without] if balance.few else []
     enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((relation, *enough.numbers))})")
     table = [tuple(map(numeral, row)) for row in balance_table(quotient, binding, [part for part, _ in concerned])]

@@ -1,0 +1,324 @@
+"""What puzzle files can say of who is together where: each kind of rule in a puzzle whose optimum is found by brute force over sets of names.
+
+The random puzzle files of `test_random_puzzles` compare every kind with brute force in every dialect and encoding.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from oracle import Company, Puzzle, water
+from quotients import assert_is_quotient
+from support import CASES as CASES_FOLDER
+
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.instantiation import instantiate
+from generator.crossing.quotient_space import QuotientSpace
+from generator.crossing.repairs import repairs
+from generator.crossing.reversal import reverse_instance
+from generator.crossing.space import CrossingSpace
+from generator.errors import PlanError
+from generator.pddl.generation import generate
+from generator.puzzle import load
+from generator.search.breadth_first import explore
+from planner.solution import replay
+
+HEAD = """
+family = "crossing"
+name = "mine"
+title = "Mine"
+story = "Some come to a river."
+source = "An example."
+start = { boat = "left bank", everyone = "left bank" }
+goal = { everyone = "right bank" }
+"""
+
+
+def kinds(*names: str, idle: str = "") -> str:
+    """Tables of kinds, one traveller each, called ``the …``; those in ``idle`` do not row."""
+    return "\n".join(
+        f'[[kinds]]\nname = "{name}"\nplural = "{name}s"\ncalled = "the {{{{ traveller }}}}"\nrows = {str(name not in idle.split()).lower()}'
+        for name in names
+    )
+
+
+def file_of(people: str, *rules: str, capacity: int = 2, island: bool = False, holds: int | None = None) -> str:
+    places = ["left bank", *(["island"] if island else []), "right bank"]
+    room = "" if holds is None else f"holds = {holds}\n"
+    return "\n".join(
+        [
+            HEAD,
+            *(f'[[places]]\nname = "{place}"\n{room if place == "island" else ""}' for place in places),
+            people,
+            f"[boat]\ncapacity = {capacity}",
+            *(f'[[rules]]\nsays = "So it must be."\n{rule}' for rule in rules),
+        ]
+    )
+
+
+def instance_of(text: str, tmp_path: Path) -> Instance:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    return instantiate(load(str(path)), {})
+
+
+def brute(people: str, rowers: str, capacity: int = 2, islands: int = 0) -> Puzzle:
+    """The same travellers without rules."""
+    return Puzzle(people.split(), *water(islands, True), capacity, {*rowers.split()}, lambda company: True)
+
+
+FAMILY = kinds("mother", "policeman", "thief", "child", idle="thief child")
+
+
+def eyed(needed: str, capacity: int = 2) -> Puzzle:
+    puzzle = brute("mother policeman thief child", "mother policeman", capacity)
+    enough = {"any": any, "all": all}[needed]
+    puzzle.peaceful = lambda company: (
+        not {"child", "thief"} <= company or enough(one in company for one in ("mother", "policeman"))
+    )
+    return puzzle
+
+
+GUARDS = 'rule = "guard"\nvictims = ["child"]\nthreats = ["thief"]\nguardians = ["mother", "policeman"]\n'
+TRIO = kinds("ann", "bob", "cat")
+QUARTET = kinds("ann", "bob", "cat", "dan", idle="cat dan")
+
+
+def lonely() -> Puzzle:
+    puzzle = brute("ann bob cat", "ann bob cat")
+    puzzle.aboard = lambda load: load not in ({"ann"}, {"bob"})
+    return puzzle
+
+
+def led() -> Puzzle:
+    puzzle = brute("ann bob cat dan", "ann bob")
+    puzzle.aboard = lambda load: not load & {"cat", "dan"} or "bob" in load
+    return puzzle
+
+
+def unfriendly() -> Puzzle:
+    puzzle = brute("ann bob cat dan", "ann bob")
+    puzzle.aboard = lambda load: not {"ann", "cat"} <= load
+    return puzzle
+
+
+def over(early: str, late: str, people: Puzzle) -> Puzzle:
+    """Nobody of the late is on the right bank without all of the early."""
+    people.there = lambda company, place: (
+        place != "right bank" or not company & {*late.split()} or {*early.split()} <= company
+    )
+    return people
+
+
+def crowded(most: int) -> Puzzle:
+    """On the only island there is room for so many, and there is no other way."""
+    places, links = water(1, False)
+    puzzle = Puzzle(["ann", "bob", "cat", "dan"], places, links, 2, {"ann", "bob"}, lambda company: True)
+    puzzle.there = lambda company, place: place != "island" or len(company) <= most
+    return puzzle
+
+
+def haunted() -> Puzzle:
+    places, links = water(1, False)
+    puzzle = Puzzle(["ann", "bob", "cat", "dan"], places, links, 3, {"ann", "bob"}, lambda company: True)
+    puzzle.there = lambda company, place: place != "island" or not {"cat", "dan"} <= company
+    puzzle.aboard = lambda load: not {"cat", "dan"} <= load
+    return puzzle
+
+
+NO_BYPASS = '\n[[routes]]\nbetween = ["left bank", "island"]\n[[routes]]\nbetween = ["island", "right bank"]'
+CASES: dict[str, tuple[str, Puzzle, int | None]] = {
+    # whoever rows takes one of the two, and comes back; the last takes the other with the last crossing
+    "one of two guardians is enough": (file_of(FAMILY, GUARDS), eyed("any"), 5),
+    "both guardians are needed": (file_of(FAMILY, GUARDS + 'needed = "all"', capacity=3), eyed("all", 3), 3),
+    "two who never row alone": (
+        file_of(TRIO, 'rule = "never-row-alone"\nkinds = ["ann", "bob"]'), lonely(), 3,
+    ),
+    "some cross only with bob": (
+        file_of(QUARTET, 'rule = "must-cross-with"\nkinds = ["cat", "dan"]\ncompanions = ["bob"]'), led(), 5,
+    ),
+    "two who never share the boat": (
+        file_of(QUARTET, 'rule = "never-cross-with"\nkinds = ["cat"]\nothers = ["ann"]'), unfriendly(), 5,
+    ),
+    "one before all others": (
+        file_of(QUARTET, 'rule = "first"\nkinds = ["cat"]'), over("cat", "ann bob dan", brute("ann bob cat dan", "ann bob")), 5,
+    ),
+    "one after all others": (
+        file_of(QUARTET, 'rule = "last"\nkinds = ["ann"]'), over("bob cat dan", "ann", brute("ann bob cat dan", "ann bob")), 5,
+    ),
+    "one before another": (
+        file_of(QUARTET, 'rule = "first"\nkinds = ["bob", "dan"]\nbefore = ["cat"]'),
+        over("bob dan", "cat", brute("ann bob cat dan", "ann bob")), 5,
+    ),
+    # with room for one only the rowers could never meet anybody there
+    "an island with room for one": (file_of(QUARTET + NO_BYPASS, island=True, holds=1), crowded(1), None),
+    "an island with room for two": (file_of(QUARTET + NO_BYPASS, island=True, holds=2), crowded(2), None),
+    "an island with room for three": (file_of(QUARTET + NO_BYPASS, island=True, holds=3), crowded(3), None),
+    "a rule on the island and in the boat": (
+        file_of(
+            QUARTET + NO_BYPASS, 'rule = "guard"\nvictims = ["cat"]\nthreats = ["dan"]\nwhere = ["island", "boat"]', island=True, capacity=3,
+        ), haunted(), None,
+    ),
+}  # fmt: skip
+"""the file, the brute force, and the fewest crossings where they are reasoned: 2n - 3 for n travellers and a boat for two, if that can be kept"""
+
+
+def moves_of(instance: Instance) -> int:
+    space = CrossingSpace(instance)
+    return sum(1 for state in explore(space).depths for _ in space.moves(state))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: Path) -> None:
+    text, puzzle, reasoned = CASES[case]
+    least = puzzle.explore()[1]
+    assert reasoned in (None, least)
+    instance = instance_of(text, tmp_path)
+    found = explore(CrossingSpace(instance))
+    assert (found.least, len(found.depths)) == (least, len(puzzle.explore()[0]))
+    assert explore(QuotientSpace(instance)).least == least
+    freer = [one.instance for group in repairs(instance) for one in group if one.says.startswith("without the rule")]
+    assert all(moves_of(one) > moves_of(instance) for one in freer), "the rule matters"
+    assert freer
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_backwards_there_are_as_many_crossings(case: str, tmp_path: Path) -> None:
+    """A rule about one place, or about who is there first, binds in every state, and so both ways; from the goal."""
+    text, puzzle, _ = CASES[case]
+    backwards = reverse_instance(instance_of(text, tmp_path))
+    assert explore(CrossingSpace(backwards)).least == puzzle.explore()[1]
+
+
+def crown() -> Puzzle:
+    """Every kind of rule at once: `tests/cases/puzzles/crown.toml`."""
+    people = ["king", "queen", "jester", "child 1", "child 2", "nurse"]
+    puzzle = Puzzle(people, *water(1, True), 2, {"king", "queen", "jester", "nurse"}, lambda company: True)
+    children = {"child 1", "child 2"}
+
+    def aboard(load: Company) -> bool:
+        return (
+            load != {"jester"}
+            and (not load & children or bool(load & {"nurse", "queen"}))
+            and not {"jester", "king"} <= load
+        )
+
+    def there(company: Company, place: str) -> bool:
+        if place == "right bank":
+            return not company or "king" in company
+        teased = company & children and "jester" in company and not {"queen", "nurse"} <= company
+        return not teased and (place == "left bank" or len(company) <= 2)
+
+    puzzle.aboard, puzzle.there = aboard, there
+    return puzzle
+
+
+def test_all_kinds_of_rules_at_once() -> None:
+    instance, puzzle = instantiate(load(str(CASES_FOLDER / "puzzles" / "crown.toml")), {}), crown()
+    states, least = puzzle.explore()
+    found = explore(CrossingSpace(instance))
+    assert (len(found.depths), found.least) == (len(states), least)
+    for dialect in ("strips", "adl", "axioms", "costs", "temporal"):
+        generate(instance, dialect, "named")
+    for dialect in ("strips", "numeric", "temporal"):
+        assert_is_quotient(instance, dialect) if dialect == "strips" else generate(instance, dialect, "counted")
+
+
+def load_of(instance: Instance, names: str) -> int:
+    return sum(1 << index for index, one in enumerate(instance.travellers) if one.name in names.split())
+
+
+def trips(instance: Instance, told: str) -> list[Crossing]:
+    """Crossings as ``ann bob > right, ann > left``."""
+    found, at = [], 0
+    places = {place.name.split()[0]: index for index, place in enumerate(instance.places)}
+    for trip in told.split(", "):
+        who, where = trip.split(" > ")
+        found.append(Crossing(load_of(instance, who), at, places[where]))
+        at = places[where]
+    return found
+
+
+BREACHES = [
+    ("both guardians are needed", "mother thief child > right", "crossing 1: in the boat, the child is with the thief without the policeman"),
+    (
+        "one of two guardians is enough", "mother policeman > right",
+        "crossing 1: at the left bank, the child is with the thief without the mother or the policeman",
+    ),
+    ("two who never row alone", "bob > right", "crossing 1: in the boat, the bob is alone"),
+    ("some cross only with bob", "ann cat > right", "crossing 1: in the boat, the cat is without the bob"),
+    ("two who never share the boat", "ann cat > right", "crossing 1: in the boat, the cat is with the ann"),
+    ("one before all others", "ann bob > right", "crossing 1: at the right bank, the ann and the bob are there without the cat"),
+    ("one after all others", "ann bob > right", "crossing 1: at the right bank, the ann is there without the cat and the dan"),
+    ("one before another", "ann bob > right, ann > left, ann cat > right", "crossing 3: at the right bank, the cat is there without the dan"),
+    ("an island with room for one", "ann cat > island", "crossing 1: at the island, 2 are there (the ann and the cat), and there is room for 1"),
+    ("a rule on the island and in the boat", "ann cat > island, ann > left, ann dan > island", "crossing 3: at the island, the cat is with the dan"),
+    ("a rule on the island and in the boat", "ann cat dan > island", "crossing 1: in the boat, the cat is with the dan"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "told", "says"), BREACHES)
+def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, tmp_path: Path) -> None:
+    instance = instance_of(CASES[case][0], tmp_path)
+    rule = "The island holds at most 1." if "room" in case else "So it must be."
+    with pytest.raises(PlanError) as caught:
+        replay(instance, trips(instance, told))
+    assert str(caught.value) == f"{says}; this breaks the rule: {rule}"
+
+
+def test_milder_rules_are_offered(tmp_path: Path) -> None:
+    guarded = instance_of(CASES["both guardians are needed"][0], tmp_path)
+    says = [one.says for group in repairs(guarded) for one in group if one.kind == "rule"]
+    assert says == ["with one of them enough in the rule: So it must be.", "without the rule: So it must be."]
+    full = instance_of(CASES["an island with room for one"][0], tmp_path)
+    numbers = [one.says for group in repairs(full) for one in group if one.kind == "number"]
+    assert numbers == [f"with at most {more} instead of 1 in the rule: The island holds at most 1." for more in (2, 3)]
+
+
+def test_nobody_is_alike_to_whom_a_rule_is_not_and_places_with_rules_are_not_alike(tmp_path: Path) -> None:
+    people = kinds("ann", "bob")
+    two = file_of(people, island=True).replace('name = "island"', 'name = "island"\ncount = 2')
+    assert QuotientSpace(instance_of(two, tmp_path)).outlook.alike == (1, 2)
+    other = '[[places]]\nname = "rock"\nholds = 1\n'
+    apart = instance_of(two.replace("count = 2", "").replace("[[kinds]]", f"{other}[[kinds]]", 1), tmp_path)
+    assert QuotientSpace(apart).outlook.alike == ()
+
+
+def test_where_no_place_is_the_rule_is_none(tmp_path: Path) -> None:
+    rule = 'rule = "guard"\nvictims = ["ann"]\nthreats = ["bob"]\nwhere = ["island"]'
+    text = file_of(TRIO, rule, island=True)
+    assert len(instance_of(text, tmp_path).rules) == 1
+    assert instance_of(text.replace('name = "island"', 'name = "island"\ncount = 0'), tmp_path).rules == ()
+
+
+def test_where_rules_bind_is_told(tmp_path: Path) -> None:
+    rule = 'rule = "outnumber"\nthreats = ["ann"]\nothers = ["bob"]\nwhere = {}'
+    told = {
+        '["boat"]': "So it must be. (In the boat only.)",
+        '["island"]': "So it must be. (At the island only.)",
+        '["island", "left bank"]': "So it must be. (At the left bank and the island only.)",
+        '["boat", "right bank"]': "So it must be. (At the right bank and in the boat only.)",
+        '["place"]': "So it must be. (Not in the boat.)",
+        '["place", "boat", "island"]': "So it must be.",
+    }
+    for where, says in told.items():
+        assert instance_of(file_of(TRIO, rule.format(where), island=True), tmp_path).told_rules == (says,)
+
+
+def test_company(tmp_path: Path) -> None:
+    """Who may be in the boat, as sets: the same as the rules of the puzzle say, one by one."""
+    text = file_of(
+        kinds("ann", "bob", "cat", "dan"),
+        'rule = "never-row-alone"\nkinds = ["ann"]', 'rule = "must-cross-with"\nkinds = ["bob"]\ncompanions = ["cat", "dan"]\nneeded = "all"',
+        'rule = "never-cross-with"\nkinds = ["ann"]\nothers = ["dan"]', capacity=4,
+    )  # fmt: skip
+    instance = instance_of(text, tmp_path)
+    space = CrossingSpace(instance)
+
+    def allowed(load: Company) -> bool:
+        return load != {"ann"} and ("bob" not in load or {"cat", "dan"} <= load) and not {"ann", "dan"} <= load
+
+    for mask in range(1, 16):
+        load = frozenset(instance.names(mask))
+        assert space.is_legal_load(mask) == allowed(load), load
