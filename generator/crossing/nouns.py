@@ -7,11 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 import domains
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rule_tables import AtMostTable, DeadlineTable, GuardTable, LimitTable, OutnumberTable, RuleTable
+from generator.crossing.puzzle_file import CrossingFile, PlaceTable
+from generator.crossing.rule_tables import (
+    AtMostTable,
+    DeadlineTable,
+    Everyone,
+    FirstTable,
+    GuardTable,
+    LastTable,
+    LimitTable,
+    MustCrossWithTable,
+    NeverCrossWithTable,
+    NeverRowAloneTable,
+    OutnumberTable,
+    RuleTable,
+)
 from generator.draws import Draw
 from generator.fiction.grammar import Noun, Nouns, filled, in_words, plural_of
 from generator.fiction.theme import VoyageTable
+from generator.wording import listing
 
 RULES: Mapping[str, Sequence[str]] = domains.words("phrases")["rules"]
 """the sentences of each kind of rule"""
@@ -56,29 +70,91 @@ class CrossingNouns:
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
         """Return the first sentence for a rule of its kind, or one that is drawn."""
         kind, slots = self.said(rule)
+        return self._filled(kind + self._variant(rule), slots, draw)
+
+    def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
+        """Return the same for how many a place holds."""
+        slots: dict[str, Nouns | str] = {"place": self.place(place.name), "number": in_words(place.holds or 0)}
+        return self._filled("holds", slots, draw)
+
+    def scenes(self, rule: RuleTable) -> str:
+        """Return where alone a rule binds; the empty text if it does not say, or says everywhere."""
+        where = rule.said().get("where") or ("place", "boat")
+        if "place" in where:
+            return "" if "boat" in where else "ashore"
+        places = [noun for name in where if name != "boat" for noun in self.place(name) if noun.number != 0]
+        scenes = [filled("at {the place}", {"place": places})] if places else []
+        return listing([*scenes, *([filled("in {the boat}", self.boat)] if "boat" in where else [])])
+
+    def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None) -> str:
         return filled(draw.one(RULES[kind]) if draw else RULES[kind][0], {**self.boat, **slots})
+
+    def _variant(self, rule: RuleTable) -> str:
+        """Return what stands behind the kind of a rule whose sentences differ from those of others of the kind."""
+        match rule:
+            case GuardTable():
+                shares = rule.chain or any(kind in rule.threats for kind in rule.guarding())
+                return "-all" if rule.needed == "all" and len(rule.guarding()) > 1 and not shares else ""
+            case MustCrossWithTable():
+                if rule.needed == "all" and len(rule.companions) > 1:
+                    return "-all"
+                return "-own" if self._are_pairs(rule.kinds, rule.companions) else ""
+            case NeverCrossWithTable():
+                return "-alike" if rule.kinds == rule.others else ""
+            case FirstTable():
+                return "-of-all" if rule.before == "everyone" else ""
+            case LastTable():
+                return "-of-all" if rule.after == "everyone" else ""
+            case OutnumberTable() | AtMostTable() | NeverRowAloneTable() | DeadlineTable() | LimitTable():
+                return ""
+            case _:
+                assert_never(rule)
+
+    def _are_pairs(self, kinds: Sequence[str], others: Sequence[str]) -> bool:
+        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
+        return len(others) == 1 and all(others[0] == paired[kind] or paired[others[0]] == kind for kind in kinds)
+
+    def _order(self, kinds: Sequence[str], others: Sequence[str] | Everyone) -> dict[str, Nouns | str]:
+        """Return the slots of who comes first or last, among whom, and where."""
+        goals = self.puzzle.goals()
+        place = goals[kinds[0]]
+        assert place is not None
+        if others == "everyone":
+            others = [kind for kind in goals if goals[kind] == place and kind not in kinds]
+        return {"one": self.party(kinds), "others": self.party(others), "place": self.place(place)}
 
     def said(self, rule: RuleTable) -> tuple[str, dict[str, Nouns | str]]:
         """Return the kind of a rule as phrases have it, and their slots."""
         match rule:
             case GuardTable():
                 slots: dict[str, Nouns | str] = {"victim": self.party(rule.victims)}
-                if rule.guardian is not None:
-                    slots["guardian"] = self.party([rule.guardian])
+                if rule.guarding():
+                    slots["guardian"] = self.party(rule.guarding())
                 if rule.chain:
                     return "chain", slots
                 if rule.threats == "everyone":
                     return "shy", slots
                 slots["threat"] = self.party([kind for kind in rule.threats if kind not in rule.victims])
-                if rule.guardian is None:
+                if not rule.guarding():
                     return "never", slots
-                if rule.guardian in rule.threats:
+                if any(kind in rule.threats for kind in rule.guarding()):
                     return "pair", slots
                 return "guard", slots
             case OutnumberTable():
                 return "outnumber", {"threat": self.party(rule.threats), "other": self.party(rule.others)}
             case AtMostTable():
                 return "at-most", {"victim": self.party(rule.kinds), "number": in_words(rule.number), "where": ""}
+            case NeverRowAloneTable():
+                return "never-row-alone", {"victim": self.party(rule.kinds)}
+            case MustCrossWithTable():
+                slots = {"victim": self.party(rule.kinds), "companion": self.party(rule.companions)}
+                return "must-cross-with", slots
+            case NeverCrossWithTable():
+                return "never-cross-with", {"victim": self.party(rule.kinds), "other": self.party(rule.others)}
+            case FirstTable():
+                return "first", self._order(rule.kinds, rule.before)
+            case LastTable():
+                return "last", self._order(rule.kinds, rule.after)
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
                 return "deadline", {**slots, "number": in_words(rule.crossings)}

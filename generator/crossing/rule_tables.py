@@ -95,7 +95,7 @@ class NeverRowAloneTable(Table):
     """Travellers who are never in the boat alone, even if they can row."""
 
     rule: Literal["never-row-alone"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
 
 
@@ -103,7 +103,7 @@ class MustCrossWithTable(Table):
     """Travellers who cross only in a boat with somebody of other kinds."""
 
     rule: Literal["must-cross-with"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     companions: Kinds = Field(
         description="with whom; if the kind is paired with the travellers' own, each has its own companion"
@@ -115,7 +115,7 @@ class NeverCrossWithTable(Table):
     """Travellers who are never in the boat together with any of some others."""
 
     rule: Literal["never-cross-with"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     others: Kinds
 
@@ -124,7 +124,7 @@ class FirstTable(Table):
     """All travellers of some kinds are where the goal wants them before any of some others is there, or come with them in one landing."""
 
     rule: Literal["first"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     before: Kinds | Everyone = Field(
         default="everyone", description="who comes later; everyone: all others whom the goal wants at the same place"
@@ -135,7 +135,7 @@ class LastTable(Table):
     """Travellers of some kinds are where the goal wants them only when all of some others are there, or come with them in one landing."""
 
     rule: Literal["last"]
-    says: Says = Field(description="the rule in the story's words")
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     after: Kinds | Everyone = Field(
         default="everyone", description="who comes earlier; everyone: all others whom the goal wants at the same place"

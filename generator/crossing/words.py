@@ -37,7 +37,8 @@ class CrossingWords:
         data = {key: one for key, one in self.puzzle.said().items() if key != "optima"}  # of other parameters
         data["kinds"] = [self._recast(kind, cast[kind.name]) for kind in self.puzzle.kinds]
         data["places"] = [
-            {key: value for key, value in place.said().items() if key != "called"} for place in self.puzzle.places
+            {key: value for key, value in place.said().items() if key not in ("called", "says")}
+            for place in self.puzzle.places
         ]
         data["rules"] = [
             {key: value for key, value in rule.said().items() if key != "says"} for rule in self.puzzle.rules
@@ -102,6 +103,10 @@ class CrossingWords:
         puzzle, made = self.puzzle, dict[str, Any]()
         made["kinds"] = [
             {"name": kind.name, "plural": self.about.nouns[kind.name].plural, **kind.said()} for kind in puzzle.kinds
+        ]
+        made["places"] = [
+            {"says": self.about.room(place), **place.said()} if place.holds is not None else place.said()
+            for place in puzzle.places
         ]
         if puzzle.rules:
             made["rules"] = [
@@ -244,9 +249,18 @@ class CrossingWords:
         """Yield the rules, each behind why it is; no reason comes twice."""
         for rule in self.puzzle.rules:
             kind, slots = self.about.said(rule)
-            if reasons := self._reasons.get(kind):
-                yield filled(reasons.pop(), {**self.about.boat, **slots})
+            yield from self._reason(kind, slots)
             yield self.about.sentence(rule, self.draw)
+            if scenes := self.about.scenes(rule):
+                yield filled(WORDS["confined"], {"scenes": scenes})
+        for place in self.puzzle.places:
+            if place.holds is not None and place.count != 0:
+                yield from self._reason("holds", {"place": self.about.place(place.name)})
+                yield self.about.room(place, self.draw)
+
+    def _reason(self, kind: str, slots: Mapping[str, Nouns | str]) -> Iterator[str]:
+        if reasons := self._reasons.get(kind):
+            yield filled(reasons.pop(), {**self.about.boat, **slots})
 
     def _question(self) -> str:
         if self.puzzle.cost is not None:

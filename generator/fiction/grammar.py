@@ -81,6 +81,7 @@ Nouns = Sequence[Noun]
 _JOINED: Mapping[str, tuple[Callable[[Noun], tuple[str, str]], str]] = {
     "the": (lambda noun: noun.the, "and"),
     "a": (lambda noun: noun.any, "or"),
+    "each": (lambda noun: noun.any, "and"),
     "counted": (lambda noun: noun.counted, "and"),
     "another": (lambda noun: (f"another {noun.singular}",) * 2, "or"),
     "plain": (lambda noun: (noun.singular, noun.plural), "and"),

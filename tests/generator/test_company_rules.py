@@ -322,3 +322,18 @@ def test_company(tmp_path: Path) -> None:
     for mask in range(1, 16):
         load = frozenset(instance.names(mask))
         assert space.is_legal_load(mask) == allowed(load), load
+
+
+def test_without_words_of_their_own_the_rules_are_told(tmp_path: Path) -> None:
+    lines = (CASES_FOLDER / "puzzles" / "crown.toml").read_text().splitlines()
+    text = "\n".join(line for line in lines if not line.startswith(("says", "story")))
+    instance = instance_of(text, tmp_path)
+    assert instance.told_rules == (
+        "There is room for at most two at the island.",
+        "Nobody else may be at the right bank unless the king is there, too.",
+        "A child crosses only together with the nurse or the queen.",
+        "The jester is never alone in the boat.",
+        "The jester and the king never cross together.",
+        "A child is never with the jester unless the queen and the nurse are there. (At the left bank and the island only.)",
+    )
+    assert "That is so at the island and the left bank only." in instance.story
