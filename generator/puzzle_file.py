@@ -31,7 +31,10 @@ ON_A_LINE = rf"^[^{_NOT_ON_A_LINE}]*[^\s{_NOT_ON_A_LINE}][^{_NOT_ON_A_LINE}]*$"
 Label = Annotated[str, Field(pattern=ON_A_LINE, max_length=200)]
 _VISIBLE = rf"^[^{HIDDEN}]*$"
 Prose = Annotated[str, Field(strip_whitespace=True, pattern=_VISIBLE, min_length=1, max_length=4000)]
+SQUARE = "^r[1-9][0-9]?c[1-9][0-9]?$"
+"""a pattern: how a cell or a square is named"""
 SHAPES = {
+    SQUARE: "a row and a column, as in 'r1c2'",
     _NAME: "lower-case letters and digits, joined by '-', a letter first",
     _KEY: "lower-case letters and digits, joined by '_', a letter first",
     ON_A_LINE: "visible text on one line",

@@ -1,13 +1,19 @@
-"""Boards: queens of which none attacks another, and sudoku.
+"""Boards: queens of which none attacks another, other pieces at peace, and sudoku.
 
 In this order, each imports only what stands before it:
 
+`layout`        how a sudoku's grid is laid out: rows, columns, boxes, diagonals, signs
+`pieces`        chess pieces: what they attack, and how squares fall into groups that attack each other
 `puzzle_file`   the shape of their puzzle files
-`grid`          a sudoku's grid: read, with its rows, columns and boxes
-`instance`      a sudoku with every parameter fixed
-`clues`         what must hold, and what breaks it, in words
+`borders`       what stands between the cells of a sudoku, in tables and pictures
+`grid`          a sudoku's grid: read, and what is left to its cells
+`instance`      a board with every parameter fixed
+`clues`         what must hold of queens and digits, and what breaks it, in words
+`peace`         what must hold of pieces
 `ordering`      in which order a sudoku's cells are filled
-`instantiation` a puzzle file and values for its parameters -> instance; a sudoku without one of its givens
+`chessboards`   a puzzle file's chessboard -> queens or pieces
+`instantiation` a puzzle file and values for its parameters -> instance; the same with one thing changed
+`asking`        a sudoku in PDDL: questions asked one after the other
 `formulations`  what the PDDL templates lay out
 `teller`        a board as a table and drawn; a placement as a sentence, with its reason
 `family`        the family's entry in the registry

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.board.grid import DIGITS, Grid, Unit, digits_held, lines, units
+from generator.board.grid import DIGITS, Grid, digits_held
+from generator.board.layout import DIAGONALS, Kind, Unit
 from generator.placing.instance import Placed, PlacingInstance, others
 
 
@@ -66,28 +67,31 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class OnceIn:
-    """No digit stands twice in a row, in a column, or in a box. Items are the empty cells, spots the digits."""
+    """No digit stands twice in a row, in a column, in a box, or on a diagonal. Items are the empty cells, spots the digits."""
 
-    kind: Literal["row", "column", "box"]
+    kind: Kind
     scope: tuple[int, ...]
     grid: Grid
     """with the givens"""
     lines: tuple[int, ...]
-    """for each item the number of its row, its column or its box, from 1"""
+    """for each item the number of its row, its column or its box, from 1; 0 if it is not on the diagonal"""
     given: frozenset[tuple[int, int]]
     """each digit that is given, with the number of the line in which it is"""
 
     @classmethod
-    def of(cls, kind: Literal["row", "column", "box"], grid: Grid) -> OnceIn:
-        """Return the clue about the rows, the columns or the boxes of a grid."""
-        line_of = {cell: unit.number for unit in units(grid.side) if unit.kind == kind for cell in unit.cells}
-        given = frozenset((line_of[cell], digit) for cell, digit in enumerate(grid.digits) if digit is not None)
-        return cls(kind, tuple(range(len(grid.empty))), grid, tuple(line_of[cell] for cell in grid.empty), given)
+    def of(cls, kind: Kind, grid: Grid) -> OnceIn:
+        """Return the clue about the rows, the columns, the boxes or a diagonal of a grid."""
+        line_of = {cell: unit.number for unit in grid.layout.units if unit.kind == kind for cell in unit.cells}
+        given = frozenset(
+            (line_of[cell], digit) for cell, digit in enumerate(grid.digits) if digit is not None and cell in line_of
+        )
+        lines = tuple(line_of.get(cell, 0) for cell in grid.empty)
+        return cls(kind, tuple(item for item, line in enumerate(lines) if line), grid, lines, given)
 
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"No digit stands twice in a {self.kind}."
+        return f"No digit stands twice {f'on the {self.kind} diagonal' if self.kind in DIAGONALS else f'in a {self.kind}'}."
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -106,7 +110,7 @@ class OnceIn:
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return which digit stands twice, and where; the empty text if none does."""
         twice = self._twice(placed)
-        return "" if twice is None else f"{DIGITS[twice[1]]} stands twice in {self.kind} {twice[0]}"
+        return "" if twice is None else f"{DIGITS[twice[1]]} stands twice {Unit(self.kind, twice[0], ()).within}"
 
     def _twice(self, placed: Placed) -> tuple[int, int] | None:
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given
@@ -120,7 +124,7 @@ class OnceIn:
 
 @dataclass(frozen=True, slots=True)
 class EveryDigit:
-    """Every digit has a cell in every row, column and box. Items are the empty cells, spots the digits.
+    """Every digit has a cell in every row, column and box, and on the diagonals that count. Items are the empty cells, spots the digits.
 
     It follows from the clues that no digit stands twice, but tells earlier that a grid cannot be filled.
     """
@@ -132,10 +136,10 @@ class EveryDigit:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return "Every digit stands in every row, every column and every box."
+        return f"Every digit stands in {self.grid.layout.told}."
 
     def allows(self, placed: Placed) -> bool:
-        """Return whether every digit that a row, a column or a box lacks still has a cell there."""
+        """Return whether every digit that a unit lacks still has a cell there."""
         return self._homeless(placed) is None
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
@@ -144,9 +148,9 @@ class EveryDigit:
         return "" if homeless is None else f"no cell of {homeless[0].name} is left for {DIGITS[homeless[1]]}"
 
     def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the empty cells of each row, column and box with the digits that it lacks."""
+        """Yield the empty cells of each unit with the digits that it lacks."""
         item_of = {cell: item for item, cell in enumerate(self.grid.empty)}
-        for unit, held in zip(units(self.grid.side), digits_held(self.grid), strict=True):
+        for unit, held in zip(self.grid.layout.units, digits_held(self.grid), strict=True):
             cells = tuple(item_of[cell] for cell in unit.cells if cell in item_of)
             if cells:
                 yield cells, (1 << spots) - 1 & ~held
@@ -159,16 +163,65 @@ class EveryDigit:
                 held[line] |= 1 << digit
         every = (1 << self.grid.side) - 1
         at_home = held.copy()
-        for item, (row, column, box) in enumerate(lines):
+        for item, cell_lines in enumerate(lines):
             if item not in placed:
-                left = every & ~(held[row] | held[column] | held[box])
-                at_home[row] |= left
-                at_home[column] |= left
-                at_home[box] |= left
-        for unit, mask in zip(units(self.grid.side), at_home, strict=True):
+                left = every
+                for line in cell_lines:
+                    left &= ~held[line]
+                for line in cell_lines:
+                    at_home[line] |= left
+        for unit, mask in zip(self.grid.layout.units, at_home, strict=True):
             if mask != every:
                 return unit, next(digit for digit in range(self.grid.side) if not mask >> digit & 1)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """A cell holds less than another: the sign between them. Items are the empty cells, spots the digits."""
+
+    scope: tuple[int, ...]
+    """those of the two that are empty"""
+    called: tuple[str, str]
+    """the two as sentences name them"""
+    cells: tuple[int | None, int | None]
+    """the item of each, None for a given"""
+    given: int | None = None
+    """the digit of the one that is given"""
+    kind: Literal["less"] = "less"
+
+    @classmethod
+    def of(cls, grid: Grid) -> tuple[Less, ...]:
+        """Return the clues about the signs of a grid, but for those between givens."""
+        item_of = {cell: item for item, cell in enumerate(grid.empty)}
+        found = list[Less]()
+        for one, other in grid.layout.less:
+            items = item_of.get(one), item_of.get(other)
+            scope = tuple(item for item in items if item is not None)
+            given = next((digit for cell in (one, other) if (digit := grid.digits[cell]) is not None), None)
+            if scope:
+                found.append(cls(tuple(sorted(scope)), (grid.called(one), grid.called(other)), items, given))
+        return tuple(found)
+
+    @property
+    def says(self) -> str:
+        """The clue in the story's words."""
+        return f"{self.called[0].capitalize()} holds less than {self.called[1]}."
+
+    def allows(self, placed: Placed) -> bool:
+        """Return whether the digits placed, or given, are the right way round."""
+        less, more = self._digits(placed)
+        return less is None or more is None or less < more
+
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+        """Return which digits are not the right way round; the empty text if they are."""
+        less, more = self._digits(placed)
+        if less is None or more is None or less < more:
+            return ""
+        return f"{self.called[0]} holds {DIGITS[less]} and {self.called[1]} {DIGITS[more]}, not more"
+
+    def _digits(self, placed: Placed) -> list[int | None]:
+        return [self.given if item is None else placed.get(item) for item in self.cells]
 
 
 @functools.cache
@@ -179,7 +232,6 @@ def _off_diagonals(rows: int, columns: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, int, int]], list[int]]:
-    """Return for each empty cell its row, column and box as indices of units, and for each unit the mask of the digits given in it."""
-    lines_of = lines(grid.side)
-    return [lines_of[cell] for cell in grid.empty], digits_held(grid)
+def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Return for each empty cell the indices of its units, and for each unit the mask of the digits given in it."""
+    return [grid.layout.lines[cell] for cell in grid.empty], digits_held(grid)

@@ -1,12 +1,12 @@
-"""The family `board`: queens and sudoku."""
+"""The family `board`: queens, peaceable pieces and sudoku."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import assert_never
 
-from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
-from generator.board.instantiation import fewer_givens, instantiate
+from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
 from generator.family import Formulation
@@ -26,12 +26,12 @@ def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
         case QueensInstance():
             if len(instance.items) in (2, 3):
                 yield Oddity("board.size", "too-small", "the queens cannot but attack each other", hopeless=True)
-        case SudokuInstance():
+        case PiecesInstance() | SudokuInstance():
             pass
         case _:
             assert_never(instance)
 
 
 FAMILY = placing_family(
-    "board", BoardFile, instantiate, _formulations, board_teller, changes=fewer_givens, oddities=_oddities
+    "board", BoardFile, instantiate, _formulations, board_teller, changes=changed, oddities=_oddities
 )

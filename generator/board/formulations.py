@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from typing import Any, assert_never
 
-from generator.board.grid import DIGITS, KINDS, Grid, Unit, lines, units
-from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
-from generator.board.ordering import Question, questions
-from generator.family import Formulation
+from generator.board.asking import sudoku
+from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from generator.board.pieces import at_peace
+from generator.family import Formulation, Step
 from generator.names import symbols
 from generator.placing.family import placements_of
+from generator.placing.instance import Placement
 
 
 def context(instance: BoardInstance) -> dict[str, Any]:
@@ -18,21 +19,46 @@ def context(instance: BoardInstance) -> dict[str, Any]:
     match instance:
         case QueensInstance():
             return _queens(instance)
+        case PiecesInstance():
+            return _pieces(instance)
         case SudokuInstance():
-            return _sudoku(instance)
+            return sudoku(instance)
+        case _:
+            assert_never(instance)
+
+
+def decoded(instance: BoardInstance, plan: Sequence[Step]) -> list[Placement]:
+    """Return the placements for which the actions of a plan stand; of pieces, ``(place-square)``, ``(place group square …)``, ``(leave group …)``."""
+    match instance:
+        case QueensInstance() | SudokuInstance():
+            return placements_of(instance, plan)
+        case PiecesInstance():
+            groups = {item.symbol: index for index, item in enumerate(instance.items)}
+            squares = {spot.symbol: index for index, spot in enumerate(instance.spots)}
+            group_of = {square: group for group, item in enumerate(instance.items) for square in item.spots}
+            found = list[Placement]()
+            for action in plan:
+                name, _, named = action.name.partition("-")
+                if name == "leave":
+                    found.append(Placement(groups[action.arguments[0]], len(squares) - 1))
+                else:
+                    square = squares[named or action.arguments[1]]
+                    found.append(Placement(group_of[square], square))
+            return found
         case _:
             assert_never(instance)
 
 
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", context, placements_of),
-    Formulation("adl", "named", "adl", context, placements_of),
+    Formulation("strips", "named", "strips", context, decoded),
+    Formulation("adl", "named", "adl", context, decoded),
 )
 
 
 def _queens(instance: QueensInstance) -> dict[str, Any]:
     """Return the squares of a chessboard, row by row, each with its two diagonals."""
-    rows = [instance.items[row].symbol for row in instance.order]
+    order = [instance.items[row].symbol for row in instance.order]
+    rows = [row.symbol for row in instance.items]
     columns = [spot.symbol for spot in instance.spots]
     taken = {*rows, *columns}
     numbers = range(1, 2 * len(rows))
@@ -46,69 +72,56 @@ def _queens(instance: QueensInstance) -> dict[str, Any]:
         "files": symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
         "rising": rising,
         "falling": falling,
-        "follows": list(zip(rows, [*rows[1:], "done"], strict=True)),
+        "follows": list(zip(order, [*order[1:], "done"], strict=True)),
         "board_rows": [
-            [(row, column, rising[y + x], falling[len(rows) - 1 + y - x]) for x, column in enumerate(columns)]
-            for y, row in enumerate(rows)
+            [(rows[y], columns[x], rising[y + x], falling[len(rows) - 1 + y - x]) for x in item.spots]
+            for y, item in enumerate(instance.items)
+            if item.spots
+        ],
+        "barred": [
+            (rows[y], columns[x])
+            for y, item in enumerate(instance.items)
+            for x in range(len(columns))
+            if x not in item.spots
         ],
     }
 
 
-def _sudoku(instance: SudokuInstance) -> dict[str, Any]:
-    """Return a grid's lines, cells and givens, and the questions with what may answer them.
-
-    A cell is told by its row, its column and its box. Names are those that solvers of sudokus use: r1, c1, b1, r1c1.
-    """
-    grid = instance.grid
-    digits = [spot.symbol for spot in instance.spots]
-    left = dict(zip(grid.empty, (item.spots for item in instance.items), strict=True))
-    names = {unit: f"{unit.kind[0]}{unit.number}" for unit in units(grid.side)}
-    called = list(names.values())
-    cells = [(called[row], called[column], called[box]) for row, column, box in lines(grid.side)]
-    asked = questions(grid)
-    asking = [_asked(question, grid, names) for question in asked]
-    held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
-
-    def facts(chosen: Callable[[Unit, int], bool]) -> list[list[tuple[str, str, str]]]:
-        rows = [
-            [(name, digits[digit], unit.kind) for digit in range(grid.side) if chosen(unit, digit)]
-            for unit, name in names.items()
-        ]
-        return [row for row in rows if row]
-
-    def answers(question: Question) -> list[tuple[str, str, str]]:
-        asked_about = (question.cell,) if question.unit is None else question.unit.cells
-        return [
-            (*cells[cell][:2], digits[digit])
-            for cell in asked_about
-            for digit in left.get(cell, ())
-            if question.digit in (digit, None)
-        ]
-
+def _pieces(instance: PiecesInstance) -> dict[str, Any]:
+    """Return the groups in their order with their squares, and for each square those that it attacks; in strips, those of later groups."""
+    order = [instance.items[item] for item in instance.order]
+    free = [spot for item in order for spot in item.spots if spot < instance.rows * instance.columns]
+    turn = {spot: number for number, item in enumerate(order) for spot in item.spots}
+    symbol = [spot.symbol for spot in instance.spots]
+    peace = at_peace(instance.piece, instance.rows, instance.columns)
+    attacked = {
+        spot: [other for other in sorted(free) if other != spot and not peace[spot] >> other & 1] for spot in free
+    }
+    follows = list(zip([item.symbol for item in order], [*(item.symbol for item in order[1:]), "done"], strict=True))
+    spare = max(0, len(order) - instance.number)
     return {
-        "board": "sudoku",
-        "lines": [(kind, [name for unit, name in names.items() if unit.kind == kind]) for kind in KINDS],
-        "digits": digits,
-        "cells": [cells[start : start + grid.side] for start in range(0, len(cells), grid.side)],
-        "questions": asking,
-        "givens": [(*cells[cell][:2], digits[digit]) for cell, digit in enumerate(grid.digits) if digit is not None],
-        "empty": [
-            [cells[cell] for cell in unit.cells if cell in left]
-            for unit in names
-            if unit.kind == "row" and any(cell in left for cell in unit.cells)
+        "board": "pieces",
+        "piece": instance.piece[:-1],
+        "pieces": instance.piece,
+        "groups": [item.symbol for item in order],
+        "first": [*(item.symbol for item in order), "done"][0],
+        "follows": follows,
+        "squares": [symbol[spot] for spot in sorted(free)],
+        "divided": [
+            [(symbol[spot], item.symbol) for spot in item.spots if spot in attacked] for item in order if item.spots
         ],
-        "lacks": facts(lambda unit, digit: digit not in held[unit]),
-        "has": facts(lambda unit, digit: digit in held[unit]),
-        "first": [*asking, "done"][0],
-        "asked": [
-            (name, following, answers(question))
-            for name, following, question in zip(asking, [*asking, "done"][1:], asked, strict=True)
+        "attacks": [
+            [(symbol[spot], symbol[other]) for other in attacked[spot]] for spot in sorted(free) if attacked[spot]
         ],
+        "actions": [
+            (
+                symbol[spot],
+                *follows[turn[spot]],
+                [symbol[other] for other in attacked[spot] if turn[other] > turn[spot]],
+            )
+            for spot in sorted(free)
+        ],
+        "spare": spare,
+        "leavable": [item.symbol for item in order if len(item.spots) > len(set(item.spots) & set(free))],
+        "amounts": [f"n{number}" for number in range(spare + 1)],
     }
-
-
-def _asked(question: Question, grid: Grid, names: Mapping[Unit, str]) -> str:
-    """Return the name of a question."""
-    if question.unit is None or question.digit is None:
-        return "what-in-r{}c{}".format(*grid.place(question.cell))
-    return f"where-{DIGITS[question.digit].lower()}-in-{names[question.unit]}"

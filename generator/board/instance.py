@@ -1,11 +1,12 @@
-"""Boards with every parameter fixed: queens, whose items are the rows and spots the columns, and sudokus."""
+"""Boards with every parameter fixed: queens, whose items are the rows and spots the columns; pieces in groups of squares; and sudokus."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias, assert_never
 
 from generator.board.grid import Grid
+from generator.board.pieces import Piece, Square
 from generator.placing.instance import Placed, PlacingInstance
 
 
@@ -13,7 +14,31 @@ from generator.placing.instance import Placed, PlacingInstance
 class QueensInstance(PlacingInstance):
     """A chessboard; item i is the queen of its i-th row, spot c its c-th column."""
 
-    mirrored: ClassVar[bool] = True
+    given: tuple[Square, ...] = ()
+    """where queens stand already"""
+    forbidden: tuple[Square, ...] = ()
+    """where none may stand"""
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the columns the other way round change nothing."""
+        last = len(self.spots) - 1
+        return all({last - column for column in item.spots} == {*item.spots} for item in self.items)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PiecesInstance(PlacingInstance):
+    """Pieces of one kind on a chessboard; items are groups of squares, spots all squares, row by row, and no square where groups stay empty."""
+
+    piece: Piece
+    rows: int
+    columns: int
+    number: int
+    """how many pieces stand on it in the end"""
+    given: tuple[Square, ...]
+    forbidden: tuple[Square, ...]
+    most: bool
+    """whether no more fit"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,10 +49,22 @@ class SudokuInstance(PlacingInstance):
     """the grid with its givens; item i is its i-th empty cell, spot d the digit d + 1"""
 
 
-BoardInstance: TypeAlias = QueensInstance | SudokuInstance
+BoardInstance: TypeAlias = QueensInstance | PiecesInstance | SudokuInstance
 
 
 def filled(instance: SudokuInstance, placed: Placed) -> Grid:
     """Return the grid with the givens and what is placed."""
     empty = instance.grid.empty
     return instance.grid.with_digits({empty[item]: spot for item, spot in placed.items()})
+
+
+def standing(instance: QueensInstance | PiecesInstance, placed: Placed) -> frozenset[Square]:
+    """Return the squares on which pieces stand, those that are given and those that are placed."""
+    match instance:
+        case QueensInstance():
+            return frozenset([*instance.given, *placed.items()])
+        case PiecesInstance():
+            squares = (divmod(spot, instance.columns) for spot in placed.values())
+            return frozenset([*instance.given, *(square for square in squares if square[0] < instance.rows)])
+        case _:
+            assert_never(instance)

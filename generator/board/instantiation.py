@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, assert_never
+import math
+from collections.abc import Collection, Iterator, Mapping
+from typing import assert_never
 
-from generator.board.clues import Apart, EveryDigit, OnceIn
-from generator.board.grid import DIGITS, KINDS, digits_left, read_grid
-from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance
+from generator.board.chessboards import pieces, place, queens
+from generator.board.clues import EveryDigit, Less, OnceIn
+from generator.board.grid import DIGITS, SIDES, digits_left, read_grid
+from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from generator.board.layout import LARGEST, SMALLEST, Layout, plain
 from generator.board.ordering import questions
-from generator.board.puzzle_file import BoardFile, QueensTable, SudokuTable
+from generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
 from generator.errors import ParameterError
 from generator.family import Change, Conflict
 from generator.names import symbols
 from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Item, Spot
-
-LARGEST_BOARD = 30
 
 
 def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardInstance:
@@ -29,19 +30,31 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
         evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
         match puzzle.board:
             case QueensTable():
-                size = evaluation.number(puzzle.board.size, "board.size", 1, LARGEST_BOARD)
-                return QueensInstance(**evaluation.described(), **_queens(size))
+                return queens(evaluation, puzzle.board)
+            case PiecesTable():
+                return pieces(evaluation, puzzle.board)
             case SudokuTable():
-                return _sudoku(evaluation, puzzle.board.givens, mistakes)
+                return _sudoku(evaluation, puzzle.board, mistakes)
             case _:
                 assert_never(puzzle.board)
 
 
-def _sudoku(evaluation: Evaluation[BoardFile], key: str, mistakes: Mistakes) -> SudokuInstance:
+def _sudoku(evaluation: Evaluation[BoardFile], board: SudokuTable, mistakes: Mistakes) -> SudokuInstance:
+    key = board.givens
     puzzle, text, default = evaluation.puzzle, str(evaluation.values[key]), f"parameters.{key}.default"
     by_default = puzzle.parameters[key].default == text
+    letters = "".join((board.boxes or "").split())
+    sides: Collection[int] = SIDES
+    if board.boxes is not None:
+        sides = [math.isqrt(len(letters))] if letters else range(SMALLEST, LARGEST + 1)
+
+    def laid_out(side: int) -> Layout:
+        numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters))}
+        boxes = plain(side).boxes if board.boxes is None else [numbers[letter] for letter in letters] or [0] * side**2
+        return Layout(tuple(boxes), board.diagonals, _signs(evaluation, board, side))
+
     try:
-        grid = read_grid(text, puzzle.where(default) if by_default else f"{puzzle.name}: {key}")
+        grid = read_grid(text, puzzle.where(default) if by_default else f"{puzzle.name}: {key}", sides, laid_out)
     except ParameterError as error:
         mistakes.keep(default, error)
         evaluation.described()
@@ -68,45 +81,66 @@ def _sudoku(evaluation: Evaluation[BoardFile], key: str, mistakes: Mistakes) -> 
             for cell, symbol, (row, column) in zip(empty, cells, places, strict=True)
         ),
         spots=tuple(Spot(digit, digit, symbol) for digit, symbol in zip(digits, names, strict=True)),
-        clues=(*(OnceIn.of(kind, grid) for kind in KINDS), EveryDigit(tuple(range(len(empty))), grid)),
+        clues=(
+            *(OnceIn.of(kind, grid) for kind in grid.layout.kinds),
+            EveryDigit(tuple(range(len(empty))), grid),
+            *Less.of(grid),
+        ),
         order=tuple(item_of[question.cell] for question in questions(grid)),
         grid=grid,
     )
 
 
-def _queens(size: int) -> dict[str, Any]:
-    """Return the items, spots, clues and order of a chessboard."""
-    taken = set[str]()
-    numbers = [str(number) for number in range(1, size + 1)]
-    every = tuple(range(size))
-    rows = symbols([f"row {number}" for number in numbers], "row", taken)
-    columns = symbols([f"column {number}" for number in numbers], "column", taken)
-    return {
-        "items": tuple(
-            Item(f"row {number}", f"the queen of row {number}", symbol, "row", every)
-            for number, symbol in zip(numbers, rows, strict=True)
-        ),
-        "spots": tuple(
-            Spot(number, f"column {number}", symbol) for number, symbol in zip(numbers, columns, strict=True)
-        ),
-        "clues": (Apart("column", every), Apart("diagonal", every)),
-        "order": every,
-    }
+def _signs(evaluation: Evaluation[BoardFile], board: SudokuTable, side: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of cells of which the first holds less; pairs that make no sense are kept as mistakes."""
+    found = list[tuple[int, int]]()
+    for index, names in enumerate(board.less):
+        one, other = places = [place(name) for name in names]
+        if any(max(place) >= side for place in places):
+            says = f"found {names[0]} and {names[1]}, expected cells of {side} rows and columns"
+            evaluation.wrong(f"board.less[{index}]", says)
+        elif one == other:
+            evaluation.wrong(f"board.less[{index}]", f"found {names[0]} twice, expected two cells")
+        else:
+            found.append((one[0] * side + one[1], other[0] * side + other[1]))
+    return tuple(found)
 
 
-def fewer_givens(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> Iterator[list[Change]]:
-    """Yield a sudoku without each of its givens, in reading order."""
+def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> Iterator[Iterator[Change]]:
+    """Yield a board without each of its givens, forbidden squares, signs, in reading order; without its diagonals; with fewer pieces."""
+    board, values = puzzle.board, dict(instance.parameters)
+
+    def other(**said: object) -> BoardInstance:
+        table = type(board)(**{**board.said(), **said})
+        return instantiate(type(puzzle)(**{**puzzle.said(), "board": table}).named(puzzle.reference), values)
+
+    def squares(board: QueensTable | PiecesTable) -> Iterator[Iterator[Change]]:
+        for key, names in (("given", board.given), ("forbidden", board.forbidden)):
+            for name in names:
+                says = f"{'without the piece in' if key == 'given' else 'with a piece allowed in'} {name}"
+                yield iter([Change(says, other(**{key: [one for one in names if one != name]}))])
+
     match instance:
         case QueensInstance():
-            return
+            assert isinstance(board, QueensTable)
+            yield from squares(board)
+        case PiecesInstance():
+            assert isinstance(board, PiecesTable)
+            yield from squares(board)
+            numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
+            yield (Change(f"with {number} {instance.piece}", other(number=number)) for number in numbers)
         case SudokuInstance():
-            assert isinstance(puzzle.board, SudokuTable)
-            text, values = instance.grid.text, dict(instance.parameters)
+            assert isinstance(board, SudokuTable)
+            text = instance.grid.text
             for cell, digit in enumerate(instance.grid.digits):
                 if digit is not None:
-                    row, column = instance.grid.place(cell)
-                    without = {**values, puzzle.board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
-                    says = f"without the {DIGITS[digit]} in row {row}, column {column}"
-                    yield [Change(says, instantiate(puzzle, without))]
+                    without = {**values, board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
+                    says = f"without the {DIGITS[digit]} in {instance.grid.called(cell)}"
+                    yield iter([Change(says, instantiate(puzzle, without))])
+            for one, two in board.less:
+                left = [sign for sign in board.less if sign != (one, two)]
+                yield iter([Change(f"without the sign between {one} and {two}", other(less=left))])
+            if board.diagonals:
+                yield iter([Change("if the diagonals do not count", other(diagonals=False))])
         case _:
             assert_never(instance)

@@ -1,25 +1,25 @@
 """In which order a sudoku's cells are filled, so that a search hardly branches.
 
 First come the cells that singles settle, one after the other: a cell for which one digit is left (a naked single), or a digit for which
-one cell of a row, a column or a box is left (a hidden single). What they do not settle is asked cell by cell, each time the one that
+one cell of a row, a column, a box or a diagonal is left (a hidden single). What they do not settle is asked cell by cell, each time the one that
 leaves the fewest ways to have filled the cells so far. Both singles are those of any book on sudoku; as propagation they are in
 H. Simonis, "Sudoku as a constraint problem", Workshop on Modelling and Reformulating Constraint Satisfaction Problems (2005) 13-27.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from operator import eq
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generator.board.grid import Grid, Unit, digits_left, lines, units
+from generator.board.grid import Grid, digits_left
+from generator.board.layout import Unit
 
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""
 
 
 class Question(NamedTuple):
-    """What is asked in one turn: which digit a cell holds, or which cell of a row, a column or a box holds a digit."""
+    """What is asked in one turn: which digit a cell holds, or which cell of a unit holds a digit."""
 
     cell: int
     """the cell that is asked about, or the one that turns out to hold the digit"""
@@ -48,9 +48,19 @@ def questions(grid: Grid) -> tuple[Question, ...]:
     return tuple(asked)
 
 
+def comparisons(grid: Grid, order: Sequence[Question]) -> list[list[tuple[int, int]]]:
+    """Return for each question the signs between two empty cells of which it is expected to fill the second one."""
+    turn_of = {question.cell: number for number, question in enumerate(order)}
+    found = list[list[tuple[int, int]]]([] for _ in order)
+    for sign in grid.layout.less:
+        if turn_of.keys() >= {*sign}:
+            found[max(turn_of[cell] for cell in sign)].append(sign)
+    return found
+
+
 def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
-    """Return the question for a digit that has at most one cell left; boxes are looked at first, as people do."""
-    for unit in reversed(units(grid.side)):
+    """Return the question for a digit that has at most one cell left; diagonals and boxes are looked at first, as people do."""
+    for unit in reversed(grid.layout.units):
         empty = [cell for cell in unit.cells if cell in left]
         held = {grid.digits[cell] for cell in unit.cells}
         for digit in range(grid.side):
@@ -62,14 +72,15 @@ def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
 
 def _by_ways(grid: Grid, left: dict[int, int]) -> list[int]:
     """Return the empty cells, each time the one that leaves the fewest ways to have filled all so far."""
-    order, ways, waiting, cell_lines = list[int](), [left], list(left), lines(grid.side)
+    order, ways, waiting = list[int](), [left], list(left)
     while waiting:
         cell = min(waiting, key=lambda cell: sum(way[cell].bit_count() for way in ways))
         waiting.remove(cell)
         order.append(cell)
-        neighbours = [other for other in waiting if any(map(eq, cell_lines[other], cell_lines[cell]))]
+        ties = grid.layout.ties[cell]
+        neighbours = [(other, ties[other]) for other in waiting if other in ties]
         ways = [
-            way | {other: way[other] & ~(1 << digit) for other in neighbours}
+            way | {other: way[other] & kept[digit] for other, kept in neighbours}
             for way in ways
             for digit in range(grid.side)
             if way[cell] >> digit & 1

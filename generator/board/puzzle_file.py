@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
+from generator.board.layout import LARGEST, SMALLEST
 from generator.errors import nearest
-from generator.puzzle_file import Key, Mistake, Number, PuzzleFile, TextParameter
+from generator.puzzle_file import SQUARE, Key, Label, Mistake, Number, PuzzleFile, Text, TextParameter, over
 from generator.tables import Field, Table
+
+Square = Annotated[str, Field(pattern=SQUARE)]
+"""a row and a column, counted from 1"""
+
+
+GIVEN = Field(default_factory=list, description="squares on which pieces stand already: r1c2 is in row 1, column 2")
+FORBIDDEN = Field(default_factory=list, description="squares on which none may stand; attacks go past them")
 
 
 class QueensTable(Table):
@@ -15,6 +25,23 @@ class QueensTable(Table):
 
     kind: Literal["queens"]
     size: Number = Field(description="how many rows and columns it has: a number, or an expression over the parameters")
+    given: list[Square] = GIVEN
+    forbidden: list[Square] = FORBIDDEN
+
+
+class PiecesTable(Table):
+    """A chessboard with pieces of one kind, of which none may attack another."""
+
+    kind: Literal["pieces"]
+    piece: Label = Field(description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}")
+    rows: Number = Field(description="how many rows it has, up to 12")
+    columns: Number = Field(description="how many columns it has, up to 12")
+    number: int | Annotated[Text, over("most")] = Field(
+        default="most",
+        description="how many pieces: a number, an expression over the parameters, or 'most' for as many as fit",
+    )
+    given: list[Square] = GIVEN
+    forbidden: list[Square] = FORBIDDEN
 
 
 class SudokuTable(Table):
@@ -22,18 +49,40 @@ class SudokuTable(Table):
 
     kind: Literal["sudoku"]
     givens: Key = Field(description="the parameter of type text that says what is given")
+    boxes: str | Literal[False] | None = Field(
+        default=None,
+        description="a letter for each cell, row by row, the same for the cells of a box; false for none; "
+        "if left out, boxes are square",
+    )
+    diagonals: bool = Field(default=False, description="whether both diagonals hold every digit, too")
+    less: list[Annotated[tuple[Square, Square], Field(strict=False)]] = Field(
+        default_factory=list, max_length=LARGEST**3, description="pairs of cells of which the first holds less"
+    )
+
+    def check(self) -> None:
+        """Raise ValueError for boxes that do not hold as many cells as there are boxes."""
+        if not self.boxes:
+            return
+        letters = "".join(self.boxes.split())
+        side = math.isqrt(len(letters))
+        if side**2 != len(letters) or not SMALLEST <= side <= LARGEST:
+            says = f"a letter for each of side x side cells, {SMALLEST} to {LARGEST} a side"
+            raise ValueError(f".boxes: found {len(letters)} letters, expected {says}")
+        for letter, found in Counter(letters).items():
+            if found != side:
+                raise ValueError(f".boxes: found {found} cells in box {letter!r}, expected {side}, as in a row")
 
 
 class BoardFile(PuzzleFile):
     """One puzzle of the family of boards."""
 
     family: Literal["board"]
-    board: Annotated[QueensTable | SudokuTable, Field(discriminator="kind")]
+    board: Annotated[QueensTable | PiecesTable | SudokuTable, Field(discriminator="kind")]
 
     def read_from_files(self) -> frozenset[str]:
         """Return the parameter with what is given in a sudoku."""
         match self.board:
-            case QueensTable():
+            case QueensTable() | PiecesTable():
                 return frozenset()
             case SudokuTable():
                 return frozenset({self.board.givens})

@@ -3,43 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
-from generator.board.grid import DIGITS, KINDS, Unit, units
-from generator.board.instance import BoardInstance, QueensInstance, SudokuInstance, filled
+from generator.board.borders import borders, parted, signs
+from generator.board.grid import DIGITS
+from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled, standing
+from generator.board.layout import DIAGONALS, Unit
+from generator.board.peace import told_number
+from generator.board.pieces import Piece
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
-from generator.wording import Table, listing
+from generator.wording import Table, capital, listing
+
+LETTERS: Final[dict[Piece, str]] = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
+"""of pieces in tables, as in books on chess"""
 
 
-def board_teller(instance: BoardInstance) -> QueensTeller | SudokuTeller:
+def board_teller(instance: BoardInstance) -> QueensTeller | PiecesTeller | SudokuTeller:
     """Return the words for a board."""
     match instance:
         case QueensInstance():
             return QueensTeller(instance)
+        case PiecesInstance():
+            return PiecesTeller(instance)
         case SudokuInstance():
             return SudokuTeller(instance)
         case _:
             assert_never(instance)
 
 
-class QueensTeller(PlacingTeller):
+class ChessTeller(PlacingTeller):
+    """The table and the picture of pieces on a chessboard."""
+
+    instance: QueensInstance | PiecesInstance
+
+    @property
+    def piece(self) -> Piece:
+        """What stands on the board."""
+        match self.instance:
+            case QueensInstance():
+                return "queens"
+            case PiecesInstance():
+                return self.instance.piece
+            case _:
+                assert_never(self.instance)
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """How many rows and columns the board has."""
+        match self.instance:
+            case QueensInstance():
+                return len(self.instance.items), len(self.instance.spots)
+            case PiecesInstance():
+                return self.instance.rows, self.instance.columns
+            case _:
+                assert_never(self.instance)
+
+    def board(self, placed: Placed) -> Table:
+        """Return the board with what is given and placed so far, a letter for a piece, ``x`` a forbidden square and ``.`` any other; rows and
+        columns are numbered from 1."""
+        rows, columns = self.sides
+        marks = dict.fromkeys(self.instance.forbidden, "x") | dict.fromkeys(
+            standing(self.instance, placed), LETTERS[self.piece]
+        )
+        return Table(
+            ("", *(str(column + 1) for column in range(columns))),
+            tuple((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows)),
+            rigid=True,
+        )
+
+    def svg(self, placed: Placed) -> str:
+        """Return the board as an SVG picture, for light and dark screens; given squares are framed, forbidden ones hatched."""
+        rows, columns = self.sides
+        squares = sorted(standing(self.instance, placed))
+        context = {
+            "title": self.instance.title,
+            "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in squares),
+            "side": columns,
+            "rows": rows,
+            "legend": False,
+            "piece": self.piece[:-1],
+            "squares": squares,
+            "given": self.instance.given,
+            "forbidden": self.instance.forbidden,
+        }
+        return render("board/pictures/queens.svg.j2", context)
+
+
+class QueensTeller(ChessTeller):
     """The words for queens on a chessboard."""
 
     instance: QueensInstance
-
-    def board(self, placed: Placed) -> Table:
-        """Return the board with what is placed so far, ``Q`` a queen and ``.`` any other square; rows and columns are numbered from 1."""
-        columns = range(len(self.instance.spots))
-        return Table(
-            ("", *(spot.name for spot in self.instance.spots)),
-            tuple(
-                (str(row + 1), *("Q" if placed.get(row) == column else "." for column in columns))
-                for row in range(len(self.instance.items))
-            ),
-            rigid=True,
-        )
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so.
@@ -51,6 +106,8 @@ class QueensTeller(PlacingTeller):
         left = self.open_spots(placement.item, before, self.instance.clues)
         forced = len(item.spots) > 1 and left == [placement.spot]
         reason = ": every other square of the row is attacked" if forced else ""
+        if placement in self.instance.given:
+            reason = ": it is given"
         return f"{item.called.capitalize()} goes to {spot.called}{reason}."
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
@@ -60,17 +117,43 @@ class QueensTeller(PlacingTeller):
             return ("The queen stands on the only square.",)
         return (f"{queens} queens stand on the board, and none attacks another.",)
 
-    def svg(self, placed: Placed) -> str:
-        """Return the board as an SVG picture, for light and dark screens."""
-        queens = sorted(placed.items())
-        context = {
-            "title": self.instance.title,
-            "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in queens),
-            "side": len(self.instance.items),
-            "legend": False,
-            "queens": queens,
-        }
-        return render("board/pictures/queens.svg.j2", context)
+
+class PiecesTeller(ChessTeller):
+    """The words for pieces of one kind on a chessboard."""
+
+    instance: PiecesInstance
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The clues, and how many pieces stand on the board."""
+        number = told_number(self.instance.piece, self.instance.number)
+        return [*(says for says in super().rules if says != number), number]
+
+    def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so."""
+        instance, piece = self.instance, self.instance.piece[:-1]
+        item, spots = instance.items[placement.item], instance.spots
+        nowhere = instance.rows * instance.columns
+        forced = len(item.spots) > 1 and self.open_spots(placement.item, before, instance.clues) == [placement.spot]
+        if placement.spot == nowhere:
+            squares = listing([spots[spot].name for spot in item.spots if spot != nowhere], "or")
+            return f"No {piece} goes to {squares}{': each is attacked' if forced else ''}."
+        reason = ": it is given" if divmod(placement.spot, instance.columns) in instance.given else ""
+        others = listing([spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)], "or")
+        reason = f": none can go to {others}" if forced and others else reason
+        return f"A {piece} goes to {spots[placement.spot].called}{reason}."
+
+    def answers(self, placed: Placed) -> tuple[str, ...]:
+        """Return what closes the story: how many pieces stand, and why no more fit if that was asked."""
+        instance = self.instance
+        number, piece = instance.number, instance.piece
+        told = f"{told_number(piece, number)[:-1]}, and none attacks another." if number != 1 else told_number(piece, 1)
+        if not instance.most:
+            return (told,)
+        if number == len(instance.items):
+            says = f"the squares fall into {number} groups, and in a group all squares attack each other"
+            return (told, f"No more fit: {says}.")
+        return (told, "No more fit: all ways to place one more were tried.")
 
 
 class SudokuTeller(PlacingTeller):
@@ -79,29 +162,18 @@ class SudokuTeller(PlacingTeller):
     instance: SudokuInstance
 
     def board(self, placed: Placed) -> Table:
-        """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes; rows and columns are
-        numbered from 1."""
-        grid = filled(self.instance, placed)
-        side, box = grid.side, grid.box
-
-        def parted(cells: list[str], sign: str) -> list[str]:
-            """Put a sign between the boxes of a line."""
-            return [part for x, cell in enumerate(cells) for part in ([sign, cell] if x and x % box == 0 else [cell])]
-
-        rows = list[tuple[str, ...]]()
-        for y in range(side):
-            if y and y % box == 0:
-                rows.append(("", *parted(["-"] * side, "+")))
-            digits = grid.digits[y * side : (y + 1) * side]
-            rows.append((str(y + 1), *parted(["" if digit is None else DIGITS[digit] for digit in digits], "|")))
-        return Table(("", *parted([str(x + 1) for x in range(side)], "|")), tuple(rows), rigid=True)
+        """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes and signs between its
+        cells; rows and columns are numbered from 1."""
+        digits = filled(self.instance, placed).digits
+        heading, rows = parted(self.instance.grid.layout, ["" if digit is None else DIGITS[digit] for digit in digits])
+        return Table(heading, tuple(rows), rigid=True)
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with its reason: no other digit is left for the cell, or no other cell for the digit; else what is
         left. ``before`` may hold the placement, too; ``clues`` are not needed."""
         item, spots = self.instance.items[placement.item], self.instance.spots
         others = {other: at for other, at in before.items() if other != placement.item}
-        direct = [clue for clue in self.instance.clues if clue.kind in KINDS]
+        direct = [clue for clue in self.instance.clues if clue.kind != "every-digit"]
         left = self.open_spots(placement.item, others, direct)
         digit = spots[placement.spot].name
         if left == [placement.spot]:
@@ -113,10 +185,10 @@ class SudokuTeller(PlacingTeller):
         return f"{item.called.capitalize()} is {digit}: {reason}."
 
     def _only_home(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> Unit | None:
-        """Return a row, a column or a box, boxes first, in which the clues leave the digit this cell only; None if there is none."""
+        """Return a unit, diagonals and boxes first, in which the clues leave the digit this cell only; None if there is none."""
         empty = self.instance.grid.empty
         cell, items = empty[placement.item], {cell: item for item, cell in enumerate(empty)}
-        for unit in (unit for unit in reversed(units(self.instance.grid.side)) if cell in unit.cells):
+        for unit in (unit for unit in reversed(self.instance.grid.layout.units) if cell in unit.cells):
             others = (items[other] for other in unit.cells if other in items and other != cell)
             if not any(
                 placement.spot in self.instance.items[other].spots
@@ -129,18 +201,24 @@ class SudokuTeller(PlacingTeller):
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""
-        return ("Every row, every column and every box holds every digit once.",)
+        layout = self.instance.grid.layout
+        told = f"{capital(layout.told)} {'hold' if layout.diagonals else 'holds'} every digit once."
+        return (told, *["Each sign points to the smaller digit."] * bool(layout.less))
 
     def svg(self, placed: Placed) -> str:
         """Return the grid as an SVG picture, for light and dark screens."""
         grid, given = filled(self.instance, placed), self.instance.grid
+        layout = grid.layout
+        diagonals = [cell for unit in layout.units if unit.kind in DIAGONALS for cell in unit.cells]
         places = [(*grid.place(cell), cell, digit) for cell, digit in enumerate(grid.digits) if digit is not None]
         context = {
             "title": self.instance.title,
             "told": grid.text,
             "side": grid.side,
             "legend": True,
-            "box": grid.box,
+            "borders": [(number, *runs) for number, runs in enumerate(borders(layout)) if any(runs)],
+            "shaded": [grid.place(cell) for cell in dict.fromkeys(diagonals)],
+            "signs": [(*grid.place(cell), sign) for cell, sign in signs(layout)],
             "digits": [
                 {"row": row, "column": column, "digit": DIGITS[digit], "given": given.digits[cell] is not None}
                 for row, column, cell, digit in places

@@ -117,9 +117,10 @@ _WORDING = frozenset({
 })  # fmt: skip
 """fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""
 
-_DERIVED = frozenset(
-    {"PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.lacking"}
-)
+_DERIVED = frozenset({
+    "PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.lacking", "Grid.layout",
+    "QueensInstance.given", "QueensInstance.forbidden",
+})  # fmt: skip
 """fields that follow from the others, or from the class"""
 
 _LATER = frozenset({

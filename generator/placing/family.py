@@ -70,8 +70,8 @@ def _words(puzzle: PuzzleFile, theme: Theme | None, draw: Draw) -> Words:
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
     """Return the placements for which the actions of a plan stand.
 
-    An action that places something is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column,
-    ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
+    An action that places something is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column, either
+    perhaps as ``(place-on-somewhere …)``, ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
     """
     items = {item.symbol: index for index, item in enumerate(instance.items)}
     spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
@@ -79,8 +79,9 @@ def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Place
     for action in plan:
         name, _, named = action.name.partition("-")
         if name == "place":
-            item, spot, *further = [named, *action.arguments] if named else action.arguments
-            if not named and item + spot in items:
+            named = named if named in items else re.sub(r"-\d+$", "", named)
+            item, spot, *further = [named, *action.arguments] if named in items else action.arguments
+            if item not in items:
                 item, spot = item + spot, further[0]
-            placements.append(Placement(items[item if item in items else re.sub(r"-\d+$", "", item)], spots[spot]))
+            placements.append(Placement(items[item], spots[spot]))
     return placements

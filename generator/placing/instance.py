@@ -10,7 +10,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol, TypeGuard
+from typing import NamedTuple, Protocol, TypeGuard
 
 from generator.instance import AnyInstance
 
@@ -163,13 +163,16 @@ class PlacingInstance(AnyInstance):
     clues: tuple[Clue, ...]
     order: tuple[int, ...]
     """the items in the order in which they are placed, the most constrained first"""
-    mirrored: ClassVar[bool] = False
-    """whether the spots the other way round change nothing"""
 
     def __post_init__(self) -> None:
         assert sorted(self.order) == list(range(len(self.items)))
         assert all(0 <= spot < len(self.spots) for item in self.items for spot in item.spots)
         assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the spots the other way round change nothing."""
+        return False
 
     def stated(self, item: int, spot: int) -> str:
         """Return that an item is at a spot, as the inside of a sentence."""

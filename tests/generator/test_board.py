@@ -25,9 +25,10 @@ from boards import (
 from pddl_oracle import explore
 from pddl_oracle import read as read_pddl
 
-from generator.board.grid import digits_left, read_grid, units
+from generator.board.grid import digits_left, read_grid
 from generator.board.instance import SudokuInstance, filled
 from generator.board.instantiation import instantiate
+from generator.board.layout import plain
 from generator.board.teller import board_teller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import Placement, PlacingInstance
@@ -187,7 +188,7 @@ def test_no_file_is_read_for_givens(tmp_path: Path) -> None:
 BAD_PUZZLES = {
     'kind = "queens"\nsize = 4': (
         'kind = "chess"\nsize = 4',
-        "board.kind: found 'chess'; expected one of queens, sudoku",
+        "board.kind: found 'chess'; expected one of queens, pieces, sudoku",
     ),
     "size = 4": ("sizes = 4", "board.sizes: found an unknown key; did you mean 'size'?"),
     'family = "board"': ('family = "boards"', "family: found 'boards'; did you mean 'board'?"),
@@ -377,7 +378,7 @@ def test_pictures() -> None:
 
 def test_units_are_those_of_a_sudoku() -> None:
     for side in (4, 9, 16):
-        kinds = [list(unit.cells) for unit in units(side)]
+        kinds = [list(unit.cells) for unit in plain(side).units]
         assert len(kinds) == 3 * side
         assert all(len(set(cells)) == side for cells in kinds)
         for number in range(3):

@@ -1,0 +1,134 @@
+"""A sudoku in PDDL: what its templates lay out, questions with what may answer them, one after the other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from generator.board.grid import DIGITS, Grid
+from generator.board.instance import SudokuInstance
+from generator.board.layout import DIAGONALS, Unit
+from generator.board.ordering import Question, comparisons, questions
+from generator.wording import listing
+
+
+def sudoku(instance: SudokuInstance) -> dict[str, Any]:
+    """Return a grid's lines, cells and givens, the questions with what may answer them, and, for strips, the comparisons between them.
+
+    A cell is told by its row and its column. Names are those that solvers of sudokus use: r1, c1, b1, r1c1.
+    """
+    grid, layout = instance.grid, instance.grid.layout
+    digits = [spot.symbol for spot in instance.spots]
+    left = dict(zip(grid.empty, (item.spots for item in instance.items), strict=True))
+    names: dict[Unit, str] = {
+        unit: unit.kind if unit.kind in DIAGONALS else f"{unit.kind[0]}{unit.number}" for unit in layout.units
+    }
+    called = list(names.values())
+    cells = [tuple(called[line] for line in lines) for lines in layout.lines]
+    diagonals: list[list[str]] = [[unit for unit in cell if unit in DIAGONALS] for cell in cells]
+    by_row = [slice(start, start + grid.side) for start in range(0, len(cells), grid.side)]
+    held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
+    plain_kinds = [kind for kind in layout.kinds if kind not in DIAGONALS]
+    kinds = [*plain_kinds, *["diagonal"] * layout.diagonals]
+    order = questions(grid)
+    asking = [_asked(question, grid, names) for question in order]
+
+    def facts(chosen: Callable[[Unit, int], bool], fact: Callable[[Unit], str]) -> list[list[tuple[str, str]]]:
+        rows = [[(fact(unit), digits[digit]) for digit in range(grid.side) if chosen(unit, digit)] for unit in names]
+        return [row for row in rows if row]
+
+    def lacking(unit: Unit) -> str:
+        return f"{unit.kind}-lacks" if unit.kind in DIAGONALS else f"{unit.kind}-lacks {names[unit]}"
+
+    def answers(question: Question) -> list[tuple[str, str, str]]:
+        asked_about = (question.cell,) if question.unit is None else question.unit.cells
+        return [
+            (cells[cell][0], cells[cell][1], digits[digit])
+            for cell in asked_about
+            for digit in left.get(cell, ())
+            if question.digit in (digit, None)
+        ]
+
+    def compared(sign: tuple[int, int]) -> tuple[str, list[str]]:
+        (row, column, *_), (other_row, other_column, *_) = (cells[cell] for cell in sign)
+        name = f"is-{row}{column}-less-than-{other_row}{other_column}"
+        return name, [f"(compares {name} {row} {column} {other_row} {other_column})"]
+
+    asked = [(name, answers(question)) for name, question in zip(asking, order, strict=True)]
+    turns = [
+        turn
+        for (name, found), signs in zip(asked, comparisons(grid, order), strict=True)
+        for turn in (
+            (name, ["(answers {} {} {} {})".format(name, *answer) for answer in found]),
+            *map(compared, signs),
+        )
+    ]
+    return {
+        "board": "sudoku",
+        "boxes": "box" in layout.kinds,
+        "diagonals": layout.diagonals,
+        "signs": [tuple("".join(cells[cell][:2]) for cell in sign) for sign in layout.less],
+        "compares": any(comparisons(grid, order)),
+        "one": listing(kinds, "or"),
+        "some": listing([f"a {kind}" for kind in kinds], "or"),
+        "all": listing([f"{kind}{'e' * (kind == 'box')}s" for kind in kinds]),
+        "lines": [(kind, [name for unit, name in names.items() if unit.kind == kind]) for kind in plain_kinds],
+        "digits": digits,
+        "less": list(itertools.combinations(digits, 2)),
+        "sorts": _sorts(diagonals, layout.diagonals),
+        "cells": [["".join(cell[:2]) for cell in cells[row]] for row in by_row],
+        "within": [
+            [" ".join(f"(in {cell[0]}{cell[1]} {unit})" for unit in cell) for cell in cells[row]] for row in by_row
+        ],
+        "meetings": [
+            [
+                f"({_name('meet', on)} {' '.join(unit for unit in cell if unit not in DIAGONALS)})"
+                for cell, on in zip(cells[row], diagonals[row], strict=True)
+            ]
+            for row in by_row
+        ],
+        "givens": [(*cells[cell][:2], digits[digit]) for cell, digit in enumerate(grid.digits) if digit is not None],
+        "empty": [
+            row
+            for unit in layout.units
+            if unit.kind == "row" and (row := [cells[c][:2] for c in unit.cells if c in left])
+        ],
+        "lacks": facts(lambda unit, digit: digit not in held[unit], lacking),
+        "has": facts(lambda unit, digit: digit in held[unit], lambda unit: f"has {names[unit]}"),
+        "questions": [name for name, _ in turns],
+        "asked": _followed(asked),
+        "turns": _followed(turns),
+    }
+
+
+def _followed(turns: Sequence[tuple[str, Any]]) -> list[tuple[str, str, Any]]:
+    """Return turns, each with what follows it."""
+    following = [*(name for name, _ in turns[1:]), "done"][: len(turns)]
+    return [(name, after, found) for (name, found), after in zip(turns, following, strict=True)]
+
+
+def _name(word: str, diagonals: Iterable[str]) -> str:
+    """Return how an action or a predicate about cells on these diagonals is called."""
+    return "-and-".join([f"{word}-on-{one}" if not index else one for index, one in enumerate(diagonals)]) or word
+
+
+def _sorts(diagonals: Sequence[list[str]], counted: bool) -> list[dict[str, Any]]:
+    """Return the sorts of cells by the diagonals that they lie on: how what is about them is called, and where they are."""
+    sorts = [list(sort) for sort in dict.fromkeys(sorted(map(tuple, diagonals)))]
+    return [
+        {
+            "meet": _name("meet", sort),
+            "place": _name("place", sort),
+            "diagonals": sort,
+            "says": f", on the {' and the '.join(sort)} diagonal" if sort else ", on no diagonal" * counted,
+        }
+        for sort in sorts
+    ]
+
+
+def _asked(question: Question, grid: Grid, names: dict[Unit, str]) -> str:
+    """Return the name of a question."""
+    if question.unit is None or question.digit is None:
+        return "what-in-r{}c{}".format(*grid.place(question.cell))
+    return f"where-{DIGITS[question.digit].lower()}-in-{names[question.unit]}"

@@ -1,0 +1,76 @@
+"""What stands between the cells of a sudoku, in tables and pictures: borders of boxes, and signs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from generator.board.layout import Layout
+
+
+def mark(layout: Layout, cell: int, other: int) -> str:
+    """Return what stands between a cell and its neighbour to the right or below: a sign, which points to what is less, else the border of a
+    box, else nothing."""
+    less, more, border = "<>|" if other == cell + 1 else "^v-"
+    if (cell, other) in layout.less:
+        return less
+    if (other, cell) in layout.less:
+        return more
+    return border if layout.boxes[cell] != layout.boxes[other] else ""
+
+
+def signs(layout: Layout) -> list[tuple[int, str]]:
+    """Return the signs between neighbours, each with the cell to the left of it or above it."""
+    pairs = sorted((min(cells), max(cells)) for cells in layout.less)
+    side_by_side = [(cell, other) for cell, other in pairs if other == cell + 1 and other % layout.side]
+    below = [(cell, other) for cell, other in pairs if other == cell + layout.side]
+    return [(cell, mark(layout, cell, other)) for cell, other in side_by_side + below]
+
+
+def parted(layout: Layout, texts: list[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return a heading and rows with the texts of the cells, numbered from 1; what stands between cells has rows and columns of its own."""
+    side = layout.side
+    places = [(y, x) for y in range(side) for x in range(side)]
+    before = {(y, x): mark(layout, y * side + x - 1, y * side + x) if x else "" for y, x in places}
+    above = {(y, x): mark(layout, (y - 1) * side + x, y * side + x) if y else "" for y, x in places}
+    columns = {x for (_, x), text in before.items() if text}
+
+    def corner(y: int, x: int) -> str:
+        """Return how borders meet above and left of a cell."""
+        boxes = [[layout.boxes[there * side + here] for here in (x - 1, x)] for there in (y - 1, y)]
+        across = any(upper != lower for upper, lower in zip(*boxes, strict=True))
+        down = any(left != right for left, right in boxes)
+        return "+" if across and down else "-" if across else "|" if down else ""
+
+    rows = list[tuple[str, ...]]()
+    for y in range(side):
+        if any(above[y, x] for x in range(side)):
+            rows.append(("", *(part for x in range(side) for part in [corner(y, x)] * (x in columns) + [above[y, x]])))
+        cells = (part for x in range(side) for part in [before[y, x]] * (x in columns) + [texts[y * side + x]])
+        rows.append((str(y + 1), *cells))
+    whole = {x for x in columns if all(before[y, x] == "|" for y in range(side))}
+    heading = (part for x in range(side) for part in ["|" if x in whole else ""] * (x in columns) + [str(x + 1)])
+    return ("", *heading), rows
+
+
+def borders(layout: Layout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+    """Return for each line between rows and between columns, from the upper and left edge on, where boxes have borders: from where, how long."""
+    side, boxes = layout.side, layout.boxes
+
+    def runs(bordered: list[bool]) -> Iterator[tuple[int, int]]:
+        start = 0
+        for is_border, some in itertools.groupby(bordered):
+            length = len([*some])
+            if is_border:
+                yield start, length
+            start += length
+
+    def box(y: int, x: int) -> int:
+        return boxes[y * side + x] if 0 <= y < side and 0 <= x < side else -1
+
+    every, lines = range(side), list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]()
+    for at in range(side + 1):
+        across = runs([box(at - 1, x) != box(at, x) for x in every])
+        down = runs([box(y, at - 1) != box(y, at) for y in every])
+        lines.append(([*across], [*down]))
+    return lines

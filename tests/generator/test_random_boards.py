@@ -1,0 +1,83 @@
+"""Boards drawn at random: what the rules and the PDDL of both dialects allow is what trying out finds."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import boards
+import pddl_check
+import pddl_oracle
+import pytest
+import random_boards
+
+from generator.board.instance import PiecesInstance, SudokuInstance, filled
+from generator.board.instantiation import instantiate
+from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.search import Search
+
+SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))
+MOST_STATES = 6_000
+"""so many are explored in each dialect"""
+LETTERS = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
+
+
+def filling(instance: PlacingInstance, placed: Placed) -> random_boards.Filling:
+    """What is placed as the tests have it."""
+    if isinstance(instance, SudokuInstance):
+        grid = filled(instance, placed)
+        return frozenset(
+            (cell // grid.side, cell % grid.side, mark) for cell, mark in enumerate(grid.text) if mark != "."
+        )
+    if isinstance(instance, PiecesInstance):
+        squares = [instance.spots[spot].name for spot in placed.values()]
+        return frozenset((*square(name), LETTERS[instance.piece]) for name in squares if name != "nowhere")
+    return frozenset((row, column, "Q") for row, column in placed.items())
+
+
+def square(name: str) -> tuple[int, int]:
+    """Row and column of r1c1, from 0."""
+    row, column = name.removeprefix("r").split("c")
+    return int(row) - 1, int(column) - 1
+
+
+def reached(kind: str, instance: PlacingInstance, domain: str, problem: str) -> list[random_boards.Filling] | None:
+    """What stands on the board in each state in which the PDDL's goal holds; None if there are too many states."""
+    task = pddl_oracle.read(domain, problem)
+    found, queue = list[random_boards.Filling](), [task.initial]
+    for number, state in enumerate(queue):
+        if number > MOST_STATES:
+            return None
+        facts = pddl_oracle.facts_of(state, task)
+        if pddl_oracle.evaluate(task.goal, {}, facts, task):
+            match kind:
+                case "sudoku":
+                    holding = ("".join(atom[1:-1]) + " " + atom[-1] for atom in facts.atoms if atom[0] == "holds")
+                    there = (words.split() for words in holding)
+                    found.append(frozenset((*square(cell), digit[-1].upper()) for cell, digit in there))
+                case "queens":
+                    queens = [atom[1:] for atom in state if atom[0] == "queen"]
+                    found.append(frozenset((int(row[4:]) - 1, int(column[7:]) - 1, "Q") for row, column in queens))
+                case _:
+                    assert isinstance(instance, PiecesInstance)
+                    on = [atom[1] for atom in state if atom[0] == "stands-on"]
+                    found.append(frozenset((*square(name), LETTERS[instance.piece]) for name in on))
+        queue += [after for _, after in pddl_oracle.successors(state, task, facts)]
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_boards_are_filled_as_trying_out_fills_them(seed: int) -> None:
+    drawn = random_boards.draw(random.Random(seed))
+    instance = instantiate(boards.read(drawn.text), {})
+    ways = [filling(instance, dict(way)) for way in Search(instance).solutions()]
+    assert len(ways) == len({*ways})
+    assert {*ways} == drawn.solutions
+    assert Search(instance).count() == len(drawn.solutions)
+    for dialect in ("strips", "adl"):
+        domain, problem = boards.pddl(instance, dialect)
+        pddl_check.check(domain, problem)
+        found = reached(drawn.kind, instance, domain, problem)
+        if found is not None:
+            assert len(found) == len(drawn.solutions), "a solution is reached twice, or not at all"
+            assert {*found} == drawn.solutions
