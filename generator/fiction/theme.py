@@ -111,7 +111,6 @@ class ThemeCategoryTable(Table):
     called: Label = Field(description="how a sentence names one: 'the {{ value }} drinker'")
     does: Label = Field(description="what is said of somebody who has it: 'drinks {{ value }}'")
     does_not: Label = Field(description="and of somebody who does not: 'does not drink {{ value }}'")
-    says: Label = Field(description="that a value is at a position, as in puzzle files")
 
 
 class RowTable(Situations):
@@ -120,6 +119,9 @@ class RowTable(Situations):
     position: NounText
     plural: NounText = ""
     called: Label = "{{ position }}"
+    says: Label = Field(
+        default="{{ called }} is in {{ position }}", description="that a value is at a position, as in puzzle files"
+    )
     categories: Annotated[list[ThemeCategoryTable], Field(min_length=1)]
     clues: dict[str, Phrases] = Field(default_factory=dict, description="clues in the theme's words, by their kind")
 

@@ -43,7 +43,7 @@ class GridWords(PlacingWords[GridFile]):
                 "name": table.name,
                 "values": table.values,
                 "called": cast[table.name].called,
-                "says": cast[table.name].says,
+                "says": row.says,
             }
             for table in self.puzzle.categories
         ]

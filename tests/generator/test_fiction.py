@@ -92,7 +92,7 @@ def test_nothing_grates(name: str, told_as: str, seed: int) -> None:
     said = _said(*_retold(name, told_as, seed)[::2])
     for text in said:
         assert not re.search(r"\b(\w+) \1\b", text, re.IGNORECASE), text
-        assert not re.search(r"[{}\[\]]|  | [.,;:?]|\.\.|\b1 (?!does|belongs)\w+s\b", text), text
+        assert not re.search(r"[{}\[\]]|  | [.,;:?]|\.\.|\b1 (?!does|belongs|is)\w+s\b", text), text
         assert not re.search(r"\b[Aa] (?!one\b|uni)[aeiou]|\b[Aa]n [^aeiouhH]", text), text
     for sentence in re.split(r"(?<=[.?!]) ", said[1]):
         assert sentence[0].isupper() or sentence[0].isdigit(), sentence
@@ -243,7 +243,7 @@ def test_mistakes_in_themes(old: str, new: str, says: str, tmp_path: Path) -> No
 
 def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(re.sub(r'\[\[crossing.characters\]\]\nname = "(?!conductor).*\n(.+\n)*', "", OPERA))
+    path.write_text(re.sub(r'  \{ name = "(?!conductor).*\n', "", OPERA))
     mine = theme(str(path), Draw(""))
     puzzle = load("family")
     with pytest.raises(
