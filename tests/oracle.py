@@ -202,8 +202,16 @@ def plans_without_repetition(
     return found
 
 
-def quickest(puzzle: Puzzle, boats: int, minutes: Callable[[Company], int]) -> int | None:
-    """The least time to the goal with several boats: everything that can happen, one thing after another, in the order of time."""
+def quickest(
+    puzzle: Puzzle,
+    boats: int,
+    minutes: Callable[[Company], int],
+    takes: Callable[[int, Company], bool] | None = None,
+) -> int | None:
+    """The least time to the goal with several boats: everything that can happen, one thing after another, in the order of time.
+
+    If they differ, ``takes`` says whether a boat, by its number, takes a load.
+    """
     afloat = tuple[str, int, Company]
     first = (puzzle.start()[1], ((puzzle.places[0], 0, frozenset[str]()),) * boats)
     queue, settled, arrivals = [(0, 0, first)], set(), itertools.count(1)
@@ -218,28 +226,31 @@ def quickest(puzzle: Puzzle, boats: int, minutes: Callable[[Company], int]) -> i
         following: list[tuple[int, frozenset[tuple[str, str]], tuple[afloat, ...]]] = []
         under_way = [left for _, left, load in fleet if load]
         for number, (place, left, load) in enumerate(fleet):
-            others = fleet[:number] + fleet[number + 1 :]
             if load and left == 0:
                 landed = ashore | {(person, place) for person in load}
-                following.append((0, landed, (*others, (place, 0, frozenset()))))
+                following.append((0, landed, (*fleet[:number], (place, 0, frozenset()), *fleet[number + 1 :])))
             if not load:
                 present = [person for person in puzzle.travellers if (person, place) in ashore]
                 for size in range(1, puzzle.seats + 1):
                     for group in map(frozenset, itertools.combinations(present, size)):
                         if not group & puzzle.rowers or not puzzle.may_board(group):
                             continue
+                        if takes is not None and not takes(number, group):
+                            continue
                         for there in puzzle.places:
                             if there != place and frozenset((place, there)) in puzzle.links:
                                 gone = ashore - {(person, place) for person in group}
-                                following.append((0, gone, (*others, (there, minutes(group), group))))
+                                sailing = (there, minutes(group), group)
+                                following.append((0, gone, (*fleet[:number], sailing, *fleet[number + 1 :])))
         if under_way and min(under_way) > 0:
             step = min(under_way)
             later = tuple((place, left - step if load else 0, load) for place, left, load in fleet)
             following.append((step, ashore, later))
         for step, people, ships in following:
             if puzzle.calm({bank: frozenset(p for p, place in people if place == bank) for bank in puzzle.places}):
-                sorted_ships = tuple(sorted(ships, key=lambda ship: (ship[0], ship[1], sorted(ship[2]))))
-                heapq.heappush(queue, (now + step, next(arrivals), (people, sorted_ships)))
+                alike = takes is None
+                sorted_ships = sorted(ships, key=lambda ship: (ship[0], ship[1], sorted(ship[2]))) if alike else ships
+                heapq.heappush(queue, (now + step, next(arrivals), (people, tuple(sorted_ships))))
     return None
 
 

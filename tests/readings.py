@@ -27,7 +27,9 @@ class Reading:
     travellers: list[str]
     """the names, in the order of the file"""
     places: list[str]
-    boats: int
+    boats: list[tuple[int, set[str], int | None]]
+    """of each how many it carries, who can row it, and the most weight"""
+    weights: dict[str, int]
     pays: str | None
     """what a crossing costs: slowest, rower or nothing"""
     least_amount: int
@@ -46,7 +48,7 @@ class Reading:
     def first_moment(self) -> Moment:
         """Everybody ashore, all boats at one place."""
         boat, positions, *_ = self.puzzle.start()
-        return positions, ((boat, frozenset()),) * self.boats
+        return positions, ((boat, frozenset()),) * len(self.boats)
 
     def moments(self, moment: Moment) -> list[tuple[int | None, Moment]]:
         """What may happen next: a boat leaves, and takes so many minutes, or a boat lands."""
@@ -58,9 +60,12 @@ class Reading:
                 found.append((None, (after, (*fleet[:number], (place, frozenset()), *fleet[number + 1 :]))))
                 continue
             here = [person for person in puzzle.travellers if (person, place) in ashore]
-            for size in range(1, puzzle.seats + 1):
+            seats, rowers, most = self.boats[number]
+            for size in range(1, seats + 1):
                 for load in map(frozenset, itertools.combinations(here, size)):
-                    if not load & puzzle.rowers or not puzzle.bears(load) or not puzzle.may_board(load):
+                    if most is not None and sum(self.weights[person] for person in load) > most:
+                        continue
+                    if not load & rowers or not puzzle.may_board(load):
                         continue
                     left = ashore - {(person, place) for person in load}
                     for there in puzzle.places:
@@ -123,7 +128,15 @@ def read(plain: dict[str, Any]) -> Reading:
         if (kind["rows"] if isinstance(kind["rows"], bool) else index < kind["rows"])
     }
     paces, fees, weights = amounts("pace"), amounts("fee"), amounts("weight")
-    pays, most = plain["cost"], plain["boat"]["weight"]
+    pays = plain["cost"]
+    common, boats = plain["boat"], list[tuple[int, set[str], int | None]]()
+    for boat in plain["boats"] or [{"capacity": None, "weight": None, "rowers": None}] * common["count"]:
+        able = {person for kind in (members if boat["rowers"] is None else boat["rowers"]) for person in members[kind]}
+        capacity, bound = (common[key] if boat[key] is None else boat[key] for key in ("capacity", "weight"))
+        boats.append((capacity, rowers & able, bound))
+    seats, rowers, most = boats[0]  # all that there is where crossings follow one another
+    if len(boats) > 1:
+        rowers = {person for _, able, _ in boats for person in able}
 
     def price(load: Company) -> int:
         if pays == "slowest":
@@ -131,7 +144,7 @@ def read(plain: dict[str, Any]) -> Reading:
         return min(fees[person] for person in load if person in rowers) if pays == "rower" else 1
 
     puzzle = Puzzle(
-        people, list(places), _links(plain["routes"], places, homes), plain["boat"]["capacity"], rowers,
+        people, list(places), _links(plain["routes"], places, homes), seats, rowers,
         lambda company: True,
         price=price,
         aboard=lambda load: all(
@@ -158,7 +171,8 @@ def read(plain: dict[str, Any]) -> Reading:
         puzzle,
         [member for kind in plain["kinds"] for member in kind["members"]],
         list(places.values()),
-        plain["boat"]["count"],
+        boats,
+        weights,
         pays,
         min((amount[person] for person in rowers), default=1),
         price if pays == "slowest" else lambda load: plain["boat"]["minutes"],

@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `rule_making`   the rules that they stand for
 `puzzle_file`   the shape of the puzzle files
 `tariff`        rules with time, and what crossings cost
+`vessel`        a boat that differs from the others
 `instance`      a puzzle with every parameter fixed: rules with time and costs included; and its states
 `instantiation` from a puzzle and values for its parameters to an instance, or to one for each boat that is tried
 `breaches`      why a crossing is not allowed

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import Rule
+from generator.crossing.vessel import Vessel
 from generator.masks import select
 from generator.space import Breach
-from generator.wording import listing
+from generator.wording import capital, listing
 
 
-def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
-    """Return why a load cannot leave, or None if it can.
+def of_boarding(
+    instance: Instance, boat: int | None, present: int, crossing: Crossing, vessel: Vessel | None = None
+) -> Breach | None:
+    """Return why a load cannot leave, or None if it can; in a ``vessel`` of a fleet.
 
     It can if the boat is there (``boat`` is its place, None on the water), those aboard are among those ``present``, there is a route, the
     boat carries them, and somebody can row. What the rules say of them is another matter.
@@ -28,15 +31,18 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
     if (crossing.origin, crossing.destination) not in instance.routes:
         found = f"there is no route from {origin.called} to {destination.called}"
         return Breach("The boat goes by its routes only.", found)
-    if load.bit_count() > instance.capacity:
-        return Breach(f"The boat carries {instance.capacity}.", f"{load.bit_count()} are in the boat")
-    if not instance.fits(load):
-        weight = sum(select(instance.weights, load))
-        return Breach(f"The boat carries a weight of {instance.most_weight}.", f"those in the boat weigh {weight}")
-    if not load & instance.rowers:
+    bounds = vessel or instance
+    called, it = (vessel.called, f" {vessel.called}") if vessel else ("the boat", "")
+    if load.bit_count() > bounds.capacity:
+        return Breach(f"{capital(called)} carries {bounds.capacity}.", f"{load.bit_count()} are in {called}")
+    if bounds.most_weight is not None and (weight := sum(select(instance.weights, load))) > bounds.most_weight:
+        return Breach(
+            f"{capital(called)} carries a weight of {bounds.most_weight}.", f"those in {called} weigh {weight}"
+        )
+    if not load & bounds.rowers:
         aboard = listing(instance.names(load), "or")
-        found = f"{aboard} cannot row" if aboard else "nobody is in the boat"
-        return Breach("Somebody in the boat must be able to row.", found)
+        found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
+        return Breach(f"Somebody in {called} must be able to row{' it' if vessel else ''}.", found)
     return None
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
+from generator.crossing.vessel import Vessel
 from generator.errors import EncodingError
+from generator.masks import select
 from generator.search.breadth_first import reachable
 from generator.teller import Facts
 from generator.templates import render
-from generator.wording import listing
+from generator.wording import capital, listing
 
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 
@@ -34,6 +37,7 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
         "capacity": instance.capacity,
         "most_weight": instance.most_weight,
         "boats": instance.boats,
+        **({"fleet": [_as_json(vessel, instance) for vessel in instance.fleet]} if instance.fleet else {}),
         "boat_rules": instance.boat_rules,
         "rules": list(instance.told_rules),
         "time_rules": list(instance.time_rules),
@@ -43,12 +47,26 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
     rowers = instance.names(instance.rowers)
     context = {
         "instance": instance,
+        "fleet": [_told(vessel, instance) for vessel in instance.fleet],
         "everyone_rows": len(rowers) == len(instance.travellers),
         "rowers": listing(rowers) or "nobody",
         "loads": None if named is None else list(map(" + ".join, named)),
         "told": {key: _number(number) for key, number in numbers.items()},
     }
     return Facts(data, [*render("crossing/narration/facts.j2", context).strip().split("\n\n")])
+
+
+def _as_json(vessel: Vessel, instance: Instance) -> dict[str, Any]:
+    rowers = instance.names(vessel.rowers)
+    return {"name": vessel.name, "capacity": vessel.capacity, "most_weight": vessel.most_weight, "rowers": rowers}
+
+
+def _told(vessel: Vessel, instance: Instance) -> str:
+    """Return what a boat of a fleet carries, and who can row it if not all can who row."""
+    weight = "" if vessel.most_weight is None else f", and a weight of {vessel.most_weight}"
+    only = listing([one.called for one in select(instance.travellers, vessel.rowers)]) or "nobody"
+    rowers = "" if vessel.rowers == instance.rowers else f"; only {only} can row it"
+    return f"{capital(vessel.called)} carries {vessel.capacity}{weight}{rowers}."
 
 
 def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None:

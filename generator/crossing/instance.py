@@ -12,6 +12,7 @@ from typing import NamedTuple
 from generator.crossing.constraints import Spot
 from generator.crossing.rules import Bindings, Rule, bindings
 from generator.crossing.tariff import Deadline, Limit, Tariff
+from generator.crossing.vessel import Vessel
 from generator.instance import AnyInstance
 from generator.masks import select
 
@@ -121,7 +122,9 @@ class Instance(AnyInstance):
     tariff: Tariff | None = None
     """what a crossing costs; if None, each costs 1"""
     boats: int = 1
-    """how many boats there are, all of this capacity; at the start they are at one place"""
+    """how many boats there are, all of this capacity if they are no fleet; at the start they are at one place"""
+    fleet: tuple[Vessel, ...] = ()
+    """the boats, if they differ; the capacity is then that of the largest, and so is the weight"""
     minutes: int = 1
     """how long a crossing takes, where paces do not say so"""
     deadlines: tuple[Deadline, ...] = ()
@@ -136,8 +139,9 @@ class Instance(AnyInstance):
 
     def __post_init__(self) -> None:
         assert self.boats >= 1
-        assert (self.most_weight is None) == (not self.weights)
-        assert self.most_weight is None or len(self.weights) == len(self.travellers)
+        assert len(self.fleet) in (0, self.boats)
+        bounds = [self.most_weight, *(vessel.most_weight for vessel in self.fleet)]
+        assert len(self.weights) == (0 if {*bounds} == {None} else len(self.travellers))
         assert self.minutes >= 1
         assert 1 <= self.capacity <= len(self.travellers)
         assert len(self.start.companies) == len(self.places)
@@ -212,6 +216,20 @@ class Instance(AnyInstance):
         if load.bit_count() > self.capacity:
             return False
         return self.most_weight is None or sum(select(self.weights, load)) <= self.most_weight
+
+    def carries(self, load: int, boat: int) -> bool:
+        """Return whether a boat, given by its index, can carry a load and somebody in it can row; of boats that differ in nothing, true."""
+        return not self.fleet or self.fleet[boat].carries(load, self.weights)
+
+    def boat_called(self, boat: int) -> str:
+        """Return how a sentence names a boat, given by its index: ``the boat``, ``boat 1`` of several, ``the raft`` of a fleet."""
+        if self.fleet:
+            return self.fleet[boat].called
+        return f"boat {boat + 1}" if self.boats > 1 else "the boat"
+
+    def boat_name(self, boat: int) -> str:
+        """Return its name alone."""
+        return self.fleet[boat].name if self.fleet else self.boat_called(boat).removeprefix("the ")
 
     def cost(self, load: int) -> int:
         """Return what a crossing with a legal load costs."""

@@ -6,14 +6,16 @@ import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import or_
 from typing import Literal
 
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
-from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
+from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from generator.crossing.rule_making import Cast, company_rule, members_of
 from generator.crossing.rule_tables import DeadlineTable, LimitTable
 from generator.crossing.rules import Room, Rule
 from generator.crossing.tariff import Deadline, Limit, Tariff
+from generator.crossing.vessel import Vessel
 from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
@@ -55,7 +57,8 @@ class _Builder(Evaluation[CrossingFile]):
     def instance(self) -> Instance:
         puzzle, taken = self.puzzle, set[str]()
         places = self.places(taken)
-        travellers = self.travellers(taken)
+        vessels, travellers = self.vessels(self.travellers(taken))
+        bounded = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
         companies = companies_of(self.positions(puzzle.start, "start"), max(len(places), 1))
         boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
         rules, deadlines, limits = self.rules([place.called for place in places])
@@ -68,7 +71,7 @@ class _Builder(Evaluation[CrossingFile]):
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
             places=tuple(places),
             routes=self.routes(),
-            capacity=min(self.number(puzzle.boat.capacity, "boat.capacity", least=1), len(travellers)),
+            capacity=min(max(vessel.capacity for vessel in vessels), len(travellers)),
             boat_rules=boat_rules,
             rules=rules,
             start=State(self.place(puzzle.start.boat, "start.boat"), companies),
@@ -77,14 +80,13 @@ class _Builder(Evaluation[CrossingFile]):
                 tuple(self.positions(puzzle.goal, "goal")),
             ),
             tariff=self.tariff(travellers),
-            boats=self.number(puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS),
+            boats=len(self.puzzle.boats) or self.number(puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS),
+            fleet=tuple(vessels) if len(vessels) > 1 else (),
             minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
             deadlines=deadlines,
             limit=min(limits, key=lambda limit: limit.crossings, default=None),
-            weights=() if puzzle.boat.weight is None else self.amounts("weight"),
-            most_weight=None
-            if puzzle.boat.weight is None
-            else self.number(puzzle.boat.weight, "boat.weight", most=MOST_COST),
+            weights=self.amounts("weight") if bounded else (),
+            most_weight=max(bounded) if len(bounded) == len(vessels) else None,
         )
 
     def places(self, taken: set[str]) -> list[Place]:
@@ -163,6 +165,22 @@ class _Builder(Evaluation[CrossingFile]):
             for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
         ]
 
+    def vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
+        """Return the boats, one if they do not differ, and the travellers, of whom those row who can row one of them."""
+        rowing = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
+        found = list[Vessel]()
+        for row, one in enumerate(self.puzzle.boats or [VesselTable(name="boat")]):
+            bounds = list[int | None]()
+            for what, least, most in (("capacity", 1, MOST_TRAVELLERS), ("weight", 0, MOST_COST)):
+                own, key = getattr(one, what), f"boats[{row}].{what}"
+                value, key = (getattr(self.puzzle.boat, what), f"boat.{what}") if own is None else (own, key)
+                bounds.append(None if value is None else self.number(value, key, least, most))
+            rowers = rowing & members_of(self.members if one.rowers is None else one.rowers, self.members)
+            called = self.label(one.called, {"name": one.name}, f"boats[{row}].called")
+            found.append(Vessel(one.name, called, bounds[0] or 1, bounds[1], rowers))
+        able = functools.reduce(or_, (vessel.rowers for vessel in found))
+        return found, [replace(one, rows=bool(able >> index & 1)) for index, one in enumerate(travellers)]
+
     def tariff(self, travellers: list[Traveller]) -> Tariff | None:
         """Return what a crossing costs, or None if the file does not say."""
         table = self.puzzle.cost
@@ -218,10 +236,8 @@ class _Builder(Evaluation[CrossingFile]):
                 continue
             key, places = f"places[{row}]", self.copies[table.name]
             holds = self.number(table.holds, f"{key}.holds", most=MOST_TRAVELLERS)
-            named, several = listing([called[place] for place in places]), len(places) > 1
-            says = (
-                f"{capital(named)} {'each hold' if several else 'holds'} {f'at most {holds}' if holds else 'nobody'}."
-            )
+            each = "each hold" if len(places) > 1 else "holds"
+            says = f"{capital(listing([called[place] for place in places]))} {each} {f'at most {holds}' if holds else 'nobody'}."
             if table.says is not None:
                 says = self.text(table.says, f"{key}.says")
             self.keys.append(f"{key}.holds")
@@ -278,6 +294,6 @@ def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Tr
     assert isinstance(spec, IntegerParameter)
     for capacity in itertools.count(spec.smallest):
         instance = instantiate(puzzle, {**parameters, searched: capacity})
-        yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1))
+        yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=()))
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return

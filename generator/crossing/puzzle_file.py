@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from generator.crossing.rule_tables import MOST_TABLES, KindName, PlaceName, RuleTable, Says, fault_of, not_negative
+from generator.crossing.rule_tables import (
+    MOST_TABLES,
+    KindName,
+    Kinds,
+    PlaceName,
+    RuleTable,
+    Says,
+    fault_of,
+    not_negative,
+)
 from generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
 from generator.tables import Check, Field, Table
 
@@ -83,6 +92,22 @@ class BoatTable(Table):
     )
 
 
+class VesselTable(Table):
+    """A boat that differs from the others."""
+
+    name: Label
+    called: Annotated[Label, over("name", template=True)] = Field(
+        default="the {{ name }}", description="how a sentence names it"
+    )
+    capacity: Number | None = Field(default=None, description="how many it carries; without it, boat.capacity")
+    weight: Number | None = Field(
+        default=None, description="the most that those in it may weigh; without it, boat.weight"
+    )
+    rowers: Kinds | None = Field(
+        default=None, description="the kinds who can row it, as far as they row; without it, all"
+    )
+
+
 class CostTable(Table):
     """What a crossing costs; without this table, 1. The least total is then looked for, not the fewest crossings."""
 
@@ -129,6 +154,11 @@ class CrossingFile(PuzzleFile):
     )
     kinds: Annotated[list[KindTable], Field(min_length=1, max_length=MOST_TABLES)]
     boat: BoatTable
+    boats: list[VesselTable] = Field(
+        default_factory=list,
+        max_length=MOST_TABLES,
+        description="boats that differ, instead of boat.count; several need the dialect temporal",
+    )
     cost: CostTable | None = None
     rules: list[RuleTable] = Field(default_factory=list, max_length=MOST_TABLES)
     start: PositionsTable
@@ -149,7 +179,7 @@ class CrossingFile(PuzzleFile):
         """Yield names that are not unique, pairs that come too late, rules that make no sense, travellers without a place, costs of nothing."""
         kinds = [kind.name for kind in self.kinds]
         places = [place.name for place in self.places]
-        for what, names in (("kinds", kinds), ("places", places)):
+        for what, names in (("kinds", kinds), ("places", places), ("boats", [boat.name for boat in self.boats])):
             for index, name in enumerate(names):
                 if name in names[:index]:
                     yield Mistake(f"{what}[{index}].name", f"found '{name}' a second time, expected a new name")
@@ -169,9 +199,14 @@ class CrossingFile(PuzzleFile):
             yield Mistake("start", f"found no place for '{homeless}', expected 'everyone' or 'kinds.{homeless}'")
         if self.goal.boat is None and self.goal.everyone is None and not self.goal.kinds:
             yield Mistake("goal", "found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
+        if self.boats and "count" in self.boat.said():
+            yield Mistake("boat.count", f"found {self.boat.count!r} besides [[boats]], expected one of the two")
         for key, spec in self.parameters.items():
             if spec.default == "smallest" and self.boat.capacity != key:
                 says = f"found 'smallest', expected a number, since boat.capacity is not '{key}'"
+                yield Mistake(f"parameters.{key}.default", says)
+            elif spec.default == "smallest" and len(self.boats) > 1:
+                says = "found 'smallest', expected a number, since [[boats]] say what each carries"
                 yield Mistake(f"parameters.{key}.default", says)
         for index, optimum in enumerate(self.optima):
             if optimum.cost is not None and self.cost is None:

@@ -54,7 +54,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def is_legal_load(self, load: int) -> bool:
         """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
-        return self.instance.fits(load) and bool(load & self.rowers) and self._safe_aboard[load]
+        fits = self.instance.fits(load) and bool(load & self.rowers) and self._safe_aboard[load]
+        return fits and any(self.instance.carries(load, boat) for boat in range(len(self.instance.fleet) or 1))
 
     @cached_property
     def loads(self) -> tuple[int, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.crossing.nouns import CrossingNouns
-from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable
+from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from generator.draws import Draw
 from generator.errors import PuzzleError
-from generator.fiction.grammar import WORDS, Nouns, either, filled, form_of, in_words
+from generator.fiction.grammar import WORDS, Noun, Nouns, either, filled, form_of, in_words, plural_of
 from generator.fiction.theme import CharacterTable, Theme
 from generator.wording import capital, listing
 
@@ -204,14 +204,25 @@ class CrossingWords:
             "count": in_words(boat.count),
         }
         said = [either(boat.count, *(filled(WORDS[key], slots) for key in ("carries", "fleet")))]
+        if vessels := [self._vessel(one) for one in self.puzzle.boats]:
+            said = [capital(listing(vessels))]
         kinds = [kind for kind in self.puzzle.kinds if kind.count != 0]
         rowers = [kind for kind in kinds if kind.rows is not False and kind.rows != 0]
         if len(rowers) < len(kinds) or not all(kind.rows in (True, kind.count) for kind in rowers):
             who = listing([self._rowing(kind) for kind in rowers])
-            said.append(filled(WORDS["some-row"], {**slots, "rowers": who}))
-        else:
+            said.append(filled(WORDS["some-row-any" if vessels else "some-row"], {**slots, "rowers": who}))
+        elif not vessels:
             said.append(filled(WORDS["all-row"], slots))
         return ", ".join(said) + "."
+
+    def _vessel(self, vessel: VesselTable) -> str:
+        """Return what a boat carries, and who can row it if not all can who row."""
+        noun: Nouns = [Noun(vessel.name, plural_of(vessel.name), proper=vessel.called == "{{ name }}")]
+        capacity = self.puzzle.boat.capacity if vessel.capacity is None else vessel.capacity
+        slots: dict[str, Nouns | str] = {**self.about.boat, "boat": noun, "capacity": in_words(capacity)}
+        if vessel.rowers is None:
+            return filled(WORDS["vessel"], slots)
+        return filled(WORDS["own-vessel"], {**slots, "rowers": self.about.party(vessel.rowers)})
 
     def _rowing(self, kind: KindTable) -> str:
         party = self.about.party([kind.name])

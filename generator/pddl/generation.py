@@ -111,7 +111,8 @@ LONGEST = 64
 
 _WORDING = frozenset({
     "AnyInstance.puzzle", "AnyInstance.reference", "AnyInstance.title", "AnyInstance.story", "AnyInstance.source", "AnyInstance.parameters",
-    "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called", "Tariff.unit", "Tariff.units",
+    "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called",
+    "Vessel.name", "Vessel.called", "Tariff.unit", "Tariff.units",
     "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
     "Addition.equation", "Addition.names", "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
 })  # fmt: skip
@@ -124,7 +125,7 @@ _DERIVED = frozenset({
 """fields that follow from the others, or from the class"""
 
 _LATER = frozenset({
-    "Guard.where", "Outnumber.where", "Column.equation", "Column.products", "Column.least_in", "Column.least_out",
+    "Guard.where", "Outnumber.where", "Instance.fleet", "Column.equation", "Column.products", "Column.least_in", "Column.least_out",
 })  # fmt: skip
 """fields that came after the form was fixed: left out where they say nothing"""
 

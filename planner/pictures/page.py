@@ -35,8 +35,8 @@ def as_html(result: Result, style: Style) -> str:
         right=places[shores.right],
         islands=[places[island] for island in shores.islands],
         boats=[
-            {"name": f"Boat {number}" if instance.boats > 1 else "Boat", "sign": number if instance.boats > 1 else ""}
-            for number in range(1, instance.boats + 1)
+            {"name": capital(instance.boat_name(number)), "sign": number + 1 if instance.boats > 1 else ""}
+            for number in range(instance.boats)
         ],
         steps=None if solution is None else solution.table(),
         replay={

@@ -75,7 +75,7 @@ class Schedule(Solution[State, Crossing]):
     def sentence(self, event: Event) -> str:
         """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
         trip = self.steps[event.trip]
-        boat = trip.boat + 1 if self.instance.boats > 1 else 0
+        boat = self.instance.boat_called(trip.boat) if self.instance.boats > 1 else ""
         return crossing_in_words("event", trip.move, self.instance, departs=event.departs, boat=boat)
 
     def _after_as_json(self, step: Step[State, Crossing]) -> dict[str, Any]:

@@ -119,7 +119,8 @@ def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, dep
     crossing = trip.crossing
     place = crossing.origin if departs else crossing.destination
     if departs:
-        boarding = of_boarding(instance, boats[trip.boat], companies[place], crossing)
+        vessel = instance.fleet[trip.boat] if instance.fleet else None
+        boarding = of_boarding(instance, boats[trip.boat], companies[place], crossing, vessel)
         _check(instance, boarding or of_boat(instance, crossing.load), index + 1)
         companies[place] &= ~crossing.load
     else:

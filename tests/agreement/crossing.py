@@ -55,7 +55,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     assert [traveller.name for traveller in instance.travellers] == reading.travellers
     assert [place.name for place in instance.places] == reading.places
     crossings = None
-    if reading.boats == 1:
+    if len(reading.boats) == 1:
         crossings = _within_reach(reading)
         _compare_rules(reading, instance, crossings, report)
     for one in FORMULATIONS:
@@ -96,7 +96,7 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
     """Why a dialect does not take a puzzle; AssertionError if nothing in the puzzle is a reason."""
     puzzle, temporal = reading.puzzle, dialect == "temporal"
     if "one boat only" in said:
-        assert reading.boats > 1
+        assert len(reading.boats) > 1
         assert (dialect, encoding) != ("temporal", "named")
     elif "nothing of how many crossings" in said:
         assert puzzle.horizon

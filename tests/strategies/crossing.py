@@ -44,6 +44,7 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
             "count": draw(st.sampled_from([1] * 9 + [2])),
             "minutes": draw(st.integers(1, 3)),
         },
+        "boats": _boats(draw, kinds),
         "cost": costs,
         "rules": [_rule(draw, kinds, single, named, goal) for _ in range(draw(st.sampled_from([1, 2, 2, 3, 1, 0, 4])))],
         "start": _positions(draw, kinds, single, whole=True),
@@ -59,6 +60,21 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
         else:
             plain["rules"].remove(next(rule for rule in plain["rules"] if rule["rule"] not in ("deadline", "limit")))
     return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
+
+
+def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """None that differ in most cases."""
+    some = st.lists(st.sampled_from([kind["name"] for kind in kinds]), min_size=1, unique=True)
+    return [
+        {
+            "name": name,
+            "called": draw(st.sampled_from([None, None, "{{ name }}"])),
+            "capacity": draw(st.sampled_from([None, 1, 2, 3])),
+            "weight": draw(st.sampled_from([None] * 4 + [2, 4])),
+            "rowers": draw(st.one_of(st.none(), some)),
+        }
+        for name in draw(unique(draw(st.sampled_from([0] * 12 + [1, 2, 2]))))
+    ]
 
 
 def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
@@ -337,7 +353,7 @@ def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
             "capacity": number(boat["capacity"]),
             **({} if boat["weight"] is None else {"weight": number(boat["weight"])}),
             **({} if boat["rules"] else {"rules": condition(boat["rules"])}),
-            **({} if boat["count"] == 1 else {"count": number(boat["count"])}),
+            **({} if boat["count"] == 1 or plain["boats"] else {"count": number(boat["count"])}),
             **({} if boat["minutes"] == 1 else {"minutes": number(boat["minutes"])}),
         },
         "rules": list(map(rule_of, plain["rules"])),
@@ -346,6 +362,12 @@ def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
     }
     if plain["routes"]:
         tables["routes"] = [{"between": one["between"], "when": condition(one["when"])} for one in plain["routes"]]
+    if plain["boats"]:
+        tables["boats"] = [
+            {key: one[key] for key in ("name", "called", "rowers") if one[key] is not None}
+            | {key: number(one[key]) for key in ("capacity", "weight") if one[key] is not None}
+            for one in plain["boats"]
+        ]
     if plain["cost"]:
         tables["cost"] = {"crossing": plain["cost"], "unit": "coin", "units": "coins"}
     return {**tables, "parameters": wording.tables}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
@@ -29,10 +30,22 @@ def temporal(instance: Instance) -> dict[str, Any]:
         aboard = sorted(members(load), key=lambda index: -instance.duration(1 << index))
         return tuple(instance.travellers[index].symbol for index in aboard)
 
+    def carried(size: int) -> list[Row]:
+        """Return who may be in which boat of a fleet."""
+        return [
+            (*slowest_first(load), boat)
+            for number, boat in enumerate(boat_symbols(instance))
+            for load in loads
+            if load.bit_count() == size and instance.carries(load, number)
+        ]
+
+    sizes = loads_by_size(instance, slowest_first)
+    if instance.fleet:
+        sizes["loads"] = [(size, carried(size)) for size, _ in sizes["sizes"]]
     return {
         **common(instance),
         "boats": boat_symbols(instance),
-        **loads_by_size(instance, slowest_first),
+        **sizes,
         "paces": [
             (traveller.symbol, instance.duration(1 << index))
             for index, traveller in enumerate(instance.travellers if by_pace else ())

@@ -1,0 +1,29 @@
+"""A boat that differs from the others: what it carries, and who can row it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.masks import select
+
+
+@dataclass(frozen=True, slots=True)
+class Vessel:
+    """One of several boats."""
+
+    name: str
+    called: str
+    """as a sentence names it: ``the raft``"""
+    capacity: int
+    """how many travellers it carries"""
+    most_weight: int | None
+    """the most that those in it may weigh together; if None, any weight"""
+    rowers: int
+    """mask of those who can row it"""
+
+    def carries(self, load: int, weights: Sequence[int]) -> bool:
+        """Return whether so many can be in it, weigh so much, and somebody of them can row it."""
+        if load.bit_count() > self.capacity or not load & self.rowers:
+            return False
+        return self.most_weight is None or sum(select(weights, load)) <= self.most_weight
