@@ -235,6 +235,11 @@ class Teller(ABC, Generic[State, Move]):
         """Return why a move is right, a line for each reason."""
         return []
 
+    def explanation(self) -> list[dict[str, Any]]:
+        """Return how a person finds a solution, step by step: of each step its ``number``, its ``text``, the ``lines`` with its reasons, and more for
+        programs. No steps where reasons are told of the moves of a solution only."""
+        return []
+
     def move_told(self, before: State, move: Move) -> dict[str, Any]:
         """Return what a program is told of a move of a solution."""
         return self.move_as_json(before, move)

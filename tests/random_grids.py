@@ -22,6 +22,8 @@ class Drawn(NamedTuple):
     solutions: list[Arrangement]
     answers: list[Callable[[Arrangement], str]]
     """for each question the answer that a solution gives"""
+    holds: list[Callable[[Arrangement], bool]]
+    """for each clue whether it holds"""
 
 
 def draw(rng: random.Random) -> Drawn:
@@ -56,7 +58,8 @@ count = {positions}
         for number, names in enumerate(categories)
     ]
     clues = [f"[[clues]]\n{clue}\n" for clue, _ in drawn]
-    return Drawn(head + "".join([*tables, *clues, *questions]), solutions, answers)
+    text = head + "".join([*tables, *clues, *questions])
+    return Drawn(text, solutions, answers, [holds for _, holds in drawn])
 
 
 def _clue(

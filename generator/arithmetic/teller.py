@@ -23,6 +23,7 @@ class SumTeller(PlacingTeller):
     """The words for a sum of words."""
 
     answers_differ = True
+    stepwise = False
 
     def board(self, placed: Placed) -> Table:
         """Return the sums as on paper: a row for each word and each line of a product, columns numbered from the right.

@@ -11,7 +11,7 @@ from generator.board.instance import BoardInstance, PiecesInstance, QueensInstan
 from generator.board.layout import DIAGONALS, Unit
 from generator.board.peace import told_number
 from generator.board.pieces import Piece
-from generator.placing.instance import Clue, Placed, Placement
+from generator.placing.instance import Clue, Placed, Placement, Spot
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
 from generator.wording import Table, capital, listing
@@ -95,6 +95,7 @@ class QueensTeller(ChessTeller):
     """The words for queens on a chessboard."""
 
     instance: QueensInstance
+    spot_noun = "column"
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so.
@@ -160,6 +161,7 @@ class SudokuTeller(PlacingTeller):
     """The words for a sudoku."""
 
     instance: SudokuInstance
+    spot_noun = "digit"
 
     def board(self, placed: Placed) -> Table:
         """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes and signs between its
@@ -183,6 +185,38 @@ class SudokuTeller(PlacingTeller):
         else:
             reason = f"{listing([spots[spot].name for spot in left])} are left there, and the search took {digit}"
         return f"{item.called.capitalize()} is {digit}: {reason}."
+
+    exhausted = "No row, column or box says anything new here, nor do two together."
+
+    def ruled_out(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
+        """Return which cells do not hold which digits, as parts of a sentence."""
+        return [
+            f"{listing([self.instance.items[item].called for item in items])} {'is' if len(items) == 1 else 'are'} "
+            f"not {listing([self.instance.spots[spot].name for spot in spots], 'or')}"
+            for items, spots in lost
+        ]
+
+    def group_called(self, items: Sequence[int]) -> str:
+        """Return the name of the row, the column or the box of which these are the empty cells."""
+        grid = self.instance.grid
+        cells = {grid.empty[item] for item in items}
+        return next(
+            unit.name
+            for unit in grid.layout.units
+            if cells == {cell for cell in unit.cells if grid.digits[cell] is None}
+        )
+
+    def group_says(self, items: Sequence[int]) -> str:
+        """Return that it holds every digit once."""
+        return f"{self.group_called(items).capitalize()} holds every digit once."
+
+    def no_other_in(self, items: Sequence[int], placed: Placement) -> str:
+        """Return that no other cell of it is left for a digit."""
+        return f"no other cell of {self.group_called(items)} is left for it"
+
+    def none_in(self, items: Sequence[int], spot: Spot) -> str:
+        """Return that no cell of it is left for a digit."""
+        return f"no cell of {self.group_called(items)} is left for {spot.name}"
 
     def _only_home(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> Unit | None:
         """Return a unit, diagonals and boxes first, in which the clues leave the digit this cell only; None if there is none."""

@@ -78,6 +78,11 @@ class GridTeller(PlacingTeller):
             text += f": no other {instance.position} is left"
         return finished(text)
 
+    @property
+    def spot_noun(self) -> str:  # type: ignore[override]
+        """What a position is called."""
+        return self.instance.position
+
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
         return tuple(map(finished, self.answers_given(placed)))

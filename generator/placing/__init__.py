@@ -9,6 +9,10 @@ In this order, each imports only what stands before it:
 `space`    the state space: items placed one after the other
 `strategy` how far one gets, and all solutions
 `certificate` a proof that there is no solution
+`joint`    what a few clues say together
+`deductions` steps by which a solution is found
+`explanation` how a person finds a solution, step by step
+`stepwise` these steps, told
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 `words`    the words that a file leaves out
 `teller`   what says placements and boards

@@ -62,9 +62,12 @@ class Search:
         self._failed = [1] * len(instance.items)
         self._remembered: dict[object, int] = {}
 
-    def solutions(self, go_on: Callable[[int], bool] = lambda nodes: True) -> Iterator[tuple[Placement, ...]]:
-        """Yield every solution as its placements, in the instance's order; ``go_on`` is told of the nodes and says whether to go on."""
-        for _, left in self._found(go_on, False):
+    def solutions(
+        self, go_on: Callable[[int], bool] = lambda nodes: True, within: Mapping[int, int] | None = None
+    ) -> Iterator[tuple[Placement, ...]]:
+        """Yield every solution as its placements, in the instance's order; ``go_on`` is told of the nodes and says whether to go on; ``within``
+        are the spots that some items may have, as masks."""
+        for _, left in self._found(go_on, False, within):
             yield tuple(Placement(item, left[item].bit_length() - 1) for item in self.order)
 
     def count(self, go_on: Callable[[int], bool] = lambda nodes: True) -> int | None:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
 from generator.placing.space import Placements, placed_in
+from generator.placing.stepwise import StepwiseTeller
 from generator.placing.ties import broken_clue
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
-from generator.teller import Facts, Line, Noun, Teller
+from generator.teller import Facts, Line, Noun
 from generator.templates import render
 from generator.wording import Table, capital, listing
 
@@ -28,7 +29,7 @@ class Alternative(NamedTuple):
     """holds in those solutions in which this is the answer"""
 
 
-class PlacingTeller(Teller[Placements, Placement]):
+class PlacingTeller(StepwiseTeller):
     """The words for an instance in which things are placed."""
 
     instance: PlacingInstance

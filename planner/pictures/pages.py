@@ -9,7 +9,7 @@ from typing import Any
 from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import text_width
-from planner.questions.narration import reasons_of, verdict
+from planner.questions.narration import explained, verdict
 from planner.result import Result
 from planner.telling import Style
 
@@ -21,7 +21,7 @@ def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
         "story": result.instance.story,
         "notes": [f"{capital(note)}." for note in result.notes],
         "verdict": verdict(result, "picture").strip(),
-        "reasons": reasons_of(result) if style.explain else [],
+        "reasons": explained(result) if style.explain else [],
     }
     return render(template, said | shown)
 

@@ -119,6 +119,12 @@ def reasons_of(result: Result) -> list[dict[str, Any]]:
     ]
 
 
+def explained(result: Result) -> list[dict[str, Any]]:
+    """Return how a person finds the solution, step by step, if that is known of the puzzle; else why each move is right."""
+    found = [] if result.solution is None else teller_of(result.instance).explanation()
+    return found or reasons_of(result)
+
+
 def verdict(result: Result, form: str = "text") -> str:
     """Return the last words: how many moves, at what cost, and how that is known, or why there are none and what helps.
 
@@ -168,7 +174,7 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
             "steps": () if solution is None else solution.sentences(),
             "index": None if index is None else layout(index),
             "answers": answers_of(result),
-            "reasons": reasons_of(result) if style.explain else [],
+            "reasons": explained(result) if style.explain else [],
             "verdict": verdict(result, form),
         },
     )
@@ -189,6 +195,8 @@ def _as_json_text(result: Result, style: Style) -> str:
     if style.explain and key:
         for step, reason in zip(data["steps"], reasons_of(result), strict=True):
             step[key] = reason["lines"]
+        if result.solution is not None and (found := teller_of(result.instance).explanation()):
+            data["explanation"] = found
     return json_text(data)
 
 

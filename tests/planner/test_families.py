@@ -203,12 +203,19 @@ def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
     data = json.loads(plan(PUZZLES[family], "--explain", "--format", "json").stdout)
     lines = [line for step in data["steps"] for line in step["ruled_out"]]
     assert lines
+    if steps := data.get("explanation"):
+        lines = [line for step in steps for line in (step["text"], *step["lines"])]
+        assert [step["number"] for step in steps] == [*range(1, len(steps) + 1)]
+        found = {one["item"]: one["spot"] for step in steps for one in step["placed"]}
+        assert found == {step["item"]: step["spot"] for step in data["steps"]}
+    assert bool(steps) == (family == "grid")
+    heading = "Step by step" if steps else "Why each is where it is"
     for form in ("text", "markdown", "html"):
         run = plan(PUZZLES[family], "--explain", "--format", form)
         assert run.stderr == ""
         assert [line for line in lines if told(line, form) not in run.stdout] == []
-        assert "Why each is where it is" in run.stdout
-    assert "Why each is where it is" not in plan(PUZZLES[family]).stdout
+        assert heading in run.stdout
+    assert heading not in plan(PUZZLES[family]).stdout
 
 
 def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:

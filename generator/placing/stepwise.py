@@ -1,0 +1,217 @@
+"""The steps by which a solution is found, told: in sentences, and for programs."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from generator.masks import members
+from generator.placing.deductions import Deduction, empties, facts, homeless
+from generator.placing.explanation import Explanation
+from generator.placing.instance import Placement, PlacingInstance, Spot
+from generator.placing.joint import Group
+from generator.placing.space import Placements
+from generator.teller import Teller
+from generator.wording import capital, listing
+
+Facts = Mapping[int, int]
+"""items with the spots that they have lost, as masks"""
+
+
+class StepwiseTeller(Teller[Placements, Placement]):
+    """The words for the steps by which items are placed."""
+
+    instance: PlacingInstance
+    stepwise = True
+    """whether each clue says little enough to be one step"""
+    spot_noun = "place"
+    """what a spot is called"""
+
+    def explanation(self) -> list[dict[str, Any]]:
+        """Return how a person finds the solution, step by step; no steps where nothing can be deduced."""
+        return Narrator(self).steps() if self.stepwise else []
+
+    exhausted = "Few clues together say nothing new here."
+    """what is said before something is supposed"""
+
+    def ruled_out(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
+        """Return which items are at none of which spots, as parts of a sentence; ``how`` is "ruled out", or shorter."""
+        told = list[str]()
+        for items, spots in lost:
+            verb = "" if told else f" {'is' if len(spots) == 1 else 'are'} {how}"
+            names = listing([self.instance.items[item].called for item in items])
+            told.append(f"{listing([self.instance.spots[spot].called for spot in spots])}{verb} for {names}")
+        return told
+
+    def group_called(self, items: Sequence[int]) -> str:
+        """Return what items are called that hold certain spots, each another one: ``box 3``."""
+        return f"the category {self.instance.items[items[0]].group}"
+
+    def group_says(self, items: Sequence[int]) -> str:
+        """Return that they do so, as a sentence."""
+        return f"No {self.spot_noun} has two values of {self.group_called(items)}."
+
+    def no_other_in(self, items: Sequence[int], placed: Placement) -> str:
+        """Return that none of them but the one placed is left for its spot, as the inside of a sentence."""
+        return f"{self.instance.spots[placed.spot].called} has no other {self.instance.items[placed.item].group} left"
+
+    def none_in(self, items: Sequence[int], spot: Spot) -> str:
+        """Return that none of them is left for a spot, as the inside of a sentence."""
+        return f"{spot.called} has no {self.instance.items[items[0]].group} left"
+
+
+class Narrator:
+    """The words for the steps of one explanation."""
+
+    def __init__(self, teller: StepwiseTeller) -> None:
+        self.teller, self.instance = teller, teller.instance
+        self.explanation = Explanation(teller.instance)
+        self._every = tuple(sum(1 << spot for spot in item.spots) for item in self.instance.items)
+        self._exhausted = False
+        """whether it is told already that what is deduced does not suffice"""
+        self._numbers = {says: number for number, says in teller.numbered_clues()}
+
+    def steps(self) -> list[dict[str, Any]]:
+        """Return for each step its ``number``, its ``text`` and the ``lines`` with its reasons, and the same for programs."""
+        told = [self._step(step) for step in self.explanation.steps()]
+        if told and not self.explanation.complete:
+            several = (
+                "the clues leave several solutions" if self.explanation.ambiguous else "the rest would have to be tried"
+            )
+            told.append({"kind": "end", "text": f"Here deduction ends: {several}.", "lines": []})
+        return [{"number": number, **one} for number, one in enumerate(told, 1)]
+
+    def _step(self, step: Deduction) -> dict[str, Any]:
+        known = self._known(step)
+        if step.supposed is None:
+            text, lines = self._deduced(step, known), self._rules(step)
+        else:
+            supposed = (
+                f"Suppose that {self._stated(step.supposed)}: that ends in a contradiction, so {self._concluded(step)}."
+            )
+            text = supposed if self._exhausted else f"{self.teller.exhausted} {supposed}"
+            self._exhausted = True
+            lines = [self._followed(one) for one in step.chain[1:]]
+            lines += [f"All {step.tried} placements tried from there end nowhere."] * bool(step.tried)
+        return {
+            "kind": step.kind,
+            "text": capital(text),
+            "lines": lines,
+            "clues": [self._says(one) for one in step.reasons],
+            "known": self._as_json(known),
+            "ruled_out": self._as_json(dict(step.excluded)),
+            "placed": [self.teller.move_as_json((), one) for one in step.placed],
+        }
+
+    def _known(self, step: Deduction) -> Facts:
+        """Return what a step goes by besides clues."""
+        if step.reasons:
+            return facts(step, self.explanation.joint(step.reasons), self._every)
+        return {item: self._every[item] & ~(1 << spot) for item, spot in step.placed if step.kind == "last"}
+
+    # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def _deduced(self, step: Deduction, known: Facts) -> str:
+        """Return what follows, and from what, as a sentence; perhaps with a small letter in front."""
+        if step.kind in ("last", "only"):
+            return f"{self._concluded(step)}: {self._left_for(step)}."
+        if step.kind == "shared":
+            return f"{self._shared(step)}, so {self._concluded(step)}."
+        since = f", since {self._told(known, step.before)}" if known else ""
+        return f"{self._concluded(step)}{since}{self._by(step)}."
+
+    def _followed(self, step: Deduction) -> str:
+        """Return a step from what was supposed as a sentence."""
+        if not empties(step):
+            return f"Then {self._deduced(step, {})}"
+        if step.kind == "only":
+            (group,) = step.reasons
+            missing = self.instance.spots[members(homeless(step))[0]]
+            return f"But then {self.teller.none_in(group.scope, missing)}."
+        gone = next(item for item, spots in step.excluded if not step.before[item] & ~spots)
+        return f"But then no {self.teller.spot_noun} is left for {self.instance.items[gone].called}{self._by(step)}."
+
+    def _by(self, step: Deduction) -> str:
+        """Return the numbers of a step's clues in brackets, if they have some."""
+        numbers = [f"{self._numbers[says]}" for one in step.reasons if (says := self._says(one)) in self._numbers]
+        return f" (clue{'s' * (len(numbers) > 1)} {listing(numbers)})" if numbers else ""
+
+    def _concluded(self, step: Deduction) -> str:
+        """Return what follows from a step, as the inside of a sentence."""
+        placed = dict(step.placed)
+        lost = {item: spots for item, spots in step.excluded if item not in placed}
+        return _joined([*map(self._stated, step.placed), *self._ruled_out(lost, "ruled out")])
+
+    def _left_for(self, step: Deduction) -> str:
+        if step.kind == "last":
+            return f"no other {self.teller.spot_noun} is left"
+        (group,), (placed, *_) = step.reasons, step.placed
+        return self.teller.no_other_in(group.scope, placed)
+
+    def _shared(self, step: Deduction) -> str:
+        """Return which items of a group share which spots."""
+        (group,) = step.reasons
+        lost = dict(step.excluded)
+        spots = functools.reduce(operator.or_, [step.before[item] & ~lost.get(item, 0) for item in step.sharing])
+        only = "only " if lost.keys() <= {*step.sharing} else ""
+        verb = "can have" if only else "share"
+        return (
+            f"in {self.teller.group_called(group.scope)}, {only}{self._names(step.sharing)} {verb} {self._spots(spots)}"
+        )
+
+    def _told(self, known: Facts, before: Sequence[int]) -> str:
+        """Return what is known as the inside of a sentence: what is gone by what is placed as where that is."""
+        stated, lost = dict[Placement, None](), dict[int, int]()
+        for item, spots in known.items():
+            if not before[item] & before[item] - 1:
+                stated[Placement(item, before[item].bit_length() - 1)] = None
+                continue
+            for spot in members(spots):
+                if found := self.explanation.taken_by(item, spot, before):
+                    stated[found] = None
+                else:
+                    lost[item] = lost.get(item, 0) | 1 << spot
+        return _joined([*map(self._stated, stated), *self._ruled_out(lost, "out")])
+
+    def _rules(self, step: Deduction) -> list[str]:
+        """Return the clues by which a step goes, in their words."""
+        if step.kind not in ("clue", "together"):
+            return []
+        return [
+            f"{self._says(one)}{f' (clue {self._numbers[says]})' if (says := getattr(one, 'says', '')) in self._numbers else ''}"
+            for one in step.reasons
+        ]
+
+    def _says(self, reason: Any) -> str:
+        return self.teller.group_says(reason.scope) if isinstance(reason, Group) else str(reason.says)
+
+    def _stated(self, placed: Placement) -> str:
+        return self.instance.stated(placed.item, placed.spot)
+
+    def _ruled_out(self, lost: Facts, how: str) -> list[str]:
+        """Return which items are not where, in parts of a sentence: those together that have lost the same."""
+        alike = dict[int, list[int]]()
+        for item, spots in lost.items():
+            alike.setdefault(spots, []).append(item)
+        return self.teller.ruled_out([(items, members(spots)) for spots, items in alike.items()], how)
+
+    def _names(self, items: Iterable[int]) -> str:
+        return listing([self.instance.items[item].called for item in items])
+
+    def _spots(self, spots: int) -> str:
+        return listing([self.instance.spots[spot].called for spot in members(spots)])
+
+    def _as_json(self, lost: Facts) -> list[dict[str, Any]]:
+        items, spots = self.instance.items, self.instance.spots
+        return [
+            {"item": items[item].name, "spots": [spots[spot].name for spot in members(mask)]}
+            for item, mask in lost.items()
+            if mask
+        ]
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Return parts of a sentence, which may have lists in them, as one."""
+    return ", and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
