@@ -9,6 +9,7 @@ In this order, each imports only what stands before it:
 `ordering`      in which order columns are added up and letters placed
 `clues`         what must hold: each column adds up, letters differ, no word begins with 0
 `instantiation` from a puzzle file and values for its parameters to an instance
+`judging`       the first solutions of many sums
 `formulations`  the dialects, and what their templates lay out
 `words`         the words that a file leaves out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved

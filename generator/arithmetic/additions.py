@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Container, Iterator, Sequence
+import math
 from dataclasses import dataclass, replace
 
 from generator.arithmetic.columns import Column, columns_of
@@ -67,69 +67,56 @@ class Addition:
         others can still make it right, are masks, too: a relation held by dynamic programming, M. A. Trick, Annals of Operations
         Research 118 (2003) 73-84.
         """
-        letters = len(left)
+        letters, base = len(left), self.base
         if letters < len(self.names):
             left += [1 << digit for digit in self.constants.values()]
-        into, before, most = 1, list[list[int]](), (self.base - 1) ** 2
+        into, before = 1, list[list[int]]()
         for column in self.columns:
-            sums = [into]
-            for one, other, count in column.products:
-                reached = 0
-                for value in _products(left[one], left[other], one == other):
-                    reached |= sums[-1] << _step(count, value, most)
-                sums.append(reached)
-            for letter, count in column.terms:
-                reached = 0
-                for digit, step in enumerate(_steps(count, self.base)):
-                    if left[letter] >> digit & 1:
-                        reached |= sums[-1] << step
+            sums = [reached := into]
+            for factors, power, count in column.parts:
+                mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
+                last, reached = reached, 0
+                for step, _ in _STEPS[len(factors)](count, power, base, mask):
+                    reached |= last << step
                 sums.append(reached)
             before.append(sums)
-            into = sum(1 << out for out, total in self._ends(column) if sums[-1] >> total & 1)
+            into = 0
+            for out, total in column.outs:
+                if reached >> total & 1:
+                    into |= out
         changed, out_of_it = list[int](), into
         for column, sums in zip(reversed(self.columns), reversed(before), strict=True):
-            right = sum(1 << total for out, total in self._ends(column) if out_of_it >> out & 1)
-            for (letter, count), reached in zip(reversed(column.terms), reversed(sums[:-1]), strict=False):
+            right = 0
+            for out, total in column.outs:
+                if out_of_it & out:
+                    right |= 1 << total
+            for (factors, power, count), reached in zip(reversed(column.parts), sums[-2::-1], strict=True):
+                mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
                 kept = onward = 0
-                for digit, step in enumerate(_steps(count, self.base)):
-                    if left[letter] >> digit & 1 and (fitting := right >> step & reached):
-                        kept |= 1 << digit
+                for step, digits in _STEPS[len(factors)](count, power, base, mask):
+                    if fitting := right >> step & reached:
+                        kept |= digits
                         onward |= fitting
                 right = onward
-                if kept != left[letter]:
-                    changed.append(letter)
-                    left[letter] = kept
-            for (one, other, count), reached in zip(
-                reversed(column.products), sums[len(column.products) - 1 :: -1], strict=False
-            ):
-                values = _products(left[one], left[other], one == other)
-                fitting_values = {
-                    value: fitting for value in values if (fitting := right >> _step(count, value, most) & reached)
-                }
-                right = functools.reduce(int.__or__, fitting_values.values(), 0)
-                if len(fitting_values) < len(values):
-                    for letter, kept in _kept(one, other, left, fitting_values):
+                if kept == mask:
+                    continue
+                for letter in factors:
+                    one, kept = kept & (1 << base) - 1, kept >> base
+                    if one != left[letter]:
                         changed.append(letter)
-                        left[letter] = kept
+                        left[letter] = one
             out_of_it = right
         del left[letters:]
         return changed if out_of_it else None
 
-    def _ends(self, column: Column) -> Iterator[tuple[int, int]]:
-        """Yield what may be carried out of a column, with what its letters then come to; for the total, with what it lacks to the last digit."""
-        least_out, most_out = (0, 0) if column.last else (column.least_out, column.most_out)
-        start = column.lacking - column.least_in
-        for out in range(least_out, most_out + 1):
-            yield out - column.least_out, self.base * out + start
-
     def _carried_on(self, column: Column, placed: Placed) -> dict[int, range]:
         """Return for each number that may be carried into a column what may be carried out of it, as far as bounds on its letters tell."""
         low = high = 0
-        for *factors, count in (*column.terms, *column.products):
+        for factors, power, count in column.parts:
             least = most = count
             for letter in factors:
-                least *= placed.get(letter, self.least[letter])
-                most *= placed.get(letter, self.most[letter])
+                least *= placed.get(letter, self.least[letter]) ** power
+                most *= placed.get(letter, self.most[letter]) ** power
             low += min(least, most)
             high += max(least, most)
         least, most = (0, 0) if column.last else (column.least_out, column.most_out)
@@ -139,33 +126,24 @@ class Addition:
         }
 
 
-@functools.cache
-def _steps(count: int, base: int) -> tuple[int, ...]:
-    """Return what each digit of a letter that is added so often adds."""
-    return tuple(_step(count, digit, base - 1) for digit in range(base))
+def _steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
+    """Return what a product of digits, of which masks are given, adds if it is added so often; if it is taken away, what it lacks to the greatest.
+
+    With each number there are the digits with which it comes to that: of the first factor as a mask, of the next one behind that.
+    """
+    steps: dict[int, int] = {}
+    masks = [mask] if mask < 1 << base else [mask & (1 << base) - 1, mask >> base]
+    for digits in itertools.product(*map(members, masks)):
+        value = math.prod(digits) ** power
+        step = count * value if count > 0 else -count * ((base - 1) ** (len(digits) * power) - value)
+        steps[step] = steps.get(step, 0) | functools.reduce(
+            int.__or__, (1 << digit + base * place for place, digit in enumerate(digits))
+        )
+    return tuple(steps.items())
 
 
-def _step(count: int, value: int, most: int) -> int:
-    """Return what a value that is added so often adds; if it is taken away, what it lacks to the greatest."""
-    return count * value if count > 0 else -count * (most - value)
-
-
-@functools.lru_cache(10_000)
-def _products(one: int, other: int, same: bool) -> tuple[int, ...]:
-    """Return the different products of digits, of which masks are given; of each with itself, if both are the same letter's."""
-    if same:
-        return tuple(digit * digit for digit in members(one))
-    return tuple({a * b for a in members(one) for b in members(other)})
-
-
-def _kept(one: int, other: int, left: Sequence[int], values: Container[int]) -> Iterator[tuple[int, int]]:
-    """Yield letters of a product of which digits are taken away, with those that are left: those with which the product has one of these values."""
-    pairs = itertools.product(members(left[one]), members(left[other]))
-    fitting = [(a, b) for a, b in pairs if a * b in values and (a == b or one != other)]
-    for letter, digits in {one: {a for a, _ in fitting}, other: {b for _, b in fitting}}.items():
-        kept = sum(1 << digit for digit in digits)
-        if kept != left[letter]:
-            yield letter, kept
+_STEPS = {factors: functools.lru_cache(most)(_steps) for factors, most in ((1, 10_000), (2, 2_000))}
+"""the same, which is kept for so many masks, by how many factors there are"""
 
 
 def additions_of(sums: Sums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:

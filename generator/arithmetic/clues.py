@@ -66,6 +66,7 @@ class GivenClue:
     """The digit of a letter is given."""
 
     kind: ClassVar = "given"
+    pairs: ClassVar = ()
     says: str
     letter: int
     digit: int
@@ -98,6 +99,7 @@ class LeadingClue:
     """No word of more than one letter begins with 0."""
 
     kind: ClassVar = "leading"
+    pairs: ClassVar = ()
     says: str
     scope: tuple[int, ...]
 

@@ -12,10 +12,12 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from generator.arithmetic.sums import Equation, Term, Word
+from generator.arithmetic.sums import Equation, Term
 
+LONGEST = 30
+"""equations of so many signs are told rather than their numbers"""
 Factors = tuple[int, ...]
 """a letter, or two letters whose digits are multiplied"""
 Signed = tuple[int, Factors]
@@ -29,6 +31,8 @@ class Column:
     number: int
     equation: int
     """the number of its equation, from 1; 0 if there is one only"""
+    called: str
+    """what sentences call it"""
     addends: tuple[int | Signed | None, ...]
     """the letter of each word that is added, None where the word is shorter; and whatever else is added or taken away"""
     total: int | None
@@ -36,23 +40,24 @@ class Column:
     terms: tuple[tuple[int, int], ...]
     """each letter that matters alone, with how often it is added; negative if it is taken away, as the letter of the total is once. What is added and
     taken away cancels out"""
-    products: tuple[tuple[int, int, int], ...]
-    """each two letters that are multiplied, with how often that is added"""
+    parts: tuple[tuple[Factors, int, int], ...]
+    """the same of letters alone and of products: different letters, to which power each, and how often that is added"""
     least_in: int
     most_in: int
     """the least and the most that may be carried into it"""
     least_out: int
     most_out: int
     """the least and the most that may be carried out of it, the most if nothing is said of its total"""
-    lacking: int
-    """what is taken away at most, if letters may be any digits"""
+    outs: tuple[tuple[int, int], ...]
+    """what may be carried out of it, as a bit, of which the lowest is the least; and to what must then come what is carried into it, counted from
+    the least, with its parts, those that are taken away as what they lack to the greatest"""
     last: bool
     """whether it is the last column of its sum, out of which nothing is to be carried"""
 
     @property
     def letters(self) -> frozenset[int]:
         """The letters that matter."""
-        return frozenset({letter for letter, _ in self.terms} | {one for *pair, _ in self.products for one in pair})
+        return frozenset(itertools.chain(*(factors for factors, *_ in self.parts)))
 
     @property
     def ends(self) -> int | None:
@@ -79,11 +84,6 @@ class Column:
         """What sentences call what is carried into it; nothing if that is always 0."""
         return "the borrow" if self.borrows else "the carry" if self.most_in else ""
 
-    @property
-    def called(self) -> str:
-        """What sentences call it."""
-        return f"column {self.number} from the right" + (f" of equation {self.equation}" if self.equation else "")
-
     def sum_of(self, digits: Mapping[int, int]) -> int:
         """Return what is added, less what is taken away."""
         return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.added)
@@ -103,49 +103,62 @@ def columns_of(
 ) -> Iterator[Column]:
     """Yield the columns of an equation from right to left; ``number`` is its own, ``names`` those of letters, ``most`` their greatest digits."""
     index = {name: letter for letter, name in enumerate(names)}
-    rows = [(term, [*_by_place(term)]) for term in equation.terms]
-
-    def addends(at: int) -> Iterator[int | Signed | None]:
-        for term, signs in rows:
-            here = [tuple(map(index.__getitem__, some)) for place, some in signs if place == at and "0" not in some]
-            if term.sign > 0 and len(term.factors) == 1:
-                yield here[0][0] if here else None
-            else:
-                yield from ((term.sign, factors) for factors in here)
-
-    width = max(len(equation.total), *(place + 1 for _, signs in rows for place, _ in signs))
+    rows = [(term, _by_place(term, index)) for term in equation.terms]
+    total = [None if sign == "0" else index[sign] for sign in reversed(equation.total)]
+    width = max(len(total), *(max(row) + 1 for _, row in rows))
+    text = equation.written()
+    of = f" of {text if len(text) <= LONGEST else f'equation {number}'}" if number else ""
     least_in = most_in = 0
-    for place in range(width):
-        column = Column(
-            place + 1, number, tuple(addends(place)), None, (), (), least_in, most_in, 0, 0, 0, place + 1 == width
-        )
+    for place, ends in itertools.zip_longest(range(width), total):
+        addends = list[int | Signed | None]()
         counts = Counter[Factors]()
-        for positive, factors in column.added:
-            counts[tuple(sorted(factors))] += positive
+        for term, row in rows:
+            here = row.get(place, [])
+            for factors in here:
+                counts[tuple(sorted(factors))] += term.sign
+            if term.sign > 0 and len(term.factors) == 1:
+                addends.append(here[0][0] if here else None)
+            else:
+                addends += [(term.sign, factors) for factors in here]
         most_out = (most_in + _worth(counts, most, 1)) // base
-        sign = equation.total[-1 - place] if place < len(equation.total) else "0"
-        total = None if sign == "0" else index[sign]
-        if total is not None:
-            counts[total,] -= 1
+        if ends is not None:
+            counts[ends,] -= 1
         least_out = -((_worth(counts, most, -1) - least_in) // base)
-        ordered = [(*factors, count) for factors, count in sorted(counts.items()) if count]
-        terms = tuple((one, count) for one, *others, count in ordered if not others)
-        products = tuple((one, others[0], count) for one, *others, count in ordered if others)
-        lacking = _worth(counts, [base - 1] * len(most), -1)
-        yield replace(
-            column, total=total, terms=terms, products=products, least_out=least_out, most_out=most_out, lacking=lacking
+        kept = [(factors, count) for factors, count in sorted(counts.items()) if count]
+        last = place + 1 == width
+        start = _worth(counts, [base - 1] * len(most), -1) - least_in
+        yield Column(
+            number=place + 1,
+            equation=number,
+            called=f"column {place + 1} from the right{of}",
+            addends=tuple(addends),
+            total=ends,
+            terms=tuple((factors[0], count) for factors, count in kept if len(factors) == 1),
+            parts=tuple(
+                ((*dict.fromkeys(factors),), len(factors) // len({*factors}), count) for factors, count in kept
+            ),
+            least_in=least_in,
+            most_in=most_in,
+            least_out=least_out,
+            most_out=most_out,
+            outs=tuple(
+                (1 << out - least_out, base * out + start) for out in ([0] if last else range(least_out, most_out + 1))
+            ),
+            last=last,
         )
         least_in, most_in = least_out, most_out
 
 
-def _by_place(term: Term) -> Iterator[tuple[int, Word]]:
-    """Yield at which places, from 0 at the right, signs are added or, several of them, their product is."""
-    if term.lines:
-        for shift, line in enumerate(term.lines):
-            yield from ((place + shift, (sign,)) for place, sign in enumerate(reversed(line)))
-    else:
-        for signs in itertools.product(*(enumerate(reversed(factor)) for factor in reversed(term.factors))):
-            yield sum(place for place, _ in signs), tuple(sign for _, sign in reversed(signs))
+def _by_place(term: Term, index: Mapping[str, int]) -> dict[int, list[Factors]]:
+    """Return at which places, from 0 at the right, letters are added or, several of them, their product is; but for what is 0."""
+    found: dict[int, list[Factors]] = {}
+    rows = [(shift, [line]) for shift, line in enumerate(term.lines)] or [(0, [*reversed(term.factors)])]
+    for shift, words in rows:
+        for signs in itertools.product(*(enumerate(reversed(word)) for word in words)):
+            here = found.setdefault(shift + sum(place for place, _ in signs), [])
+            if all(sign != "0" for _, sign in signs):
+                here.append(tuple(index[sign] for _, sign in reversed(signs)))
+    return found
 
 
 def _worth(counts: Mapping[Factors, int], most: Sequence[int], sign: int) -> int:

@@ -34,8 +34,8 @@ def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Odd
     for addition in additions_in(instance):
         worth = Counter[Factors]()
         for column in addition.columns:
-            for *factors, times in (*column.terms, *column.products):
-                worth[tuple(factors)] += times * addition.base ** (column.number - 1)
+            for factors, power, times in column.parts:
+                worth[factors * power] += times * addition.base ** (column.number - 1)
         for says, sign in (("less", -1), ("more", 1)):
             bounds = ((addition.least if sign * times > 0 else addition.most) for times in worth.values())
             values = (math.prod(map(bound.__getitem__, factors)) for factors, bound in zip(worth, bounds, strict=True))

@@ -101,8 +101,8 @@ def _tens(additions: Sequence[Addition]) -> Iterator[int]:
     for addition in additions:
         for column in addition.columns:
             taken = sum(
-                -count * math.prod(addition.most[letter] for letter in factors)
-                for *factors, count in (*column.terms, *column.products)
+                -count * math.prod(addition.most[letter] for letter in factors) ** power
+                for factors, power, count in column.parts
                 if count < 0
             )
             unless_total = 0 if column.ends is None else addition.most[column.ends]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from generator.arithmetic.additions import Addition, additions_of
 from generator.arithmetic.clues import ColumnClue, DifferentClue, GivenClue, LeadingClue
@@ -35,19 +36,24 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
         except PuzzleError as error:
             evaluation.wrong("sum.text", str(error))
             raise
-        additions = additions_of(sums, base, leading_zeros)
-        # without '-': in the name of a placing action what follows '-' would be a variant's number
-        names = [symbol.replace("-", "") for symbol in symbols(sums.letters, "sign", set())]
-        return PlacingInstance(
-            **described,
-            items=tuple(
-                Item(letter, letter, symbol, "letter", tuple(range(additions[0].least[index], base)))
-                for index, (letter, symbol) in enumerate(zip(sums.letters, names, strict=True))
-            ),
-            spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
-            clues=_clues(sums, additions),
-            order=order_of(script_of(additions, [letter for letter, _ in sums.given])),
-        )
+        return instance_of(sums, base, leading_zeros, **described)
+
+
+def instance_of(sums: Sums, base: int, leading_zeros: bool, **described: Any) -> PlacingInstance:
+    """Return the instance of sums; ``described`` are the fields of `AnyInstance`."""
+    additions = additions_of(sums, base, leading_zeros)
+    # without '-': in the name of a placing action what follows '-' would be a variant's number
+    names = [symbol.replace("-", "") for symbol in symbols(sums.letters, "sign", set())]
+    return PlacingInstance(
+        **described,
+        items=tuple(
+            Item(letter, letter, symbol, "letter", tuple(range(additions[0].least[index], base)))
+            for index, (letter, symbol) in enumerate(zip(sums.letters, names, strict=True))
+        ),
+        spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
+        clues=_clues(sums, additions),
+        order=order_of(script_of(additions, [letter for letter, _ in sums.given])),
+    )
 
 
 def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:

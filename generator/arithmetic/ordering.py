@@ -90,8 +90,7 @@ def _additions(
 ) -> list[Step]:
     """Return the steps from a column's beginning to its end: what is known is added first, the last letter follows from the others."""
     total = column.ends
-    counts = Counter[Factors]({(letter,): count for letter, count in column.terms})
-    counts.update({(one, other): count for one, other, count in column.products})
+    counts = Counter({factors * power: count for factors, power, count in column.parts})
     if total is not None:
         counts[total,] += 1
     waiting = {factors: count for factors, count in counts.items() if count}

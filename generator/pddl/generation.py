@@ -114,18 +114,20 @@ _WORDING = frozenset({
     "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called",
     "Vessel.name", "Vessel.called", "Tariff.unit", "Tariff.units",
     "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
-    "Addition.equation", "Addition.names", "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
+    "Addition.equation", "Addition.names", "Column.called",
+    "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
 })  # fmt: skip
 """fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""
 
 _DERIVED = frozenset({
-    "PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.lacking", "Grid.layout",
+    "PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.parts", "Column.outs",
+    "Grid.layout",
     "QueensInstance.given", "QueensInstance.forbidden",
 })  # fmt: skip
 """fields that follow from the others, or from the class"""
 
 _LATER = frozenset({
-    "Guard.where", "Outnumber.where", "Instance.fleet", "Column.equation", "Column.products", "Column.least_in", "Column.least_out",
+    "Guard.where", "Outnumber.where", "Instance.fleet", "Column.equation", "Column.least_in", "Column.least_out",
 })  # fmt: skip
 """fields that came after the form was fixed: left out where they say nothing"""
 

@@ -7,6 +7,7 @@ Intelligence 8 (1977) 99-118); where spots must be held by some of the items, on
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from generator.masks import members
@@ -136,8 +137,14 @@ def _arcs(ties: Ties) -> list[list[list[_Arc]]]:
     unions = dict[int, dict[int, int]]()
     for (item, other), supports in ties.together.items():
         back, here = ties.together[other, item], ties.alone[item]
-        most = max(((here & ~back[spot]).bit_count() for spot in members(ties.alone[other])), default=0)
+        most = _most_left(here, back, ties.alone[other])
         arcs[item] += [[] for _ in range(most + 1 - len(arcs[item]))]
         for size in range(1, most + 1):
             arcs[item][size].append((other, supports, unions.setdefault(id(supports), {})))
     return arcs
+
+
+@functools.lru_cache(1_000)
+def _most_left(here: int, back: tuple[int, ...], there: int) -> int:
+    """Return the most spots of one item, of those here, that do not go with a spot of another, of those there."""
+    return max(((here & ~back[spot]).bit_count() for spot in members(there)), default=0)

@@ -18,6 +18,7 @@ from support import CASES
 
 import domains
 from generator.arithmetic.instantiation import instantiate
+from generator.arithmetic.judging import Judge
 from generator.arithmetic.teller import SumTeller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import PlacingInstance
@@ -122,6 +123,16 @@ def test_the_clues_allow_the_solutions(text: str, base: int, zeros: bool) -> Non
     assert set(solutions) == words.solutions(text, base, zeros)
 
 
+@pytest.mark.parametrize("zeros", [False, True])
+def test_many_sums_are_judged_by_their_first_solutions(zeros: bool) -> None:
+    judge = Judge(7, zeros)
+    for text, expected in [(text, words.solutions(text, 7, zeros)) for text, base, _ in EQUATIONS if base <= 7]:
+        for most in (1, 2, 100_000):
+            judged = [tuple(solution.values()) for solution in judge.solutions(text, most)]
+            assert len({*judged}) == len(judged) == min(most, len(expected))
+            assert {*judged} <= expected
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize(
     ("text", "base", "zeros"),
@@ -217,7 +228,7 @@ def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: b
         for number, placement in enumerate(solution):
             told = teller.placement(placement, dict(solution[:number]), instance.clues)
             assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", told)
-            for sentence in re.findall(r"from the right.*?[.](?= |$)", told):
+            for sentence in re.findall(r"from the right(?: of [^,]+)?(,.*?[.])(?= |$)", told):
                 says, _, results = sentence.rpartition(": ")
                 values = [worked_out(one) for one in says.split(" = ")[1:] if "carry" not in one]
                 ends, carry, borrow = re.fullmatch(
@@ -272,7 +283,7 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         "in column 2 from the right, A - the borrow = 3 - 1 = 2 is not 0",
         "in column 1 from the right, B × C = 3 × 5 = 15 does not end in E = 6",
         "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 is not D = 0",
-        "in column 1 from the right of equation 2, D + A = 3 + 2 = 5 is not E = 4",
+        "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 is not E = 4",
         "in column 1 from the right, A + 2 = 3 + 2 = 5 is not B = 4",
     ]
 
