@@ -61,19 +61,19 @@ class Guard(CompanyRule):
 
     def reason(self, company: int, names: Sequence[str]) -> str:
         """Return who of the victims present is guarded by whom, and who is not threatened."""
-        guarded: dict[str, list[str]] = {}
-        unthreatened = []
+        there: dict[int, int] = {}
         for charge in self.charges:
-            if not company >> charge.victim & 1:
-                continue
-            if company & charge.guardians and company & charge.threats:
-                guardian = listing(select(names, company & charge.guardians))
-                guarded.setdefault(guardian, []).append(names[charge.victim])
-            elif company & (company - 1):
-                unthreatened.append(names[charge.victim])
+            if company >> charge.victim & 1:
+                guarding = company & charge.guardians if company & charge.threats else 0
+                there[charge.victim] = there.get(charge.victim, 0) | guarding
+        guarded: dict[int, list[str]] = {}
+        for victim, guardians in there.items():
+            guarded.setdefault(guardians, []).append(names[victim])
+        unthreatened = guarded.pop(0, []) if company & (company - 1) else []
         parts = [
-            f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {guardian}"
-            for guardian, victims in guarded.items()
+            f"{listing(victims)} {'is' if len(victims) == 1 else 'are'} guarded by {listing(select(names, guardians))}"
+            for guardians, victims in guarded.items()
+            if guardians
         ]
         if unthreatened:
             parts.append(f"nobody there threatens {listing(unthreatened, 'or')}")

@@ -106,16 +106,10 @@ class Room(AtMost):
 
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return in words who are too many."""
-        if self.holds(company):
-            return ""
         there = select(names, company & self.travellers)
-        if not self.number:
-            return f"{listing(few(there))} {'is' if len(there) == 1 else 'are'} there, where there is room for nobody"
-        return f"{len(there)} are there ({listing(few(there))}), and there is room for {self.number}"
-
-    def reason(self, company: int, names: Sequence[str]) -> str:
-        """Return for how many there is room, and how many are there."""
-        return f"{company.bit_count()} of {self.number} there is room for" if company else ""
+        are = "is" if len(there) == 1 else "are"
+        room = f"and there is room for {self.number or 'nobody'}"
+        return "" if self.holds(company) else f"{len(there)} {are} there ({listing(few(there))}), {room}"
 
 
 @dataclass(frozen=True, slots=True)

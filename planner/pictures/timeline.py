@@ -112,7 +112,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     }
     ends = (start - 12, last + 12)
     boats: list[dict[str, Any]] = [
-        {"number": boat + 1, "name": instance.boat_name(boat)}
+        {"number": boat + 1, "name": shortened(instance.boat_name(boat))}
         | _line(lanes, axis, x, ends, ("boat", boat), instance.start.boat)
         for boat in range(instance.boats)
     ]

@@ -26,6 +26,7 @@ from generator.crossing.instance import Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
+from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, ParameterError
 from generator.pddl.generation import generate
@@ -150,6 +151,8 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
     least = reading.puzzle.least()
     total = cheapest(CrossingSpace(instance)).least
     assert (None if total is None else (total.cost, total.moves)) == least
+    best = CrossingStrategy(space).best()  # without names, by how far the goal is at least
+    assert (None if best.moves is None else best.total) == total
     exploration = explore(space)
     assert len(exploration.depths) == len(crossings)
     assert exploration.least == reading.puzzle.explore()[1]

@@ -12,6 +12,7 @@ from oracle import Company, Puzzle, water
 from quotients import assert_is_quotient
 from support import CASES as CASES_FOLDER
 
+from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.quotient_space import QuotientSpace
@@ -181,6 +182,17 @@ def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: 
     freer = [one.instance for group in repairs(instance) for one in group if one.says.startswith("without the rule")]
     assert all(moves_of(one) > moves_of(instance) for one in freer), "the rule matters"
     assert freer
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_with_the_boat_as_a_place_all_is_as_far(case: str, tmp_path: Path) -> None:
+    """To board and to land are a move each; who is ashore where while the boat lies there is the same."""
+    text, puzzle, _ = CASES[case]
+    afloat = BoatAsPlace(instance_of(text, tmp_path))
+    found = explore(afloat)
+    distances, least = puzzle.explore()
+    assert found.least == (None if least is None else 2 * least)
+    assert sum(state.boat < afloat.ashore for state in found.depths) == len(distances)
 
 
 @pytest.mark.parametrize("case", CASES)
