@@ -86,7 +86,8 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     labels = (
         [traveller.name for traveller in instance.travellers] if cast.named else [names[1] for names in instance.kinds]
     )
-    margin = max(text_width(shortened(label), FONT) for label in [*labels, "boat 1"]) * 1.05 + 34
+    labels += ["boat 1", *(vessel.name for vessel in instance.fleet)]
+    margin = max(text_width(shortened(label), FONT) for label in labels) * 1.05 + 34
     left, bottom = 44.0, lanes[-1].y + lanes[-1].height
     start = left + margin
     last = start + axis.length * axis.scale
