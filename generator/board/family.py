@@ -9,9 +9,11 @@ from generator.board.instance import BoardInstance, PiecesInstance, QueensInstan
 from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
+from generator.difficulty import Difficulty
 from generator.family import Formulation
 from generator.placing.family import placing_family
 from generator.puzzle_file import Oddity
+from generator.teller import Noun
 
 
 def _formulations() -> tuple[Formulation[BoardInstance], ...]:
@@ -32,6 +34,30 @@ def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
             assert_never(instance)
 
 
+def _difficulty(instance: BoardInstance) -> Difficulty:
+    from generator.placing.difficulty import by_search, by_steps
+
+    match instance:
+        case QueensInstance() | PiecesInstance():
+            number = len(instance.items)
+            return by_search(
+                instance,
+                {"pieces": number},
+                f"{Noun('piece is', 'pieces are').counted(number).capitalize()} to be placed.",
+            )
+        case SudokuInstance():
+            return by_steps(instance)
+        case _:
+            assert_never(instance)
+
+
 FAMILY = placing_family(
-    "board", BoardFile, instantiate, _formulations, board_teller, changes=changed, oddities=_oddities
+    "board",
+    BoardFile,
+    instantiate,
+    _formulations,
+    board_teller,
+    changes=changed,
+    oddities=_oddities,
+    difficulty=_difficulty,
 )

@@ -13,6 +13,7 @@ In this order, each imports only what stands before it:
 `deductions` steps by which a solution is found
 `explanation` how a person finds a solution, step by step
 `stepwise` these steps, told
+`difficulty` how hard an instance is for a person
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 `words`    the words that a file leaves out
 `teller`   what says placements and boards

@@ -26,6 +26,8 @@ from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
 from generator.placing.ties import Supports, Ties
 
+KINDS: tuple[Kind, ...] = ("last", "only", "clue", "shared", "together")
+"""of deductions, the simplest first"""
 MOST_TOGETHER = 4
 """so many clues and groups are taken together, of groups alone two; fewer where there are too many clues and groups to choose from"""
 MOST_SETS = 20_000
@@ -92,12 +94,22 @@ class Explanation:
             self.left[item] &= kept
             self._changed[item] = self._time
 
-    def simplest(self, kinds: Sequence[Kind] = ("last", "only", "clue", "shared", "together")) -> Deduction | None:
+    def simplest(self, kinds: Sequence[Kind] = KINDS) -> Deduction | None:
         """Return the simplest deduction of some kinds; None if there is none."""
+        return next((step for kind in kinds for step in self._found(kind)), None)
+
+    def simplest_ones(self) -> list[Deduction]:
+        """Return all deductions of the kind of the simplest one, but of those by several reasons one only."""
+        found = (
+            [*self._found(kind)] if kind in KINDS[:3] else [*itertools.islice(self._found(kind), 1)] for kind in KINDS
+        )
+        return next(filter(None, found), [])
+
+    def _found(self, kind: Kind) -> Iterator[Deduction]:
         find: dict[Kind, Callable[[], Iterator[Deduction]]] = {
             "last": self._last, "only": self._only, "clue": self._by_clue, "shared": self._shared, "together": self._together,
         }  # fmt: skip
-        return next((step for kind in kinds for step in find[kind]()), None)
+        return find[kind]()
 
     def _last(self) -> Iterator[Deduction]:
         for item, mask in enumerate(self.left):
@@ -110,18 +122,19 @@ class Explanation:
             for item in group.scope:
                 twice |= once & self.left[item]
                 once |= self.left[item]
-            if group.spots & ~once:
-                yield self._step("only", (group,), {item: self.left[item] for item in group.scope})
+            found = [{item: self.left[item] for item in group.scope}] if group.spots & ~once else []
             for item in group.scope:
                 held = self.left[item] & once & ~twice & group.spots
                 if held and held != self.left[item]:
-                    yield self._step("only", (group,), {item: self.left[item] & ~(held & -held)})
-            self._idle["only", group] = self._time
+                    found.append({item: self.left[item] & ~(held & -held)})
+            if not found:
+                self._idle["only", group] = self._time
+            for lost in found:
+                yield self._step("only", (group,), lost)
 
     def _by_clue(self) -> Iterator[Deduction]:
         found = [self._step("clue", joint.reasons, lost) for joint, lost in self._said(self._clues)]
-        if found:
-            yield max(found, key=lambda step: bool(step.placed))
+        yield from sorted(found, key=lambda step: not step.placed)
 
     def _shared(self) -> Iterator[Deduction]:
         for size in range(2, max((len(group.scope) for group in self.groups), default=0) // 2 + 1):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from generator.difficulty import Difficulty
 from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step, Words
 from generator.instance import Value
 from generator.placing.certificate import certificate
@@ -33,6 +34,7 @@ def placing_family(
     changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
     oddities: Callable[[SomeFile, Placing], Iterable[Oddity]] = lambda *asked: (),
     words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None,
+    difficulty: Callable[[Placing], Difficulty] | None = None,
 ) -> Family[SomeFile, Placing, Placements, Placement]:
     """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
     return Family(
@@ -49,6 +51,7 @@ def placing_family(
         changes=changes,
         oddities=oddities,
         conflict=conflict,
+        difficulty=difficulty or _by_steps,
         certificate=certificate,
         principal="place",
         alike=True,
@@ -58,6 +61,12 @@ def placing_family(
             "up-to-symmetry": "no exchange of items or spots is looked for",
         },
     )
+
+
+def _by_steps(instance: PlacingInstance) -> Difficulty:
+    from generator.placing.difficulty import by_steps
+
+    return by_steps(instance)
 
 
 def _words(puzzle: PuzzleFile, theme: Theme | None, draw: Draw) -> Words:

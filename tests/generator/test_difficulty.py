@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable
+from pathlib import Path
 from typing import Any
 
 import oracle
@@ -15,7 +17,8 @@ from conftest import Run
 from support import make
 
 from generator.difficulty import LEVELS, Difficulty, graded
-from generator.families import difficulty_of
+from generator.families import difficulty_of, instantiate, instantiate_smallest
+from generator.puzzle import catalogue, load
 
 Alike = Callable[[oracle.Situation], Hashable]
 
@@ -36,8 +39,8 @@ def best_ways(puzzle: oracle.Puzzle, alike: Alike) -> tuple[list[list[tuple[Hash
     onward: dict[Hashable, set[tuple[Hashable, Hashable]]] = {}
     for situation in queue:
         onward[alike(situation)] = set()
-        for load, _, after in puzzle.moves(situation):
-            sort = frozenset(Counter(name[0] if alike is by_kind else name for name in load).items())
+        for aboard, _, after in puzzle.moves(situation):
+            sort = frozenset(Counter(name[0] if alike is by_kind else name for name in aboard).items())
             onward[alike(situation)].add((sort, alike(after)))
             if alike(after) not in states:
                 states[alike(after)] = after
@@ -154,3 +157,80 @@ def test_show_tells_the_level_and_why(plan: Run) -> None:
     assert data["reasons"][0] in told.stdout.replace("\n", " ")
     none = plan("show", "jealous-couples", "--couples", "4", "--capacity", "2", "--difficulty")
     assert (none.returncode, "Not graded.\n  - It has no solution" in none.stdout) == (0, True)
+
+
+EASY = (
+    "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",  # Project Euler, problem 96, grid 1
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",  # Wikipedia, "Sudoku", its first example
+)
+HARD = (
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",  # AI Escargot, Arto Inkala 2006
+    "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",  # Arto Inkala 2010
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",  # Arto Inkala 2012
+)
+
+
+def grade(name: str, **parameters: Any) -> Difficulty:
+    return difficulty_of(instantiate(load(name), parameters))
+
+
+def test_published_easy_sudokus_are_easier_than_published_hard_ones() -> None:
+    easy, hard = ([grade("sudoku", givens=givens) for givens in among] for among in (EASY, HARD))
+    assert max(one.level for one in easy) < min(one.level for one in hard)
+    assert all(one.measures["supposed"] == one.measures["together"] == 0 for one in easy), "filled by singles alone"
+    assert all(one.measures["supposed"] > 0 for one in hard)
+    assert max(one.effort for one in easy) < min(one.effort for one in hard)
+
+
+def test_grids_and_sums_rank_as_people_find_them() -> None:
+    """Four houses below the zebra; small sums below SEND + MORE = MONEY (Dudeney 1924), that below DONALD + GERALD = ROBERT, which A. Newell and
+    H. A. Simon gave to people with D = 5 as a help (Human Problem Solving, 1972)."""
+    houses, zebra = grade("four-houses"), grade("zebra")
+    assert houses.level < zebra.level
+    sums = [
+        grade("cryptarithm", sum=text) for text in ("TO + GO = OUT", "SEND + MORE = MONEY", "DONALD + GERALD = ROBERT")
+    ]
+    assert [one.level for one in sums] == sorted({one.level for one in sums})
+    assert [one.measures["letters"] for one in sums] == [4, 8, 10]
+    assert [one.measures["columns"] for one in sums] == [3, 5, 6]
+    queens = [grade("queens", queens=number).effort for number in (4, 8, 12)]
+    assert queens == sorted(queens)
+
+
+def test_what_steps_are_counted(plan: Run) -> None:
+    """They are those that ``--explain`` tells, by their kinds."""
+    for name in ("four-houses", "zebra"):
+        told = json.loads(plan(name, "--explain", "--format", "json").stdout)["explanation"]
+        kinds, found = Counter(step["kind"] for step in told), grade(name).measures
+        assert found["steps"] == len(told)
+        assert (found["clue"], found["together"]) == (kinds["clue"], kinds["together"])
+        assert (found["last"], found["supposed"]) == (kinds["last"] + kinds["only"], kinds["supposed"] + kinds["tried"])
+        assert found["most_together"] == max(len(step["clues"]) for step in told if step["kind"] == "together")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "says"),
+    [
+        ("sudoku", {"givens": "." * 16}, "It has several solutions"),
+        ("sudoku", {"givens": "12.....3....4..."}, "It has no solution"),
+        ("queens", {"queens": 3}, "It has no solution"),
+        ("cryptarithm", {"sum": "A + A = AB"}, "It has no solution"),
+    ],
+)
+def test_what_cannot_be_graded_of_placements_says_why(name: str, parameters: dict[str, Any], says: str) -> None:
+    found = grade(name, **parameters)
+    assert (found.level, found.effort) == (None, None)
+    assert says in found.reasons[0]
+
+
+ROW = re.compile(r"\| `([\w-]+)(?: --(\w+) (\d+))?` \| (\d) \| ([\d.]+) \|")
+
+
+def test_the_documented_levels_are_those_that_are_told() -> None:
+    """The table of `docs/difficulty.md`."""
+    text = (Path(__file__).parents[2] / "docs" / "difficulty.md").read_text()
+    rows = ROW.findall(text)
+    for name, key, value, level, effort in rows:
+        found = difficulty_of(instantiate_smallest(load(name), {key: int(value)} if key else {}))
+        assert (found.level, found.effort) == (int(level), pytest.approx(float(effort), abs=0.06)), name
+    assert len({name for name, *_ in rows}) == len(catalogue())

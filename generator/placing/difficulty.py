@@ -1,0 +1,126 @@
+"""How hard it is for a person to place things: by the steps of the explanation or, where there are none, by how much has to be supposed.
+
+What a sudoku's steps cost, and how few are open at a time, tells how long people take for it: R. Pelánek, "Difficulty rating of sudoku puzzles:
+an overview and evaluation", arXiv:1403.7373 (2014). So a step counts more if few others of its kind could be taken instead.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.difficulty import Difficulty, graded, not_graded
+from generator.placing.deductions import Deduction
+from generator.placing.explanation import Explanation
+from generator.placing.instance import PlacingInstance
+from generator.placing.joint import Group
+from generator.placing.search import Search
+from generator.teller import Noun
+
+MOST_OPEN = 10_000
+"""so many items times spots are too many to grade"""
+MOST_NODES = 20_000
+LAST, CLUE, TOGETHER, SUPPOSED, TRIED = 0.25, 0.5, 1.0, 10.0, 40.0
+"""what steps cost: one by which a spot or an item is the last left; one by a clue; one by several reasons, or by items that share spots, times the
+square of how many there are; one for which something is supposed, and what follows 1 for each step; one for which much has to be tried"""
+BY_STEPS = (16.0, 25.0, 60.0, 200.0)
+BY_SEARCH = (12.0, 18.0, 24.0, 32.0)
+STEPS, THINGS = Noun("step", "steps"), Noun("thing", "things")
+LARGE = "It is too large to be graded: there are over 10,000 places where something may go."
+NONE = "It has no solution: there is nothing to find."
+
+
+def by_steps(instance: PlacingInstance) -> Difficulty:
+    """Return how hard an instance is by the steps of its explanation; not graded is what has no solution or several."""
+    if sum(len(item.spots) for item in instance.items) > MOST_OPEN:
+        return not_graded(LARGE)
+    explanation, steps = Explanation(instance), list[tuple[Deduction, int]]()
+    while all(explanation.left):
+        found = explanation.simplest_ones()
+        step = found[0] if found else explanation.supposing()
+        if step is None:
+            break
+        steps.append((step, len(found)))
+        explanation.learn(step)
+    if not all(explanation.left):
+        return not_graded(NONE)
+    if not explanation.complete:
+        return not_graded(
+            "It has several solutions: what is asked cannot be deduced."
+            if explanation.ambiguous
+            else "It takes too long to find the solution, or to see whether there is one."
+        )
+    kinds = Counter(step.kind for step, _ in steps)
+    together = max((len(step.reasons) for step, _ in steps if step.kind == "together"), default=0)
+    measures = {
+        "steps": len(steps),
+        "last": kinds["last"] + kinds["only"],
+        "clue": kinds["clue"],
+        "shared": kinds["shared"],
+        "together": kinds["together"],
+        "most_together": together,
+        "supposed": kinds["supposed"] + kinds["tried"],
+        "supposed_steps": sum(len(step.chain) for step, _ in steps),
+        "scarce": sum(number == 1 for _, number in steps),
+    }
+    effort = sum(cost(step) * (1 + 1 / max(number, 1)) for step, number in steps)
+    return graded(round(effort, 2), BY_STEPS, measures, [*_told(measures, steps)])
+
+
+def cost(step: Deduction) -> float:
+    """Return what a step costs by itself."""
+    match step.kind:
+        case "last" | "only":
+            return LAST
+        case "clue":
+            return CLUE
+        case "shared":
+            return TOGETHER * len(step.sharing) ** 2
+        case "together":
+            return TOGETHER * len(step.reasons) ** 2
+        case "supposed":
+            return SUPPOSED + len(step.chain)
+        case "tried":
+            return TRIED
+
+
+def _told(measures: Mapping[str, int], steps: Sequence[tuple[Deduction, int]]) -> Iterator[str]:
+    """Yield what makes an instance hard, as sentences."""
+    given = any(not isinstance(one, Group) for step, _ in steps for one in step.reasons)
+    simple, every = measures["last"] + measures["clue"], len(steps)
+    by = "one clue, or by what alone is left" if given else "what alone is left"
+    yield f"The solution is found in {STEPS.counted(every)}; {'each goes' if simple == every else f'{simple} of them go'} by {by}."
+    if number := measures["shared"]:
+        yield f"{STEPS.counted(number).capitalize()} {'goes' if number == 1 else 'go'} by several that share as many places."
+    if number := measures["together"]:
+        what = f"{'clues' if given else 'rows, columns or boxes'} together"
+        most = measures["most_together"]
+        yield f"1 step takes {most} {what}." if number == 1 else f"{number} steps take several {what}, up to {most}."
+    if number := measures["supposed"]:
+        often = "Once" if number == 1 else f"{number} times"
+        yield f"{often} something has to be supposed; it turns out wrong after {STEPS.counted(measures['supposed_steps'])} in all."
+    if number := measures["scarce"]:
+        yield f"At {STEPS.counted(number)} there is no other of the kind to take."
+
+
+def by_search(instance: PlacingInstance, measures: Mapping[str, int], sizes: str) -> Difficulty:
+    """Return how hard an instance is by how much has to be supposed; ``measures`` count what it consists of, ``sizes`` says so as a sentence.
+
+    That is counted up to a second solution, or until there is known to be none.
+    """
+    if sum(len(item.spots) for item in instance.items) > MOST_OPEN:
+        return not_graded(LARGE)
+    search = Search(instance)
+    found = len([*itertools.islice(search.solutions(lambda nodes: nodes < MOST_NODES), 2)])
+    if not found:
+        return not_graded(
+            NONE if search.complete else "It takes too long to find a solution, or to see whether there is one."
+        )
+    effort = sum(measures.values()) + 2 * math.log2(1 + search.nodes)
+    before = "it knows two solutions" if found > 1 else "it is sure of the only solution"
+    told = (
+        f"A search that supposes first what leaves least has to suppose {THINGS.counted(search.nodes)} before {before}."
+    )
+    return graded(round(effort, 2), BY_SEARCH, {**measures, "supposed": search.nodes}, [sizes, told])
