@@ -36,6 +36,7 @@ In this order, each imports only what stands before it:
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
 `puzzle_text` a puzzle as the text of its file
+`inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
 `pddl`        from an instance to PDDL text, and from a problem's header back to the instance

@@ -34,6 +34,25 @@ def in_cell(text: str) -> Markdown:
     return text if isinstance(text, Markdown) else Markdown(_INLINE.sub(lambda match: f"\\{match[0]}", text))
 
 
+class Latex(str):
+    """Text that is LaTeX already."""
+
+    __slots__ = ()
+
+
+_IN_LATEX: dict[str, str | int | None] = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{one: f"\\{one}" for one in "&%$#_{}"},
+}
+
+
+def in_latex(text: str) -> Latex:
+    """Return a text for LaTeX, in which no character has a meaning of its own."""
+    return text if isinstance(text, Latex) else Latex(text.translate(str.maketrans(_IN_LATEX)))
+
+
 def all_escaped(value: Any, escape: Callable[[str], str] = escaped) -> Any:
     """Return a template's context with all texts in it escaped, those in lists, iterators and mappings too; keys are kept."""
     match value:

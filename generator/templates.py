@@ -22,7 +22,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
 import domains
-from generator.escaping import Markdown, all_escaped
+from generator.escaping import Markdown, all_escaped, in_latex
 
 
 class BesideModules(FileSystemBytecodeCache):
@@ -72,12 +72,14 @@ def _each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = "
 
 
 def render_as(form: str, template: str, context: Mapping[str, object]) -> str:
-    """Return the same for a form in which results are told: in Markdown and HTML all texts are escaped that are not Markdown or Markup."""
+    """Return the same for a form in which results are told: in Markdown, HTML and LaTeX all texts are escaped that are none of it yet."""
     match form:
         case "markdown":
             return Markdown(render(template, all_escaped(context)))
         case "html":
             return render(template, all_escaped(context, escape))
+        case "latex":
+            return render(template, all_escaped(context, in_latex))
     return render(template, context)
 
 

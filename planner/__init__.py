@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `result`       the answer to one question
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `questions`    what can be asked of any family, over its state space
+`inventing`    invented puzzles confirmed by an engine, as sheets and files
 `validation`   plans from elsewhere, judged
 `pddl_files`   engines run on anybody's PDDL
 `graphs`       the states within reach, told and drawn, and stepped through

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from generator.escaping import Markdown, in_cell
+from generator.escaping import Latex, Markdown, in_cell, in_latex
 from generator.wording import Table
 
 if TYPE_CHECKING:
@@ -94,7 +94,14 @@ def html(table: Table) -> Markup:
     return Markup("<table>{}{}</table>\n").format(heading, Markup("").join(rows))
 
 
-PLAIN, MARKDOWN, HTML = Layout(), Layout(markdown, None), Layout(html, None)
+def latex(table: Table) -> Latex:
+    """Return a table of LaTeX."""
+    lines = (table.heading, *table.rows)
+    rows = "".join(" & ".join(map(in_latex, line)) + " \\\\\n" for line in lines)
+    return Latex(f"\\begin{{tabular}}{{{'l' * len(table.heading)}}}\n{rows}\\end{{tabular}}\n")
+
+
+PLAIN, MARKDOWN, HTML, LATEX = Layout(), Layout(markdown, None), Layout(html, None), Layout(latex, None)
 
 
 @dataclass(frozen=True, slots=True)

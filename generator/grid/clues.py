@@ -91,6 +91,16 @@ class PositionClue(_Given):
         return self.item not in placed or placed[self.item] in self.spots
 
 
+@functools.cache
+def _supports(kind: PairKind, distance: int, spots: int, forth: bool) -> tuple[int, ...]:
+    """Return for each of so many positions of the first value those of the second that keep a clue, as a mask; or the other way round."""
+    holds, every = RELATIONS[kind], range(spots)
+    return tuple(
+        sum(1 << there for there in every if holds(*((here, there) if forth else (there, here)), distance))
+        for here in every
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class PairClue(_Given):
     """How the positions of two values lie to each other."""
@@ -116,11 +126,7 @@ class PairClue(_Given):
 
     def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
         """Return for each position of the one those of the other that keep it."""
-        every, forth = range(spots), one == self.first
-        return tuple(
-            sum(1 << there for there in every if (self.holds(here, there) if forth else self.holds(there, here)))
-            for here in every
-        )
+        return _supports(self.kind, self.distance, spots, one == self.first)
 
     def negated(self, spots: int) -> PairClue:
         """Return that the two do not lie so."""

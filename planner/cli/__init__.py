@@ -15,6 +15,7 @@ In this order, each imports only what stands before it:
 `generate`   the verbs `generate` and `suite`
 `judge`      the verbs `validate` and `narrate`
 `catalogue`  the verbs `list`, `show`, `lint`, `schema` and `engines`
+`invent`     the verb `invent`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`

@@ -79,6 +79,26 @@ class Amount(click.ParamType[float]):
         return self.make(amount)
 
 
+class Range(click.ParamType[range]):
+    """Whole numbers from one to another, such as ``4..8``, or one alone; all from a least to a most one."""
+
+    name = "a..b"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """Return the numbers."""
+        if isinstance(value, range):
+            return value
+        found = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", str(value), re.ASCII)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not self.least <= first <= last <= self.most:
+            expected = f"a number or a range such as {self.least}..{min(self.least + 2, self.most)}, from {self.least} to {self.most}"
+            self.fail(f"found '{value}', expected {expected}", param, ctx)
+        return range(first, last + 1)
+
+
 class Numbers(click.ParamType[tuple[int, ...]]):
     """Whole numbers with commas between them."""
 

@@ -171,7 +171,7 @@ def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
 )
 @click.version_option(package_name="ferryplan", prog_name="plan")
 def plan() -> None:
-    """Puzzles as PDDL planning problems: written, solved by real planners, told as a person would, and checked.
+    """Puzzles as PDDL problems: written, solved by real planners, told, checked.
 
     Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file stands wherever a puzzle's name does, - for one on standard
     input. `plan PUZZLE --help` shows the parameters of a puzzle.

@@ -1,0 +1,10 @@
+"""New puzzles: files of a family that nobody has seen, judged over their state spaces.
+
+In this order, each imports only what stands before it:
+
+`isomorphism` what two puzzles have in common that differ in names alone
+`wishes`      what is wished of a puzzle, and what keeps one from it
+`crossings`   river crossings: kinds, rules that all matter
+`grids`       logic grids: clues that all matter
+`invention`   puzzle after puzzle that meets the wishes, told in the words of a theme
+"""
