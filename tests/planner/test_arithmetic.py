@@ -24,6 +24,11 @@ SUMS = [
     ("ÄB + BÄ = ЖßΩ", 5),
     ("ABA + BAB = CCC", 4),
     ("AB + CD = E", 10),
+    ("AB - CA = DB", 7),
+    ("TWO x TWO = THREE", 10),
+    ("AB x C - D = AE; D = 2", 7),
+    ("AB x CA = DEB; AB x A = AB; AB x C = CF", 7),
+    ("AB x 3 = BA; A + B = C", 5),
 ]
 ASKED = [
     ("strips", "pyperplan", "optimal"),
