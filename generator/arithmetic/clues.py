@@ -58,7 +58,8 @@ class ColumnClue:
             told += f" = {min(into) + column.sum_of(digits)}"
         total = column.total
         expected = "0" if total is None else f"{self.addition.names[total]} = {digits[total]}"
-        return f"in {column.called}, {names} = {told} {'is not' if column.last else 'does not end in'} {expected}"
+        both = names if names == told else f"{names} = {told}"
+        return f"in {column.called}, {both} {'is not' if column.last else 'does not end in'} {expected}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.additions import Addition
 from generator.arithmetic.clues import ColumnClue, GivenClue, additions_in
 from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
@@ -40,8 +38,13 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
     multiplied = [(step.letter, step.by) for step in script if step.kind == "multiply"]
     products = {pair: "-times-".join(symbols[letter] for letter in pair) for pair in multiplied}
     symbols.update(products)
-    tens = [*_tens(additions)]
-    carries = {ten: f"carry-{ten}" if ten >= 0 else f"borrow-{-ten}" for ten in range(min(tens), max(tens) + 1)}
+    subtracts = any(step.kind in ("subtract", "lower") for step in script)
+    columns = [column for addition in additions for column in addition.columns]
+    # while a column is added up, one more may be borrowed than in the end
+    tens = range(
+        min(column.least_out for column in columns) - subtracts, max(column.most_out for column in columns) + 1
+    )
+    carries = {ten: f"carry-{ten}" if ten >= 0 else f"borrow-{-ten}" for ten in tens}
     steps = [f"step-{number}" for number in range(1, len(script) + 2)]
     may_be = [
         (item.symbol, [spot for spot in item.spots if all(clue.allows({index: spot}) for clue in instance.clues)])
@@ -76,7 +79,7 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
         ],
         "starts": [(carry, digits[tens % base], carries[tens // base]) for tens, carry in carries.items()],
         "multiplies": bool(products),
-        "subtracts": any(step.kind in ("subtract", "lower") for step in script),
+        "subtracts": subtracts,
         "times": [
             [(digits[one], digits[other], digits[one * other // base], digits[one * other % base]) for other in numbers]
             for one in numbers
@@ -94,19 +97,6 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
         "without_carry": [[(digits[one], digits[other]) for other in range(1, base - one)] for one in numbers],
         "with_carry": [[(digits[one], digits[other]) for other in range(base - one, base)] for one in numbers[1:]],
     }
-
-
-def _tens(additions: Sequence[Addition]) -> Iterator[int]:
-    """Yield the least and the most that may be carried while a column is added up, of each."""
-    for addition in additions:
-        for column in addition.columns:
-            taken = sum(
-                -count * math.prod(addition.most[letter] for letter in factors) ** power
-                for factors, power, count in column.parts
-                if count < 0
-            )
-            unless_total = 0 if column.ends is None else addition.most[column.ends]
-            yield from ((column.least_in - taken + unless_total) // addition.base, column.most_out)
 
 
 def _symbol(equation: int, number: int) -> str:

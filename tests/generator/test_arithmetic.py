@@ -273,6 +273,7 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         ("AB x C = DE", {"A": 2, "B": 3, "C": 5, "E": 5, "D": 0}),
         ("A + B = C; D + A = E", {"A": 2, "D": 3, "E": 4}),
         ("A + 2 = B", {"A": 3, "B": 4}),
+        ("A x B = CDE", {"C": 3}),
     ):
         instance = sum_of(text)
         placed = {letter: digits[item.name] for letter, item in enumerate(instance.items) if item.name in digits}
@@ -285,6 +286,7 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 is not D = 0",
         "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 is not E = 4",
         "in column 1 from the right, A + 2 = 3 + 2 = 5 is not B = 4",
+        "in column 3 from the right, 0 is not C = 3",  # nothing is carried: a product of two digits has two
     ]
 
 
