@@ -55,10 +55,11 @@ def sudoku(instance: SudokuInstance) -> dict[str, Any]:
         name = f"is-{row}{column}-less-than-{other_row}{other_column}"
         return name, [f"(compares {name} {row} {column} {other_row} {other_column})"]
 
+    signs_after = comparisons(grid, order)
     asked = [(name, answers(question)) for name, question in zip(asking, order, strict=True)]
     turns = [
         turn
-        for (name, found), signs in zip(asked, comparisons(grid, order), strict=True)
+        for (name, found), signs in zip(asked, signs_after, strict=True)
         for turn in (
             (name, ["(answers {} {} {} {})".format(name, *answer) for answer in found]),
             *map(compared, signs),
@@ -69,7 +70,7 @@ def sudoku(instance: SudokuInstance) -> dict[str, Any]:
         "boxes": "box" in layout.kinds,
         "diagonals": layout.diagonals,
         "signs": [tuple("".join(cells[cell][:2]) for cell in sign) for sign in layout.less],
-        "compares": any(comparisons(grid, order)),
+        "compares": any(signs_after),
         "one": listing(kinds, "or"),
         "some": listing([f"a {kind}" for kind in kinds], "or"),
         "all": listing([f"{kind}{'e' * (kind == 'box')}s" for kind in kinds]),

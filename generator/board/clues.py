@@ -162,13 +162,16 @@ class EveryDigit:
             for line in lines[item]:
                 held[line] |= 1 << digit
         every = (1 << self.grid.side) - 1
+        lacking = [every & ~mask for mask in held]
         at_home = held.copy()
-        for item, cell_lines in enumerate(lines):
+        for item, (row, column, *further) in enumerate(lines):
             if item not in placed:
-                left = every
-                for line in cell_lines:
-                    left &= ~held[line]
-                for line in cell_lines:
+                left = lacking[row] & lacking[column]
+                for line in further:
+                    left &= lacking[line]
+                at_home[row] |= left
+                at_home[column] |= left
+                for line in further:
                     at_home[line] |= left
         for unit, mask in zip(self.grid.layout.units, at_home, strict=True):
             if mask != every:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from operator import or_
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from operator import and_
 
 from generator.board.layout import Layout, plain
 from generator.errors import ParameterError
@@ -46,7 +46,7 @@ class Grid:
 
     def with_digits(self, digits: Mapping[int, int]) -> Grid:
         """Return the grid with digits in further cells."""
-        return replace(self, digits=tuple(digits.get(cell, digit) for cell, digit in enumerate(self.digits)))
+        return Grid(self.side, tuple(digits.get(cell, digit) for cell, digit in enumerate(self.digits)), self.layout)
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell, from 1."""
@@ -69,28 +69,31 @@ def digits_held(grid: Grid) -> list[int]:
 
 
 def digits_left(grid: Grid) -> dict[int, int]:
-    """Return for each empty cell, in reading order, the mask of the digits that its units do not hold and its signs allow.
-
-    Of two cells with a sign between them the one holds more than the least that is left to the other, and that less than the most.
-    """
-    held, every = digits_held(grid), (1 << grid.side) - 1
+    """Return for each empty cell, in reading order, the mask of the digits that its units do not hold and its signs allow."""
+    every = (1 << grid.side) - 1
+    lacking = [every & ~mask for mask in digits_held(grid)]
     left = {
-        cell: every & ~functools.reduce(or_, [held[line] for line in cell_lines])
-        for cell, cell_lines in enumerate(grid.layout.lines)
-        if grid.digits[cell] is None
+        cell: functools.reduce(and_, [lacking[line] for line in lines])
+        for cell, (lines, digit) in enumerate(zip(grid.layout.lines, grid.digits, strict=True))
+        if digit is None
     }
-    narrowed = bool(grid.layout.less)
+    keep_signs(left, grid.digits, grid.layout)
+    return left
+
+
+def keep_signs(left: dict[int, int], digits: Sequence[int | None], layout: Layout) -> None:
+    """Take away from what is left to cells what signs do not allow beside the least and the most that is left to others, or their digits."""
+    narrowed = bool(layout.less)
     while narrowed:
         narrowed = False
-        for one, other in grid.layout.less:
-            less, more = (left[cell] if cell in left else 1 << (grid.digits[cell] or 0) for cell in (one, other))
+        for one, other in layout.less:
+            less, more = (left[cell] if cell in left else 1 << (digits[cell] or 0) for cell in (one, other))
             for cell, mask, kept in (
                 (one, less, (1 << more.bit_length()) // 2 - 1),
                 (other, more, -2 * (less & -less)),
             ):
-                if cell in left and mask != mask & kept:
+                if cell in left and mask & ~kept:
                     left[cell], narrowed = mask & kept, True
-    return left
 
 
 def read_grid(text: str, where: str, sides: Collection[int] = SIDES, laid_out: Callable[[int], Layout] = plain) -> Grid:

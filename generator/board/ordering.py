@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generator.board.grid import Grid, digits_left
-from generator.board.layout import Unit
+from generator.board.grid import Grid, digits_held, digits_left, keep_signs
+from generator.board.layout import Layout, Unit
 
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""
@@ -32,19 +32,25 @@ def questions(grid: Grid) -> tuple[Question, ...]:
 
     A cell without a digit, or a digit without a cell, ends the singles: that question has no answer, and the grid no solution.
     """
-    asked = list[Question]()
-    while grid.empty:
-        left = digits_left(grid)
+    asked, layout, digits = list[Question](), grid.layout, [*grid.digits]
+    left, held = digits_left(grid), digits_held(grid)
+    while left:
         naked = next((Question(cell) for cell, mask in left.items() if mask.bit_count() <= 1), None)
-        question = naked or _hidden(grid, left)
+        question = naked or _hidden(layout, left, held)
         if question is None:
-            return (*asked, *map(Question, _by_ways(grid, left)))
+            return (*asked, *map(Question, _by_ways(layout, left)))
         asked.append(question)
-        mask = left[question.cell]
+        mask = left.pop(question.cell)
         digit = mask.bit_length() - 1 if question.digit is None else question.digit
         if not mask or not mask >> digit & 1:
-            return (*asked, *(Question(cell) for cell in left if cell != question.cell))
-        grid = grid.with_digits({question.cell: digit})
+            return (*asked, *map(Question, left))
+        digits[question.cell] = digit
+        for line in layout.lines[question.cell]:
+            held[line] |= 1 << digit
+        for other, kept in layout.ties[question.cell].items():
+            if other in left:
+                left[other] &= kept[digit]
+        keep_signs(left, digits, layout)
     return tuple(asked)
 
 
@@ -58,31 +64,33 @@ def comparisons(grid: Grid, order: Sequence[Question]) -> list[list[tuple[int, i
     return found
 
 
-def _hidden(grid: Grid, left: Mapping[int, int]) -> Question | None:
+def _hidden(layout: Layout, left: Mapping[int, int], held: Sequence[int]) -> Question | None:
     """Return the question for a digit that has at most one cell left; diagonals and boxes are looked at first, as people do."""
-    for unit in reversed(grid.layout.units):
+    for unit, mask in zip(reversed(layout.units), reversed(held), strict=True):
         empty = [cell for cell in unit.cells if cell in left]
-        held = {grid.digits[cell] for cell in unit.cells}
-        for digit in range(grid.side):
-            cells = [cell for cell in empty if left[cell] >> digit & 1]
-            if digit not in held and len(cells) <= 1:
-                return Question((cells or empty)[0], unit, digit)
+        once = twice = 0
+        for cell in empty:
+            twice |= once & left[cell]
+            once |= left[cell]
+        single = (1 << layout.side) - 1 & ~(mask | twice)
+        if single:
+            digit = (single & -single).bit_length() - 1
+            return Question(next((cell for cell in empty if left[cell] >> digit & 1), empty[0]), unit, digit)
     return None
 
 
-def _by_ways(grid: Grid, left: dict[int, int]) -> list[int]:
+def _by_ways(layout: Layout, left: dict[int, int]) -> list[int]:
     """Return the empty cells, each time the one that leaves the fewest ways to have filled all so far."""
     order, ways, waiting = list[int](), [left], list(left)
     while waiting:
         cell = min(waiting, key=lambda cell: sum(way[cell].bit_count() for way in ways))
         waiting.remove(cell)
         order.append(cell)
-        ties = grid.layout.ties[cell]
-        neighbours = [(other, ties[other]) for other in waiting if other in ties]
+        neighbours = [(other, layout.ties[cell][other]) for other in waiting if other in layout.ties[cell]]
         ways = [
             way | {other: way[other] & kept[digit] for other, kept in neighbours}
             for way in ways
-            for digit in range(grid.side)
+            for digit in range(layout.side)
             if way[cell] >> digit & 1
         ]
         ways = ways[:: len(ways) // MOST_WAYS + 1]
