@@ -159,20 +159,26 @@ class EveryDigit:
         lines, given = _cells_and_givens(self.grid)
         held = list(given)
         for item, digit in placed.items():
-            for line in lines[item]:
+            row, column, further = lines[item]
+            held[row] |= 1 << digit
+            held[column] |= 1 << digit
+            for line in further:
                 held[line] |= 1 << digit
         every = (1 << self.grid.side) - 1
         lacking = [every & ~mask for mask in held]
         at_home = held.copy()
-        for item, (row, column, *further) in enumerate(lines):
+        for item, (row, column, further) in enumerate(lines):
             if item not in placed:
                 left = lacking[row] & lacking[column]
                 for line in further:
                     left &= lacking[line]
-                at_home[row] |= left
-                at_home[column] |= left
-                for line in further:
-                    at_home[line] |= left
+                if left:
+                    at_home[row] |= left
+                    at_home[column] |= left
+                    for line in further:
+                        at_home[line] |= left
+        if at_home == [every] * len(at_home):
+            return None
         for unit, mask in zip(self.grid.layout.units, at_home, strict=True):
             if mask != every:
                 return unit, next(digit for digit in range(self.grid.side) if not mask >> digit & 1)
@@ -235,6 +241,7 @@ def _off_diagonals(rows: int, columns: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return for each empty cell the indices of its units, and for each unit the mask of the digits given in it."""
-    return [grid.layout.lines[cell] for cell in grid.empty], digits_held(grid)
+def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, int, tuple[int, ...]]], list[int]]:
+    """Return for each empty cell the indices of its row, its column and its other units, and for each unit the mask of the digits given in it."""
+    lines = (grid.layout.lines[cell] for cell in grid.empty)
+    return [(row, column, further) for row, column, *others in lines for further in [tuple(others)]], digits_held(grid)

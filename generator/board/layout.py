@@ -48,6 +48,10 @@ class Layout:
     less: tuple[tuple[int, int], ...] = ()
     """pairs of cells of which the first holds less than the second"""
 
+    def __hash__(self) -> int:
+        """Return what is soon known: grids are looked up for each of their moves."""
+        return hash((self.side, self.diagonals))
+
     @functools.cached_property
     def side(self) -> int:
         """How many cells a row has."""
