@@ -171,6 +171,7 @@ def _of_other_type(key: str, errors: Sequence[Any]) -> str:
     """Return what was expected of a value of another type; a text among numbers or truth values is an expression."""
     given = errors[0]["input"]
     choices = next((one["ctx"]["expected"] for one in errors if one["type"] == "literal_error"), "")
+    choices = choices.replace("False", "false")
     types = list(dict.fromkeys(one["type"] for one in errors if one["type"] != "literal_error"))
     if not types:
         return _among(given, choices)

@@ -93,19 +93,18 @@ def pieces(evaluation: Evaluation[BoardFile], board: PiecesTable) -> PiecesInsta
             "board.rows",
             "board.columns",
         )
-    if board.number == "most":
-        number = _most(piece, rows, columns, free, given)
-        if number is None:
-            says = f"found 'most', expected a number: over {MOST_NODES:,} placements would have to be tried to find the greatest"
-            evaluation.wrong("board.number", says)
-            number = len(given)
-    else:
-        number = evaluation.number(board.number, "board.number", max(1, len(given)), rows * columns)
+    most = _most(piece, rows, columns, free, given) if "most" in str(board.number) else 0
+    if most is None:
+        says = f"to find how many fit takes over {MOST_NODES:,} placements here, expected a number without 'most'"
+        evaluation.wrong("board.number", says)
+        most = len(given)
+    asked = evaluation.value(board.number, "board.number", most=most)
+    number = evaluation.number(asked, "board.number", max(1, len(given)), rows * columns)
     return PiecesInstance(
         **evaluation.described(),
         **_peace(piece, rows, columns, free, given, number),
         forbidden=forbidden,
-        most=board.number == "most",
+        most=number == most,
     )
 
 

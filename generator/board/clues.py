@@ -116,7 +116,7 @@ class OnceIn:
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given
         for item, digit in placed.items():
             here = lines[item], digit
-            if here in given or here in seen:
+            if lines[item] and (here in given or here in seen):
                 return here
             seen.add(here)
         return None

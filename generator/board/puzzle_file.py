@@ -38,7 +38,7 @@ class PiecesTable(Table):
     columns: Number = Field(description="how many columns it has, up to 12")
     number: int | Annotated[Text, over("most")] = Field(
         default="most",
-        description="how many pieces: a number, an expression over the parameters, or 'most' for as many as fit",
+        description="how many pieces: a number, or an expression over the parameters and 'most', which is as many as fit",
     )
     given: list[Square] = GIVEN
     forbidden: list[Square] = FORBIDDEN

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from generator.board.borders import borders, parted, signs
-from generator.board.grid import DIGITS
+from generator.board.grid import DIGITS, digits_left
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled, standing
-from generator.board.layout import DIAGONALS, Unit
+from generator.board.layout import DIAGONALS
 from generator.board.peace import told_number
 from generator.board.pieces import Piece
+from generator.masks import members
 from generator.placing.instance import Clue, Placed, Placement, Spot
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
@@ -174,16 +175,21 @@ class SudokuTeller(PlacingTeller):
         """Return a placement as a sentence, with its reason: no other digit is left for the cell, or no other cell for the digit; else what is
         left. ``before`` may hold the placement, too; ``clues`` are not needed."""
         item, spots = self.instance.items[placement.item], self.instance.spots
-        others = {other: at for other, at in before.items() if other != placement.item}
-        direct = [clue for clue in self.instance.clues if clue.kind != "every-digit"]
-        left = self.open_spots(placement.item, others, direct)
+        grid = filled(self.instance, {other: at for other, at in before.items() if other != placement.item})
+        cell, left = self.instance.grid.empty[placement.item], digits_left(grid)
+        homes = (
+            unit
+            for unit in reversed(grid.layout.units)
+            if cell in unit.cells
+            and not any(left[other] >> placement.spot & 1 for other in unit.cells if other in left and other != cell)
+        )
         digit = spots[placement.spot].name
-        if left == [placement.spot]:
+        if left[cell] == 1 << placement.spot:
             reason = "no other digit is left"
-        elif unit := self._only_home(placement, others, direct):
+        elif unit := next(homes, None):
             reason = f"no other cell of {unit.name} is left for it"
         else:
-            reason = f"{listing([spots[spot].name for spot in left])} are left there, and the search took {digit}"
+            reason = f"{listing([spots[spot].name for spot in members(left[cell])])} are left there, and the search took {digit}"
         return f"{item.called.capitalize()} is {digit}: {reason}."
 
     exhausted = "No row, column or box says anything new here, nor do two together."
@@ -217,21 +223,6 @@ class SudokuTeller(PlacingTeller):
     def none_in(self, items: Sequence[int], spot: Spot) -> str:
         """Return that no cell of it is left for a digit."""
         return f"no cell of {self.group_called(items)} is left for {spot.name}"
-
-    def _only_home(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> Unit | None:
-        """Return a unit, diagonals and boxes first, in which the clues leave the digit this cell only; None if there is none."""
-        empty = self.instance.grid.empty
-        cell, items = empty[placement.item], {cell: item for item, cell in enumerate(empty)}
-        for unit in (unit for unit in reversed(self.instance.grid.layout.units) if cell in unit.cells):
-            others = (items[other] for other in unit.cells if other in items and other != cell)
-            if not any(
-                placement.spot in self.instance.items[other].spots
-                and all(clue.allows({**before, other: placement.spot}) for clue in clues)
-                for other in others
-                if other not in before
-            ):
-                return unit
-        return None
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""

@@ -26,7 +26,7 @@ from pddl_oracle import explore
 from pddl_oracle import read as read_pddl
 
 from generator.board.grid import digits_left, read_grid
-from generator.board.instance import SudokuInstance, filled
+from generator.board.instance import PiecesInstance, SudokuInstance, filled
 from generator.board.instantiation import instantiate
 from generator.board.layout import plain
 from generator.board.teller import board_teller
@@ -197,7 +197,7 @@ BAD_PUZZLES = {
 
 @pytest.mark.parametrize("wrong", BAD_PUZZLES)
 def test_bad_puzzle_files(wrong: str) -> None:
-    (text, _) = re.findall(r"^```toml\n(.*?)^```$", (FOLDER / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    (text, *_) = re.findall(r"^```toml\n(.*?)^```$", (FOLDER / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     replaced, message = BAD_PUZZLES[wrong]
     assert wrong in text
     with pytest.raises(PuzzleError, match=re.escape(message)):
@@ -221,7 +221,7 @@ def test_bad_sizes(size: str, message: str) -> None:
 
 
 def test_givens_must_be_a_text() -> None:
-    text = (FOLDER / "README.md").read_text().split("```toml\n")[2].split("```")[0]
+    text = (FOLDER / "README.md").read_text().split("```toml\n")[3].split("```")[0]
     with pytest.raises(
         PuzzleError, match=r"board\.givens: found 'given', expected a parameter of type text; did you mean 'givens'"
     ):
@@ -230,9 +230,12 @@ def test_givens_must_be_a_text() -> None:
 
 def test_files_of_the_page_make_sense() -> None:
     blocks = re.findall(r"^```toml\n(.*?)^```$", (FOLDER / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    queens, little = (instantiate(read(block), {}) for block in blocks)
+    queens, kings, little, odd = (instantiate(read(block), {}) for block in blocks)
     assert len(solutions(queens)) == A000170[4]
+    assert isinstance(kings, PiecesInstance)
+    assert kings.number == 4, "as many as blocks of four"
     assert len(solutions(little)) == len(filled_grids("1.....3..1.....2"))
+    assert len(solutions(odd)) == 1
 
 
 @pytest.mark.parametrize("number", [0, -1, 31, 10**9])
