@@ -32,10 +32,11 @@ class SumTeller(PlacingTeller):
         only.
         """
         additions = additions_in(self.instance)
-        lines = {line for addition in additions for term in addition.equation.terms for line in term.lines}
+        terms = [term for addition in additions for term in addition.equation.terms]
+        lines = [{term.factors[0], (sign,)} for term in terms if term.lines for sign in term.factors[1]]
         rows = list[tuple[str, str, Sequence[str]]]()
         for addition in additions:
-            if not (addition.equation.line and addition.equation.total in lines):
+            if {*addition.equation.terms[0].factors} not in lines:
                 *carries, _ = addition.certain_carries(placed)
                 rows += [("", "carried", [str(carried or "") for carried in reversed(carries)])]
                 rows += _rows(addition, placed)

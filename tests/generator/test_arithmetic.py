@@ -261,6 +261,10 @@ def test_a_product_is_laid_out_line_by_line() -> None:
     assert [row[:2] for row in SumTeller(instance).board({}).rows] == [
         *(("", "carried"), ("", "AB"), ("×", "CD"), ("", "CE"), ("", "FE"), ("=", "EFA"))
     ]
+    instance = sum_of("AB x CD = EFA; C x AB = FE; B x D = FE; AB * D = CE", 7)  # one of which is no line
+    assert [row[:2] for row in SumTeller(instance).board({}).rows][6:] == [
+        *(("", "carried"), ("", "B"), ("×", "D"), ("=", "FE"))
+    ]
 
 
 def test_breaches_of_other_equations_say_what_is_wrong() -> None:
