@@ -80,8 +80,8 @@ class HowMany:
             return ""
         standing = sum(spot != self.nowhere for spot in placed.values())
         if standing > self.number:
-            return f"{standing} {self.piece} stand on the board"
-        return f"only {len(self.scope) - len(placed) + standing} {self.piece} can still stand on the board"
+            return f"{counted(self.piece, standing)} stand on the board"
+        return f"only {counted(self.piece, len(self.scope) - len(placed) + standing)} can still stand on the board"
 
     def narrow(self, left: list[int]) -> list[int] | None:
         """Leave no group empty once as many are as may be, and all others once all pieces stand; return as `Narrowing`."""
@@ -104,6 +104,11 @@ class HowMany:
         return False
 
 
+def counted(piece: Piece, number: int) -> str:
+    """Return a number of pieces in words: ``1 king``, ``4 kings``."""
+    return f"{number} {piece if number != 1 else piece[:-1]}"
+
+
 def told_number(piece: Piece, number: int) -> str:
     """Return in words that so many stand on a board."""
-    return f"{number} {piece} stand on the board." if number != 1 else f"1 {piece[:-1]} stands on the board."
+    return f"{counted(piece, number)} {'stands' if number == 1 else 'stand'} on the board."

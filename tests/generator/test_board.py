@@ -24,11 +24,13 @@ from boards import (
 )
 from pddl_oracle import explore
 from pddl_oracle import read as read_pddl
+from random_boards import peaceful
 
 from generator.board.grid import digits_left, read_grid
 from generator.board.instance import PiecesInstance, SudokuInstance, filled
 from generator.board.instantiation import instantiate
 from generator.board.layout import plain
+from generator.board.pieces import PIECES, groups
 from generator.board.teller import board_teller
 from generator.errors import ParameterError, PuzzleError
 from generator.placing.instance import Placement, PlacingInstance
@@ -65,6 +67,49 @@ def test_queens_are_counted_from_one_half_of_a_row(number: int, ways: int) -> No
 @pytest.mark.parametrize("number", [number for number in A000170 if number < 10])
 def test_queens_are_counted(number: int) -> None:
     assert len(solutions(make("queens", queens=number))) == A000170[number]
+
+
+MOST_AT_PEACE = {
+    # on n by n squares: how many fit, and in how many ways
+    "rooks": {1: (1, 1), 4: (4, 24), 8: (8, 40320)},  # a permutation each
+    "bishops": {2: (2, 4), 5: (8, 32), 8: (14, 256)},  # 2n - 2, in 2^n ways (Yaglom and Yaglom 1964)
+    "queens": {2: (1, 4), 3: (2, 8), 4: (4, 2), 8: (8, 92)},  # OEIS A000170; the first two by hand
+    "kings": {2: (1, 4), 4: (4, 79), 6: (9, 3600), 8: (16, 281571), 5: (9, 1)},  # OEIS A018807
+    "knights": {
+        2: (4, 1),
+        3: (5, 2),
+        4: (8, 6),
+        5: (13, 1),
+        8: (32, 2),
+    },  # half of the squares, rounded up, but for n = 2
+}
+
+
+@pytest.mark.parametrize(
+    ("piece", "side", "most", "ways"),
+    [(piece, side, *known) for piece, sides in MOST_AT_PEACE.items() for side, known in sides.items()],
+)
+def test_as_many_pieces_as_fit(piece: str, side: int, most: int, ways: int) -> None:
+    instance = make("pieces", piece=piece, rows=side)
+    assert isinstance(instance, PiecesInstance)
+    assert instance.number == most
+    assert instance.most
+    assert Search(instance).count() == ways
+    none = make("pieces", piece=piece, rows=side, pieces=most + 1) if most < side**2 else None
+    assert none is None or Search(none).count() == 0
+
+
+def test_groups_of_squares_attack_each_other() -> None:
+    """So there are never more pieces than groups: tried on whole boards and on boards with holes."""
+    for piece, rows, columns in itertools.product(PIECES, range(1, 6), range(1, 6)):
+        every = list(itertools.product(range(rows), range(columns)))
+        for squares in (every, every[::2], every[1:]):
+            if squares:
+                divided = groups(piece, squares)
+                assert sorted(square for group in divided for square in group.squares) == sorted(squares)
+                for group in divided:
+                    for pair in itertools.combinations(group.squares, 2):
+                        assert not peaceful(piece, *pair)
 
 
 @pytest.mark.parametrize("number", range(1, 8))
@@ -377,6 +422,58 @@ def test_pictures() -> None:
                 part, bold = drawn_digit
                 assert part.text == mark
                 assert bold == (EASY[cell] != "."), "the givens are bold"
+
+
+def test_pictures_of_other_boards() -> None:
+    """The borders of boxes, the signs, the shaded, given and forbidden squares are where the puzzle file says."""
+    text = (FOLDER / "README.md").read_text()
+    odd = instantiate(read(re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[3]), {})
+    drawn = board_teller(odd).svg({})
+    corner, step = 28, 44
+    segments = set()
+    for x, y, way, length in re.findall(r"M(\d+) (\d+)([hv])(\d+)", drawn.split('stroke-width="2"', 1)[1]):
+        for part in range(int(length) // step):
+            here = (int(x) - corner) // step, (int(y) - corner) // step
+            segments.add((here[0] + part, here[1], "h") if way == "h" else (here[0], here[1] + part, "v"))
+    boxes = ["AAAAA", "BBBBC", "DDBCC", "DDECC", "DEEEE"]
+    wanted = {(x, y, "h") for x in range(5) for y in range(6) if y in (0, 5) or boxes[y][x] != boxes[y - 1][x]}
+    wanted |= {(x, y, "v") for x in range(6) for y in range(5) if x in (0, 5) or boxes[y][x] != boxes[y][x - 1]}
+    assert segments == wanted
+    assert sorted(re.findall(r'data-sign="([^"]*)"', drawn)) == ["&lt;", "&lt;", "^"]
+    shaded = {
+        ((int(y) - corner) // step, (int(x) - corner) // step)
+        for x, y in re.findall(r'<rect [^>]*x="(\d+)" y="(\d+)" width="44"', drawn)
+    }
+    assert shaded == {(at, at) for at in range(5)} | {(at, 4 - at) for at in range(5)}
+    queens = (FOLDER / "queens.toml").read_text() + 'given = ["r1c5"]\nforbidden = ["r2c2", "r8c1"]\n'
+    drawn = board_teller(instantiate(read(queens), {})).svg({})
+    assert re.findall(r'data-given="(\w+)"', drawn) == ["r1c5"]
+    assert re.findall(r'data-forbidden="(\w+)"', drawn) == ["r2c2", "r8c1"]
+    for piece in PIECES:
+        instance = make("pieces", piece=piece, rows=3, columns=5)
+        way = Search(instance).first()
+        assert way is not None
+        drawn = board_teller(instance).svg(dict(way))
+        ElementTree.fromstring(drawn)
+        assert drawn.count(f'class="fp-{piece[:-1]}"') == len(way)
+
+
+def test_what_breaks_the_rules_of_other_boards_is_said() -> None:
+    rooks = make("pieces", piece="rooks", rows=2, columns=2)
+    clue = broken_clue(rooks, {0: 0, 1: 2}, 1)
+    assert clue is not None
+    assert clue.breach({0: 0, 1: 2}, rooks) == "the rook in row 1, column 1 attacks that in row 2, column 1"
+    more = make("futoshiki")
+    names = [item.name for item in more.items]
+    placed = {names.index("r1c4"): 3, names.index("r2c4"): 1}
+    clue = broken_clue(more, placed, names.index("r2c4"))
+    assert clue is not None
+    assert clue.says == "Row 1, column 4 holds less than row 2, column 4."
+    assert clue.breach(placed, more) == "row 1, column 4 holds 4 and row 2, column 4 2, not more"
+    few = make("pieces", piece="rooks", rows=3, pieces=2)
+    clue = broken_clue(few, {0: 9, 1: 9}, 1)
+    assert clue is not None
+    assert clue.breach({0: 9, 1: 9}, few) == "only 1 rook can still stand on the board"
 
 
 def test_units_are_those_of_a_sudoku() -> None:
