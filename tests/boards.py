@@ -12,10 +12,11 @@ from constraint import AllDifferentConstraint, Problem
 
 import domains
 from generator import puzzle
+from generator.board.instance import PiecesInstance, SudokuInstance, filled
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.pddl.generation import generate
-from generator.placing.instance import PlacingInstance
+from generator.placing.instance import Placed, PlacingInstance
 
 FOLDER = domains.FOLDER / "board"
 EASY = "9.35.84...7.....5..8.647...2.....6..7..2.1..4..5.....1...125.4..5.....3...83.92.5"
@@ -109,3 +110,25 @@ def apart(columns: Sequence[int]) -> bool:
     """Whether queens in these columns of the first rows leave each other alone."""
     pairs = itertools.combinations(enumerate(columns), 2)
     return all(one != other and abs(one - other) != below - row for (row, one), (below, other) in pairs)
+
+
+LETTERS = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
+
+
+def filling(instance: PlacingInstance, placed: Placed) -> frozenset[tuple[int, int, str]]:
+    """What is placed as the tests have it."""
+    if isinstance(instance, SudokuInstance):
+        grid = filled(instance, placed)
+        return frozenset(
+            (cell // grid.side, cell % grid.side, mark) for cell, mark in enumerate(grid.text) if mark != "."
+        )
+    if isinstance(instance, PiecesInstance):
+        squares = [instance.spots[spot].name for spot in placed.values()]
+        return frozenset((*square(name), LETTERS[instance.piece]) for name in squares if name != "nowhere")
+    return frozenset((row, column, "Q") for row, column in placed.items())
+
+
+def square(name: str) -> tuple[int, int]:
+    """Row and column of r1c1, from 0."""
+    row, column = name.removeprefix("r").split("c")
+    return int(row) - 1, int(column) - 1

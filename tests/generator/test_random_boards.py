@@ -12,7 +12,7 @@ import pddl_oracle
 import pytest
 import random_boards
 
-from generator.board.instance import PiecesInstance, SudokuInstance, filled
+from generator.board.instance import PiecesInstance
 from generator.board.instantiation import instantiate
 from generator.placing.instance import Placed, Placement, PlacingInstance
 from generator.placing.search import Search
@@ -21,26 +21,6 @@ from generator.placing.space import PlacingSpace
 SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))
 MOST_STATES = 6_000
 """so many are explored in each dialect"""
-LETTERS = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
-
-
-def filling(instance: PlacingInstance, placed: Placed) -> random_boards.Filling:
-    """What is placed as the tests have it."""
-    if isinstance(instance, SudokuInstance):
-        grid = filled(instance, placed)
-        return frozenset(
-            (cell // grid.side, cell % grid.side, mark) for cell, mark in enumerate(grid.text) if mark != "."
-        )
-    if isinstance(instance, PiecesInstance):
-        squares = [instance.spots[spot].name for spot in placed.values()]
-        return frozenset((*square(name), LETTERS[instance.piece]) for name in squares if name != "nowhere")
-    return frozenset((row, column, "Q") for row, column in placed.items())
-
-
-def square(name: str) -> tuple[int, int]:
-    """Row and column of r1c1, from 0."""
-    row, column = name.removeprefix("r").split("c")
-    return int(row) - 1, int(column) - 1
 
 
 def reached(kind: str, instance: PlacingInstance, domain: str, problem: str) -> list[random_boards.Filling] | None:
@@ -56,14 +36,14 @@ def reached(kind: str, instance: PlacingInstance, domain: str, problem: str) -> 
                 case "sudoku":
                     holding = ("".join(atom[1:-1]) + " " + atom[-1] for atom in facts.atoms if atom[0] == "holds")
                     there = (words.split() for words in holding)
-                    found.append(frozenset((*square(cell), digit[-1].upper()) for cell, digit in there))
+                    found.append(frozenset((*boards.square(cell), digit[-1].upper()) for cell, digit in there))
                 case "queens":
                     queens = [atom[1:] for atom in state if atom[0] == "queen"]
                     found.append(frozenset((int(row[4:]) - 1, int(column[7:]) - 1, "Q") for row, column in queens))
                 case _:
                     assert isinstance(instance, PiecesInstance)
                     on = [atom[1] for atom in state if atom[0] == "stands-on"]
-                    found.append(frozenset((*square(name), LETTERS[instance.piece]) for name in on))
+                    found.append(frozenset((*boards.square(name), boards.LETTERS[instance.piece]) for name in on))
         queue += [after for _, after in pddl_oracle.successors(state, task, facts)]
     return found
 
@@ -98,7 +78,7 @@ def replayed(instance: PlacingInstance, way: Placed, rng: random.Random) -> None
 def test_boards_are_filled_as_trying_out_fills_them(seed: int) -> None:
     drawn = random_boards.draw(random.Random(seed))
     instance = instantiate(boards.read(drawn.text), {})
-    ways = [filling(instance, dict(way)) for way in Search(instance).solutions()]
+    ways = [boards.filling(instance, dict(way)) for way in Search(instance).solutions()]
     assert len(ways) == len({*ways})
     assert {*ways} == drawn.solutions
     assert Search(instance).count() == len(drawn.solutions)

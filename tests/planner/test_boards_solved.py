@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 
+import boards
 import pytest
+import random_boards
 from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
 from processes import PATIENCE
 
 from generator.placing.instance import PlacingInstance
+from generator.placing.space import placed_in
 from planner.engines.registry import ENGINES, satisficing
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
+from planner.questions.solving import solve
 
 
 def verdict_on(
@@ -102,3 +107,16 @@ def test_other_engines(engine: str, dialect: str, worker: Session) -> None:
         assert none == ("unsolvable" if ENGINES[engine].proves else "unknown")
         verdict, _ = verdict_on(make("sudoku", givens=EASY), live, engine, dialect)
         assert {filling(verdict, EASY)} == filled_grids(EASY)
+
+
+@pytest.mark.parametrize(("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "adl")])
+@pytest.mark.parametrize("seed", range(8))
+def test_random_boards(seed: int, engine: str, dialect: str, worker: Session) -> None:
+    """Jigsaws, diagonals, signs, given and forbidden squares, pieces: found, replayed, and among the solutions, or proven to have none."""
+    drawn = random_boards.draw(random.Random(seed))
+    found = solve(
+        boards.read(drawn.text), {}, engine=engine, dialect=dialect, timeout=PATIENCE, session=worker, advise=False
+    )
+    assert found.status == ("solved" if drawn.solutions else "unsolvable")
+    if found.solution is not None:
+        assert boards.filling(found.instance, placed_in(found.solution.final)) in drawn.solutions
