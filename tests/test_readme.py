@@ -20,7 +20,7 @@ from planner.cli.run import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))
-PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{family}/README.md" for family in FAMILIES)]
+PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{folder}/README.md" for folder in (*FAMILIES, "fiction"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 

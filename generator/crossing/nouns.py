@@ -157,9 +157,9 @@ class CrossingNouns:
                 return "last", self._order(rule.kinds, rule.after)
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
-                return "deadline", {**slots, "number": in_words(rule.crossings)}
+                return "deadline", {**slots, **_crossings(rule.crossings)}
             case LimitTable():
-                return "limit", {"number": in_words(rule.crossings)}
+                return "limit", _crossings(rule.crossings)
             case _:
                 assert_never(rule)
 
@@ -167,3 +167,7 @@ class CrossingNouns:
     def company(self) -> Nouns:
         """Everybody."""
         return [noun for noun in self.nouns.values() if noun.number != 0]
+
+
+def _crossings(number: int | str) -> dict[str, Nouns | str]:
+    return {"number": in_words(number), "crossings": [Noun("crossing", "crossings", number=number)]}

@@ -132,7 +132,7 @@ class CrossingWords:
             *self._motivated(),
         ]
         if self.puzzle.boat.rules is False:
-            sentences.append(WORDS["ashore"])
+            sentences.append(filled(WORDS["ashore"], self.about.boat))
         return " ".join([*sentences, self._question()])
 
     @property
@@ -208,7 +208,7 @@ class CrossingWords:
             said = [capital(listing(vessels))]
         kinds = [kind for kind in self.puzzle.kinds if kind.count != 0]
         rowers = [kind for kind in kinds if kind.rows is not False and kind.rows != 0]
-        if len(rowers) < len(kinds) or not all(kind.rows in (True, kind.count) for kind in rowers):
+        if len(rowers) < len(kinds) or not all(kind.rows is True or kind.rows == kind.count for kind in rowers):
             who = listing([self._rowing(kind) for kind in rowers])
             said.append(filled(WORDS["some-row-any" if vessels else "some-row"], {**slots, "rowers": who}))
         elif not vessels:
@@ -275,7 +275,7 @@ class CrossingWords:
 
     def _question(self) -> str:
         if self.puzzle.cost is not None:
-            return filled(WORDS["cheapest"], {"units": self.puzzle.cost.units})
+            return filled(WORDS[f"{self.puzzle.cost.crossing}-question"], {"units": self.puzzle.cost.units})
         if not self._together:
             return str(WORDS["goals"])
         _, goal = _ends(self.puzzle)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
+import domains
+from generator.errors import nearest
 from generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
 from generator.names import repeated
 from generator.puzzle_file import File, Label, Mistake, Name
@@ -33,6 +35,19 @@ REASONS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 """the kinds of rules of which a theme says why they are, each with what its reasons can name besides the boat"""
+
+CLUES = [*domains.words("phrases")["clues"]]
+"""the kinds of clues for which a theme may have words"""
+NAMED: Mapping[str, str] = {
+    "crossing.titles": "company boat",
+    "crossing.openings": "company start goal boat",
+    "crossing.questions": "goal boat",
+    "grid.openings": "count position positions",
+    "arithmetic.openings": "sum",
+    **{f"{table}.titles": "" for table in ("grid", "arithmetic", "sudoku", "queens")},
+    **{f"{table}.openings": "" for table in ("sudoku", "queens")},
+}
+"""what other phrases of a theme can name"""
 
 
 def _phrase(text: str) -> str:
@@ -91,7 +106,7 @@ class VoyageTable(Table):
 class Situations(Table):
     """What puzzles are called, and how their stories begin."""
 
-    titles: Phrases
+    titles: Phrases = Field(description="as many as there are openings: each goes with one, in their order")
     openings: Phrases
 
 
@@ -143,6 +158,10 @@ class Theme(File):
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield reasons that are missing or name what their rules do not have, and names that come twice."""
+        for key, known in NAMED.items():
+            table, _, attribute = key.partition(".")
+            for number, phrase in enumerate(getattr(getattr(self, table), attribute, [])):
+                yield from _unknown(phrase, {*known.split()}, f"{key}[{number}]")
         if self.crossing is not None:
             for kind, slots in REASONS.items():
                 key = f"crossing.reasons.{kind}"
@@ -150,11 +169,11 @@ class Theme(File):
                     yield Mistake(key, "found nothing, expected reasons for such rules")
                 for number, phrase in enumerate(self.crossing.reasons.get(kind, [])):
                     yield from _unknown(phrase, slots | {"boat"}, f"{key}[{number}]")
-            for number, phrase in enumerate(self.crossing.openings):
-                yield from _unknown(phrase, {"company", "start", "goal", "boat"}, f"crossing.openings[{number}]")
             for name in repeated([one.name for one in self.crossing.characters]):
                 yield Mistake("crossing.characters", f"found '{name}' a second time, expected a new name")
         if self.grid is not None:
+            for kind in self.grid.clues.keys() - CLUES:
+                yield Mistake(f"grid.clues.{kind}", f"found '{kind}', which is no kind of clue{nearest(kind, CLUES)}")
             values = [value for category in self.grid.categories for value in category.values]
             for name in repeated(values):
                 yield Mistake("grid.categories", f"found the value '{name}' a second time, expected a new one")
@@ -163,5 +182,6 @@ class Theme(File):
 def _unknown(phrase: str, known: set[str] | frozenset[str], key: str) -> Iterator[Mistake]:
     for _, name in slots_of(phrase):
         if name not in known:
-            yield Mistake(key, f"found '{{{name}}}', expected one of {listing(sorted(known), 'or')}")
+            expected = f"one of {listing(sorted(known), 'or')}" if known else "no slots"
+            yield Mistake(key, f"found '{{{name}}}', expected {expected}")
             return

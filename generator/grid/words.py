@@ -164,13 +164,19 @@ class GridWords(PlacingWords[GridFile]):
                 "does": second["does"],
                 "doesnot": second["doesnot"],
             }
-        return filled(phrase, slots)
+        try:
+            return filled(phrase, slots)
+        except KeyError as error:
+            known = listing(sorted(slots.keys() - {"one", "other"}), "or")
+            raise PuzzleError(
+                f"fiction: grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}"
+            ) from None
 
     def _question(self, question: QuestionTable) -> dict[str, str]:
         """Return a question and its answer."""
         _, said = self._of(question.value)
         people = self.theme is not None and question.category == self.theme.categories[0].name
-        kind = "who" if people else "which" if question.category else "where"
+        kind = "who" if people else "where" if not question.category else "which" if self.theme is None else "what"
         slots = {**said, "category": question.category or "", "position": self.puzzle.positions.name}
         asks, answer = (filled(phrase, slots) for phrase in WORDS["questions"][kind])
         return {"asks": asks, "answer": answer.replace("[found]", "{{ found }}")}

@@ -37,10 +37,12 @@ class PlacingWords(Generic[SomeFile]):
     def missing(self) -> dict[str, Any]:
         """Return what the file leaves out, by its keys."""
         plain = capital(self.puzzle.name.replace("-", " "))
-        title = plain if self.situations is None else self.draw.one(self.situations.titles)
-        story = STORIES[self.kind]
+        title, story = plain, STORIES[self.kind]
         if self.situations is not None:
-            story = f"{filled(self.draw.one(self.situations.openings), self.slots())} {story}"
+            titles, openings = self.situations.titles, self.situations.openings
+            number = self.draw.below(len(openings))
+            title = titles[number] if len(titles) == len(openings) else self.draw.one(titles)
+            story = f"{openings[number]} {WORDS['then'].get(self.kind, story)}"
         return {
             "title": self.puzzle.title or title,
             "story": self.puzzle.story or filled(story, self.slots()),

@@ -14,7 +14,8 @@ import domains
 from generator.draws import Draw
 from generator.errors import PuzzleError
 from generator.families import instantiate_smallest, state_space
-from generator.fiction.grammar import Noun, filled, plural_of, with_article
+from generator.fiction.grammar import Noun, filled, plural_of, slots_of, with_article
+from generator.fiction.theme import REASONS
 from generator.puzzle import load, read
 from generator.puzzle_file import PuzzleFile
 from generator.puzzle_text import text_of
@@ -85,18 +86,66 @@ def test_a_puzzle_in_other_words_is_the_same_task(name: str, told_as: str) -> No
         queue += dict.fromkeys(fresh)
 
 
+SLIPS = {
+    "a word twice": r"(?i)\b(?!that|had)(\w+) \1\b",
+    "a slot, a gap": r"[{}\[\]]|  | [.,;:?]|\.\.|[,;:][.,;:?]|\?\.",
+    "one of several": r"\b1 (?!does|belongs|is|was|has)\w+s\b|\bone (minutes|coins|crossings)\b",
+    "the wrong article": r"\b[Aa] (?!one\b|uni|use)[aeiou]|\b[Aa]n (?![aeiouAEIOU]|hour|heir|hono|X-)",
+    "two articles": r"(?i)\b(the|an?) (the|an?|another|his|her|its|their)\b",
+    "one that are": r"\b(he|she|it) (are|have|were|do)\b|\bthey (is|has|was|does)\b",
+    "a wrong case": r"\b(of|with|for|near|to|at|from|between) (they|he|she)\b",
+    "who cannot have it": r"s's\b|\bones's\b",
+    "what follows from what is not yet said": r"^(By then|After that|Then|Any more)\b",
+}
+"""what no story may have, by what is wrong with it"""
+
+
+def _grating(text: str) -> list[str]:
+    return [f"{what}: {found[0]!r} in {text!r}" for what, slip in SLIPS.items() if (found := re.search(slip, text))]
+
+
 @pytest.mark.parametrize("told_as", THEMES)
 @pytest.mark.parametrize("name", PUZZLES)
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_grates(name: str, told_as: str, seed: int) -> None:
     said = _said(*_retold(name, told_as, seed)[::2])
-    for text in said:
-        assert not re.search(r"\b(\w+) \1\b", text, re.IGNORECASE), text
-        assert not re.search(r"[{}\[\]]|  | [.,;:?]|\.\.|\b1 (?!does|belongs|is)\w+s\b", text), text
-        assert not re.search(r"\b[Aa] (?!one\b|uni)[aeiou]|\b[Aa]n [^aeiouhH]", text), text
-    for sentence in re.split(r"(?<=[.?!]) ", said[1]):
-        assert sentence[0].isupper() or sentence[0].isdigit(), sentence
-    assert len(re.findall(r"[^.?!]+", said[1])) == len({*re.findall(r"[^.?!]+", said[1])}), "a sentence comes twice"
+    assert not [slip for text in said for slip in _grating(text)]
+    sentences = [*re.split(r"(?<=[.?!]) ", said[1]), *said[2:]]
+    assert all(sentence[0].isupper() or sentence[0].isdigit() for sentence in sentences), sentences
+    assert all(sentence[-1] in ".?" for sentence in sentences), sentences
+    told = re.findall(r"[^.?!]+", said[1])
+    assert len(told) == len({*told}), "a sentence comes twice"
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_no_phrase_grates(name: str) -> None:
+    """Each phrase of a theme, of one and of several, of him, her and it; each value of a category in each of its phrases."""
+    told_as = theme(name, Draw(""))
+    assert told_as.crossing is not None
+    assert told_as.grid is not None
+    reasons = told_as.crossing.reasons
+    phrases = [*itertools.chain(*reasons.values()), *told_as.crossing.openings, *told_as.crossing.questions]
+    several = {one.noun()._replace(number=3) for one in told_as.crossing.characters}
+    assert not [
+        slip for noun in several for slip in _grating(filled("{Counted one} {is one} {the one}.", {"one": [noun]}))
+    ]
+    names = {*itertools.chain(*REASONS.values()), "company", "start", "goal"} - {"place"}
+    for pronoun, number in itertools.product(("he", "she", "it"), (1, 3)):
+        # names with which no other word can be mixed up
+        slots = {slot: [Noun(f"{slot}er", f"{slot}ers", pronoun, number)] for slot in names}
+        slots |= {slot: [Noun("kraal", "kraals")] for slot in ("place", "start", "goal")}
+        slots["boat"] = [Noun(told_as.crossing.boat, plural_of(told_as.crossing.boat))]
+        for phrase in phrases:
+            said = filled(phrase, slots)
+            assert not _grating(said)
+            wrong = r"\w+ers (is|has|was|does)\b" if number == 3 else r"(?<!and )the \w+er (are|have|were|do)\b"
+            for found in re.finditer(wrong, said):
+                before = said[: found.start()]
+                assert re.search(r"\b(of|and|let|made|have|see|at|from) (the )?$", before, re.IGNORECASE), said
+    for category in told_as.grid.categories:
+        for value in category.values or ["1", "2"]:
+            for phrase in (category.called, category.does, category.does_not):
+                assert not _grating(phrase.replace("{{ value }}", value))
 
 
 @pytest.mark.parametrize("name", ["family", "fox-goose-beans", "weights"])
@@ -204,6 +253,44 @@ def test_articles_and_plurals() -> None:
     ]  # fmt: skip
 
 
+LEAST_REASONS = {"guard": 8, "never": 5}
+"""of the kinds of rules that stories have most; of all others there are four at least"""
+LEAST_CLUES = {
+    "left-of", "right-of", "next-to", "not-next-to", "distance", "somewhere-left-of", "somewhere-right-of",
+    "between", "directly-between", "end", "inner", "odd", "even", "at", "not-at",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_is_rich_enough(name: str) -> None:
+    """Puzzles of up to six kinds that row and eight that do not find names, and no two stories need sound the same."""
+    told_as = theme(name, Draw(""))
+    crossing, grid, boards = told_as.crossing, told_as.grid, (told_as.sudoku, told_as.queens)
+    assert crossing is not None
+    assert grid is not None
+    assert told_as.arithmetic is not None
+    assert len(crossing.characters) >= 14
+    assert sum(one.rows is not False for one in crossing.characters) >= 6
+    assert sum(one.rows is not True for one in crossing.characters) >= 8
+    for least, found in ((4, crossing.openings), (3, crossing.questions), (4, crossing.titles), (6, crossing.stops)):
+        assert len(set(found)) >= least, found
+    for opening in crossing.openings:
+        assert {name for _, name in slots_of(opening)} == {"company", "start", "goal", "boat"}, opening
+    assert len({place for pair in crossing.banks for place in pair}) == 2 * len(crossing.banks) >= 8
+    for kind in REASONS:
+        assert len(set(crossing.reasons[kind])) >= LEAST_REASONS.get(kind, 4), kind
+    assert [len(one.values) for one in grid.categories if one.values] >= [8] * 6
+    assert all(len(one.values) in (0, 8) for one in grid.categories)
+    assert any(not one.values for one in grid.categories)
+    assert grid.clues.keys() >= LEAST_CLUES
+    words = told_as.arithmetic.words
+    assert len(set(words)) == len(words) >= 60
+    assert all(3 <= len(word) <= 7 for word in words)
+    for table in (grid, told_as.arithmetic, *boards):
+        assert table is not None
+        assert min(len(set(table.titles)), len(set(table.openings))) >= 2
+
+
 OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
 
 
@@ -225,6 +312,17 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         ("{The threat} once called", "{Thhe threat} once called", "found '{thhe threat}', expected one of"),
         ("{The threat} once called", "{The threat once called", "found a brace that begins or ends no slot"),
         ('pronoun = "she"', 'pronoun = "her"', "found 'her'"),
+        (
+            "letters in the place of digits: {sum}",
+            "{letters}",
+            "arithmetic.openings[0]: found '{letters}', expected one of sum",
+        ),
+        ("the lighting desk have", "{the desk} have", "sudoku.openings[0]: found '{desk}', expected no slots"),
+        (
+            "\nnext-to = [",
+            "\nnext_to = [",
+            "grid.clues.next_to: found 'next_to', which is no kind of clue; did you mean 'next-to'?",
+        ),
         ('name = "conductor"', 'name = "tenor"', "found 'tenor' a second time"),
         ('name = "conductor"', 'name = "con{{ ductor"', "expected a noun without quotes and braces"),
         ('name = "opera"', 'name = "Opera!"', "name: found 'Opera!', expected lower-case letters"),
@@ -239,6 +337,55 @@ def test_mistakes_in_themes(old: str, new: str, says: str, tmp_path: Path) -> No
         theme(str(path), Draw(""))
     assert says in str(caught.value)
     assert str(caught.value).startswith(f"{path}:")
+
+
+def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(re.sub(r"(?m)^next-to = .*$", 'next-to = ["{first} is by {third}"]', OPERA))
+    puzzle = load("zebra")
+    expected = r"grid.clues.next-to: found '\{third\}', expected one of distance, does, .* or second"
+    with pytest.raises(PuzzleError, match=expected):
+        retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
+
+
+def test_who_rows_is_said() -> None:
+    """One of three is not all of them, though in Python 1 equals true."""
+    story = _retold("one-rowing-cannibal", "fables")[2].story
+    assert re.search(r"The raft carries two, and only the [\w ]+s and one of the [\w ]+s can paddle it\.", story), story
+    assert "and everybody can paddle it" in _retold("missionaries-cannibals", "fables")[2].story
+
+
+def test_crossings_are_counted() -> None:
+    lines = [
+        'rules = [{ rule = "deadline", kinds = ["fox"], place = "left bank", crossings = 1 }, { rule = "limit", crossings = 9 }]'
+        if line.startswith("rules")
+        else line
+        for line in WORDLESS.splitlines()
+        if not line.startswith("  { rule")
+    ]
+    lines = [line for number, line in enumerate(lines) if line != "]" or not lines[number - 1].startswith("rules")]
+    instance = instantiate_smallest(read("\n".join(lines), "x.toml"), {})
+    assert "After more than one crossing, the fox must not be at the left bank." in instance.story
+    assert "There may be at most nine crossings." in instance.story
+
+
+def test_the_page_about_themes_teaches_a_whole_one(tmp_path: Path) -> None:
+    page = (domains.FOLDER / "fiction" / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "circus.toml").write_text("".join(blocks), encoding="utf-8")
+    circus = theme(str(tmp_path / "circus.toml"), Draw(""))
+    kinds = {"crossing", "grid", "arithmetic", "sudoku", "queens"}
+    assert {kind for kind in kinds if getattr(circus, kind) is not None} == kinds
+    for name in ("wolf-goat-cabbage", "send-more-money", "sudoku", "queens"):
+        puzzle = load(name)
+        after = retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), circus, "1")
+        assert not [slip for text in _said(after, instantiate_smallest(after, {})) for slip in _grating(text)]
+    named = {
+        name
+        for row in re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", page, re.MULTILINE)
+        for name in re.findall(r"[\w-]+", row)
+    }
+    assert named == {"titles", "openings", "questions", *REASONS}
 
 
 def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
