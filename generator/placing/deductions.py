@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -103,3 +103,10 @@ def facts(step: Deduction, joint: Joint, every: Sequence[int]) -> dict[int, int]
     for item in whole:
         spare(item, lost[item])
     return {item: spots for item, spots in lost.items() if spots}
+
+
+def some_sharing(masks: Mapping[int, int], size: int) -> Iterator[tuple[int, ...]]:
+    """Yield so many of those that have masks if these have no more members together."""
+    for some in itertools.combinations([one for one, mask in masks.items() if mask.bit_count() <= size], size):
+        if functools.reduce(operator.or_, [masks[one] for one in some]).bit_count() <= size:
+            yield some

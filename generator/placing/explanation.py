@@ -16,20 +16,21 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from generator.masks import members
-from generator.placing.deductions import Deduction, Kind, empties, needed
-from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.joint import Group, Joint, Reason, groups_of, standing
+from generator.placing.deductions import Deduction, Kind, empties, needed, some_sharing
+from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.joint import Group, Joint, Known, Reason, groups_of, standing
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
-from generator.placing.ties import Supports, Ties
+from generator.placing.ties import Ties
 
 KINDS: tuple[Kind, ...] = ("last", "only", "clue", "shared", "together")
 """of deductions, the simplest first"""
 MOST_TOGETHER = 4
 """so many clues and groups are taken together, of groups alone two; fewer where there are too many clues and groups to choose from"""
+MOST_ITEMS = 8
+"""of more than two, they are about so many items at most"""
 MOST_SETS = 20_000
 """so many ways to choose them are too many"""
 MOST_SHARED = 4
@@ -40,7 +41,6 @@ MOST_SUPPOSED = 20_000
 """so many times something is supposed, to see whether it is soon contradicted"""
 MOST_NODES = 20_000
 """so many placements are tried to see whether there are several solutions, or what else leads to none"""
-Looked = TypeVar("Looked", Group, Joint)
 
 
 class Explanation:
@@ -50,8 +50,8 @@ class Explanation:
         self.instance = instance
         rules = [clue for clue in instance.clues if standing(clue)]
         given = [clue for clue in instance.clues if not standing(clue)]
-        self._known: dict[Clue, Supports] = {}
-        self._standing = Ties(instance, self._known, rules).together
+        self._known = Known({}, {})
+        self._standing = Ties(instance, self._known.supports, rules).together
         self._ties: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in instance.items]
         for (item, other), supports in self._standing.items():
             self._ties[item].append((other, supports))
@@ -64,6 +64,8 @@ class Explanation:
         """the items of which it is told where they are"""
         self._changed = [0] * len(instance.items)
         """for each item after how many steps it has lost spots last"""
+        self._seen = dict[Joint, tuple[int, dict[int, int]]]()
+        """after how many steps several reasons were looked at last, and what they took away"""
         self._idle = dict[object, int]()
         """after how many steps something was looked at last that said nothing new"""
         self._time = self._supposed = 0
@@ -140,7 +142,7 @@ class Explanation:
         for size in range(2, max((len(group.scope) for group in self.groups), default=0) // 2 + 1):
             for group in self._fresh(self.groups if size <= MOST_SHARED else (), size):
                 several = [item for item in group.scope if self.left[item] & self.left[item] - 1]
-                for sharing in _sharing({item: self.left[item] for item in several}, size):
+                for sharing in some_sharing({item: self.left[item] for item in several}, size):
                     spots = functools.reduce(operator.or_, [self.left[item] for item in sharing])
                     lost = {item: held for item in several if item not in sharing and (held := self.left[item] & spots)}
                     if lost:
@@ -149,7 +151,7 @@ class Explanation:
                     spot: sum(1 << item for item in several if self.left[item] >> spot & 1)
                     for spot in members(group.spots)
                 }
-                for chosen in _sharing({spot: items for spot, items in homes.items() if items}, size):
+                for chosen in some_sharing({spot: items for spot, items in homes.items() if items}, size):
                     spots = sum(1 << spot for spot in chosen)
                     sharing = tuple(members(functools.reduce(operator.or_, [homes[spot] for spot in chosen])))
                     lost = {item: held for item in sharing if (held := self.left[item] & ~spots)}
@@ -162,10 +164,8 @@ class Explanation:
             if number not in self._sets and math.comb(len(self._reasons), number) > MOST_SETS:
                 break
             if number not in self._sets:
-                sets = filter(self._linked, itertools.combinations(self._reasons, number))
-                self._sets[number] = [
-                    self.joint(one) for one in sets if number == 2 or not all(isinstance(part, Group) for part in one)
-                ]
+                sets = itertools.combinations(self._reasons, number)
+                self._sets[number] = [self.joint(one) for one in sets if self._linked(one)]
             for joint, lost in self._said(self._sets[number]):
                 yield self._step("together", self._spared(joint, lost), lost)
 
@@ -183,7 +183,13 @@ class Explanation:
         return joint.reasons
 
     def _linked(self, reasons: Sequence[Reason]) -> bool:
-        """Return whether each of several reasons has two links to the others: by one it says no more than they say alone."""
+        """Return whether several reasons are to be taken together: each has two links to the others, for by one it says no more than they say alone;
+        more than two are about few items, and not all groups."""
+        if len(reasons) > 2 and (
+            len({item for one in reasons for item in one.scope}) > MOST_ITEMS
+            or all(isinstance(one, Group) for one in reasons)
+        ):
+            return False
         for one in reasons:
             others = {item for other in reasons if other is not one for item in other.scope}
             links = len(others.intersection(one.scope))
@@ -195,13 +201,15 @@ class Explanation:
 
     def _said(self, joints: Iterable[Joint]) -> Iterator[tuple[Joint, dict[int, int]]]:
         """Yield what says something new, with the spots that it takes away."""
-        for joint in self._fresh(joints, "joint"):
-            if lost := joint.excluded(self.left):
+        for joint in joints:
+            seen, lost = self._seen.get(joint, (-1, {}))
+            if seen < 0 or any(self._changed[item] > seen for item in joint.scope):
+                lost = joint.excluded(self.left)
+                self._seen[joint] = self._time, lost
+            if lost:
                 yield joint, lost
-            else:
-                self._idle["joint", joint] = self._time
 
-    def _fresh(self, among: Iterable[Looked], how: object) -> Iterator[Looked]:
+    def _fresh(self, among: Iterable[Group], how: object) -> Iterator[Group]:
         """Yield those that have not been looked at in vain, or of which an item has lost spots since then."""
         for one in among:
             idle = self._idle.get((how, one))
@@ -255,13 +263,14 @@ class Explanation:
 
     @functools.cached_property
     def _propagation(self) -> Propagation:
-        return Propagation(self.instance, Ties(self.instance, self._known))
+        return Propagation(self.instance, Ties(self.instance, self._known.supports))
 
     def _contradiction(self, supposed: Placement, fewer: int) -> tuple[Deduction, ...]:
         """Return the steps, fewer than so many, by which something supposed leads to a contradiction; none if they are not fewer."""
         item, spot = supposed
         further, chain = copy.copy(self), list[Deduction]()
         further.left, further._changed, further._idle = self.left.copy(), self._changed.copy(), self._idle.copy()
+        further._seen = self._seen.copy()
         step: Deduction | None = further._step("supposed", (), {item: self.left[item] & ~(1 << spot)})
         while step and len(chain) < fewer:
             chain.append(step)
@@ -289,10 +298,3 @@ class Explanation:
                 step = self._step("tried", (), {item: 1 << spot})
                 return replace(step, supposed=Placement(item, spot), tried=search.nodes)
         return None
-
-
-def _sharing(masks: Mapping[int, int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield so many of those that have masks if these have no more members together."""
-    for some in itertools.combinations([one for one, mask in masks.items() if mask.bit_count() <= size], size):
-        if functools.reduce(operator.or_, [masks[one] for one in some]).bit_count() <= size:
-            yield some

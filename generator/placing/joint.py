@@ -5,15 +5,20 @@ A group is what a rule about many items says of some of them: these items hold t
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.masks import members
 from generator.placing.instance import (
     AllDifferent,
     Clue,
+    Item,
     PlacingInstance,
     about_pairs,
     covering,
@@ -33,6 +38,8 @@ class Group:
     """the spots, as a mask; as many as there are items"""
 
 
+MOST_WAYS = 1_000
+"""so many ways to place its items are gone through once for all"""
 Reason = Group | Clue
 """what a deduction goes by"""
 
@@ -48,21 +55,65 @@ def groups_of(clues: Iterable[Clue], spots: int) -> list[Group]:
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spots.bit_count()]
 
 
+class Lookup:
+    """A clue with all ways to place its items that keep it, as masks of these ways: what cannot be is seen at once."""
+
+    def __init__(self, clue: Clue, items: Sequence[Item]) -> None:
+        ways = [
+            way
+            for way in itertools.product(*(items[item].spots for item in clue.scope))
+            if clue.allows(dict(zip(clue.scope, way, strict=True)))
+        ]
+        self._holding = [(item, defaultdict[int, int](int)) for item in clue.scope]
+        for number, way in enumerate(ways):
+            for (_, holding), spot in zip(self._holding, way, strict=True):
+                holding[spot] |= 1 << number
+        self._every = (1 << len(ways)) - 1
+
+    def narrow(self, left: Domains) -> list[int] | None:
+        """Take away spots that cannot be; return as `Narrowing`."""
+        open_ways, changed = self._every, list[int]()
+        for item, holding in self._holding:
+            open_ways &= functools.reduce(
+                operator.or_, [ways for spot, ways in holding.items() if left[item] >> spot & 1], 0
+            )
+        for item, holding in self._holding if open_ways else ():
+            kept = sum([1 << spot for spot, ways in holding.items() if ways & open_ways]) & left[item]
+            if kept != left[item]:
+                left[item] = kept
+                changed.append(item)
+        return changed if open_ways else None
+
+
+class Known(NamedTuple):
+    """What is known of clues, for all that they are taken together with."""
+
+    supports: dict[Clue, Supports]
+    lookups: dict[Clue, Lookup]
+
+
 class Joint:
     """Several reasons, taken together."""
 
     def __init__(
-        self, instance: PlacingInstance, reasons: Sequence[Reason], background: Supports, known: dict[Clue, Supports]
+        self, instance: PlacingInstance, reasons: Sequence[Reason], background: Supports, known: Known
     ) -> None:
-        """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` is as for `Ties`."""
+        """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` gets what is found out."""
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
         self._alone = [one for one in reasons if not isinstance(one, Group) and len(one.scope) == 1]
-        self._wide = [one for one in reasons if not isinstance(one, Group) and len(one.scope) > 1 and not _binary(one)]
+        wide = [one for one in reasons if not isinstance(one, Group) and len(one.scope) > 1 and not _binary(one)]
+        for one in wide:
+            if (
+                one not in known.lookups
+                and math.prod(len(instance.items[item].spots) for item in one.scope) <= MOST_WAYS
+            ):
+                known.lookups[one] = Lookup(one, instance.items)
+        self._wide = [(known.lookups.get(one, one), one.scope) for one in wide]
         count = len(instance.spots)
         binary = [one for one in reasons if not isinstance(one, Group) and _binary(one)]
-        known.update((one, supports_of(one, count)) for one in binary if one not in known)
-        said = [known[one] for one in binary]
+        known.supports.update((one, supports_of(one, count)) for one in binary if one not in known.supports)
+        said = [known.supports[one] for one in binary]
         said += [
             dict.fromkeys(itertools.permutations(one.scope, 2), others(count))
             for one in reasons
@@ -116,6 +167,7 @@ class Joint:
 
     def _narrowed(self, left: Domains, placed: list[int]) -> bool:
         """Take away what does not go with items placed; return whether something is left to each. If all are placed, all is kept."""
+        touched = {*placed}
         while placed:
             while placed:
                 item = placed.pop()
@@ -126,15 +178,19 @@ class Joint:
                     old = left[other]
                     if old & ~supports[spot]:
                         left[other] = new = old & supports[spot]
-                        if not new:
-                            return False
+                        touched.add(other)
                         if not new & new - 1:
+                            if not new:
+                                return False
                             placed.append(other)
-            for clue in self._wide:
-                if narrowing(clue):
+            for clue, scope in self._wide:
+                if touched.isdisjoint(scope):
+                    continue
+                if isinstance(clue, Lookup) or narrowing(clue):
                     changed = clue.narrow(left)
                     if changed is None:
                         return False
+                    touched.update(changed)
                     placed += [one for one in changed if not left[one] & left[one] - 1]
                 elif not clue.allows(_placed(clue, left)):
                     return False

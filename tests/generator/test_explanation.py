@@ -16,7 +16,7 @@ from grids import make as make_grid
 from generator.families import instantiate
 from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts
-from generator.placing.explanation import MOST_TOGETHER, Explanation
+from generator.placing.explanation import MOST_ITEMS, MOST_TOGETHER, Explanation
 from generator.placing.instance import PlacingInstance
 from generator.placing.joint import Group, Reason
 from generator.puzzle import load
@@ -131,6 +131,8 @@ def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Rea
     """The sets of so many clues and categories that say something new, and of which no clue does so without another one of the set."""
     for chosen in itertools.combinations(grid.reasons(), number):
         scope = {item for one in chosen for item in one.scope}
+        if number > 2 and len(scope) > MOST_ITEMS:
+            continue
         open_ones = [(item, spot) for item in sorted(scope) for spot in members(left[item])]
         seen = {item: left[item] for item in scope}
         if lost := [one for one in open_ones if not grid.says(chosen, seen, *one)]:
