@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pddl_oracle
 from constraint import AllDifferentConstraint, Problem
 
 import domains
@@ -132,3 +133,27 @@ def square(name: str) -> tuple[int, int]:
     """Row and column of r1c1, from 0."""
     row, column = name.removeprefix("r").split("c")
     return int(row) - 1, int(column) - 1
+
+
+def reached(
+    instance: PlacingInstance, domain: str, problem: str, most: int
+) -> list[frozenset[tuple[int, int, str]]] | None:
+    """What stands on the board in each state in which the PDDL's goal holds; None if there are over so many states."""
+    task = pddl_oracle.read(domain, problem)
+    found, queue = list[frozenset[tuple[int, int, str]]](), [task.initial]
+    for number, state in enumerate(queue):
+        if number > most:
+            return None
+        facts = pddl_oracle.facts_of(state, task)
+        if pddl_oracle.evaluate(task.goal, {}, facts, task):
+            if isinstance(instance, SudokuInstance):
+                holding = (("".join(atom[1:-1]), atom[-1]) for atom in facts.atoms if atom[0] == "holds")
+                found.append(frozenset((*square(cell), digit[-1].upper()) for cell, digit in holding))
+            elif isinstance(instance, PiecesInstance):
+                on = [atom[1] for atom in state if atom[0] == "stands-on"]
+                found.append(frozenset((*square(name), LETTERS[instance.piece]) for name in on))
+            else:
+                queens = [atom[1:] for atom in state if atom[0] == "queen"]
+                found.append(frozenset((int(row[4:]) - 1, int(column[7:]) - 1, "Q") for row, column in queens))
+        queue += [after for _, after in pddl_oracle.successors(state, task, facts)]
+    return found

@@ -14,7 +14,7 @@ __all__ = ["Drawn", "draw", "peaceful", "placings"]
 MARKS = "123456789ABCDEFG"
 MOST = 400
 """solutions; a board with more is drawn again"""
-MOST_TRIED = 20_000
+MOST_TRIED = 5_000
 """cells filled in one board; where more would have to be, another is drawn"""
 Square = tuple[int, int]
 Filling = frozenset[tuple[int, int, str]]

@@ -8,44 +8,16 @@ import random
 
 import boards
 import pddl_check
-import pddl_oracle
 import pytest
 import random_boards
 
-from generator.board.instance import PiecesInstance
 from generator.board.instantiation import instantiate
 from generator.placing.instance import Placed, Placement, PlacingInstance
 from generator.placing.search import Search
 from generator.placing.space import PlacingSpace
 
-SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))
 MOST_STATES = 6_000
-"""so many are explored in each dialect"""
-
-
-def reached(kind: str, instance: PlacingInstance, domain: str, problem: str) -> list[random_boards.Filling] | None:
-    """What stands on the board in each state in which the PDDL's goal holds; None if there are too many states."""
-    task = pddl_oracle.read(domain, problem)
-    found, queue = list[random_boards.Filling](), [task.initial]
-    for number, state in enumerate(queue):
-        if number > MOST_STATES:
-            return None
-        facts = pddl_oracle.facts_of(state, task)
-        if pddl_oracle.evaluate(task.goal, {}, facts, task):
-            match kind:
-                case "sudoku":
-                    holding = ("".join(atom[1:-1]) + " " + atom[-1] for atom in facts.atoms if atom[0] == "holds")
-                    there = (words.split() for words in holding)
-                    found.append(frozenset((*boards.square(cell), digit[-1].upper()) for cell, digit in there))
-                case "queens":
-                    queens = [atom[1:] for atom in state if atom[0] == "queen"]
-                    found.append(frozenset((int(row[4:]) - 1, int(column[7:]) - 1, "Q") for row, column in queens))
-                case _:
-                    assert isinstance(instance, PiecesInstance)
-                    on = [atom[1] for atom in state if atom[0] == "stands-on"]
-                    found.append(frozenset((*boards.square(name), boards.LETTERS[instance.piece]) for name in on))
-        queue += [after for _, after in pddl_oracle.successors(state, task, facts)]
-    return found
+SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))
 
 
 def replayed(instance: PlacingInstance, way: Placed, rng: random.Random) -> None:
@@ -87,7 +59,7 @@ def test_boards_are_filled_as_trying_out_fills_them(seed: int) -> None:
     for dialect in ("strips", "adl"):
         domain, problem = boards.pddl(instance, dialect)
         pddl_check.check(domain, problem)
-        found = reached(drawn.kind, instance, domain, problem)
+        found = boards.reached(instance, domain, problem, MOST_STATES)
         if found is not None:
             assert len(found) == len(drawn.solutions), "a solution is reached twice, or not at all"
             assert {*found} == drawn.solutions

@@ -60,7 +60,7 @@ def test_boards(file: PuzzleText, path: Path) -> None:
 
 
 def said(value: Any) -> Iterator[str]:
-    """Every key and every text of a file."""
+    """Every key, every text and every truth value of a file."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key
@@ -68,8 +68,8 @@ def said(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from said(item)
-    elif isinstance(value, str):
-        yield value
+    elif isinstance(value, str | bool):
+        yield str(value)
 
 
 def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:

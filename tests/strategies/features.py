@@ -120,4 +120,7 @@ def _of_sum(plain: dict[str, Any]) -> Iterator[str]:
 def _of_board(plain: dict[str, Any]) -> Iterator[str]:
     board = plain["board"]
     yield board["kind"]
+    if "solutions" in plain:
+        yield from sorted(board)
+        return
     yield f"{board['size']} queens" if board["kind"] == "queens" else f"{board['givens'].count('.')} empty cells"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import random
+import tomllib
 from typing import Any
 
+import random_boards
 from hypothesis import strategies as st
 
 from strategies.files import PuzzleText, toml
@@ -272,7 +275,11 @@ def _digits(number: int, base: int) -> list[int]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> PuzzleText:
-    """A puzzle file of queens on a board, or of a sudoku of four by four, in which a digit may stand twice in a row."""
+    """A puzzle file of queens on a board, or of a sudoku of four by four, in which a digit may stand twice in a row; or any other board, with
+    its solutions."""
+    if draw(st.booleans()):
+        drawn = random_boards.draw(random.Random(draw(st.integers(0, 100_000))))
+        return PuzzleText(drawn.text, {}, {**tomllib.loads(drawn.text), "solutions": drawn.solutions})
     wording = Wording(draw)
     head = _head(draw, "board")
     if draw(st.sampled_from([False, False, True])):
