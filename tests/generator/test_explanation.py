@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import pytest
 import random_grids
+from boards import filled_grids
 from boards import make as make_board
 from grids import make as make_grid
 
-from generator.families import instantiate
+from generator.families import instantiate, teller_of
 from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts
 from generator.placing.explanation import MOST_ITEMS, MOST_TOGETHER, Explanation
@@ -292,3 +293,24 @@ def test_units_say_nothing_new_where_something_is_supposed() -> None:
             for units in itertools.combinations([group.scope for group in explanation.groups], number):
                 cells = {cell for unit in units for cell in unit}
                 assert all(places(units, left, cell, digit) for cell in cells for digit in members(left[cell]))
+
+
+def test_where_deduction_ends_is_said() -> None:
+    """Of two solutions all that both have is told, and then that there are several; without a solution the steps end in a contradiction."""
+    board = make_board("sudoku", givens="1.....3...1....2")
+    told = teller_of(board).explanation()
+    assert told[-1]["text"] == "Here deduction ends: the clues leave several solutions."
+    both = filled_grids("1.....3...1....2")
+    same = {
+        cell
+        for cell, marks in enumerate(zip(*both, strict=True))
+        if len({*marks}) == 1 and "1.....3...1....2"[cell] == "."
+    }
+    assert {one["item"] for step in told[:-1] for one in step["placed"]} <= {
+        f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in same
+    }
+    for givens in ("12.....3....4...", "1.....2....1...."):
+        explanation = Explanation(make_board("sudoku", givens=givens))
+        assert len([*explanation.steps()]) < 16
+        assert not all(explanation.left)
+        assert not explanation.complete
