@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pddl_oracle
 import pytest
 from oracle import Company, Puzzle, water
 from quotients import assert_is_quotient
 from support import CASES as CASES_FOLDER
+from support import assert_moves_are_those_of_the_rules
 
 from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Crossing, Instance
@@ -128,6 +130,17 @@ def haunted() -> Puzzle:
     return puzzle
 
 
+def envied() -> Puzzle:
+    puzzle = brute("ann bob cat dan", "ann bob")
+    puzzle.there = lambda company, place: (
+        place != "left bank"
+        or not company & {"ann", "bob"}
+        or len(company & {"cat", "dan"}) <= len(company & {"ann", "bob"})
+    )
+    puzzle.peace_in_boat = False
+    return puzzle
+
+
 NO_BYPASS = '\n[[routes]]\nbetween = ["left bank", "island"]\n[[routes]]\nbetween = ["island", "right bank"]'
 CASES: dict[str, tuple[str, Puzzle, int | None]] = {
     # whoever rows takes one of the two, and comes back; the last takes the other with the last crossing
@@ -151,6 +164,16 @@ CASES: dict[str, tuple[str, Puzzle, int | None]] = {
     "one before another": (
         file_of(QUARTET, 'rule = "first"\nkinds = ["bob", "dan"]\nbefore = ["cat"]'),
         over("bob dan", "cat", brute("ann bob cat dan", "ann bob")), 5,
+    ),
+    "all of a kind before another": (
+        file_of(
+            kinds("ann", "cat", idle="cat").replace('"anns"', '"anns"\ncount = 2\nnames = "ann {{ number }}"'),
+            'rule = "first"\nkinds = ["ann"]', capacity=3,
+        ),
+        over("ann-1 ann-2", "cat", brute("ann-1 ann-2 cat", "ann-1 ann-2", 3)), 1,
+    ),
+    "more of some than of others, on the left bank only": (
+        file_of(QUARTET, 'rule = "outnumber"\nthreats = ["cat", "dan"]\nothers = ["ann", "bob"]\nwhere = ["left bank"]'), envied(), 5,
     ),
     # with room for one only the rowers could never meet anybody there
     "an island with room for one": (file_of(QUARTET + NO_BYPASS, island=True, holds=1), crowded(1), None),
@@ -178,10 +201,27 @@ def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: 
     instance = instance_of(text, tmp_path)
     found = explore(CrossingSpace(instance))
     assert (found.least, len(found.depths)) == (least, len(puzzle.explore()[0]))
-    assert explore(QuotientSpace(instance)).least == least
+    quotient = QuotientSpace(instance)
+    without_names = explore(quotient)
+    assert without_names.least == least
+    assert sum(map(quotient.orbit_size, without_names.depths)) == len(found.depths)
     freer = [one.instance for group in repairs(instance) for one in group if one.says.startswith("without the rule")]
     assert all(moves_of(one) > moves_of(instance) for one in freer), "the rule matters"
     assert freer
+
+
+@pytest.mark.parametrize(
+    ("dialect", "encoding"), [("strips", "named"), ("adl", "named"), ("strips", "counted"), ("numeric", "counted")]
+)
+@pytest.mark.parametrize("case", CASES)
+def test_the_pddl_reaches_what_the_rules_reach(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
+    instance = instance_of(CASES[case][0], tmp_path)
+    if encoding == "counted":
+        assert_is_quotient(instance, dialect)
+        return
+    pddl = generate(instance, dialect, encoding)
+    states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    assert_moves_are_those_of_the_rules(states, instance, dialect)
 
 
 @pytest.mark.parametrize("case", CASES)
