@@ -141,6 +141,17 @@ def envied() -> Puzzle:
     return puzzle
 
 
+def outdone() -> Puzzle:
+    puzzle = brute("ann bob eve cat dan fox", "ann bob eve", 1)
+    few, many = {"ann", "bob", "eve"}, {"cat", "dan", "fox"}
+    puzzle.there = lambda company, place: (
+        place != "left bank" or not company & few or len(company & many) <= len(company & few)
+    )
+    puzzle.starts = dict.fromkeys(["ann", *many], "right bank")
+    puzzle.ends, puzzle.boat_ends = {"eve": "left bank"}, "right bank"
+    return puzzle
+
+
 NO_BYPASS = '\n[[routes]]\nbetween = ["left bank", "island"]\n[[routes]]\nbetween = ["island", "right bank"]'
 CASES: dict[str, tuple[str, Puzzle, int | None]] = {
     # whoever rows takes one of the two, and comes back; the last takes the other with the last crossing
@@ -175,6 +186,15 @@ CASES: dict[str, tuple[str, Puzzle, int | None]] = {
     "more of some than of others, on the left bank only": (
         file_of(QUARTET, 'rule = "outnumber"\nthreats = ["cat", "dan"]\nothers = ["ann", "bob"]\nwhere = ["left bank"]'), envied(), 5,
     ),
+    # on the right bank the rule does not bind: there are three of the ones and two of the others in the end
+    "more of some than of others, where it is allowed": (
+        file_of(
+            kinds("ann", "bob", "eve", "cat", "dan", "fox", idle="cat dan fox"),
+            'rule = "outnumber"\nthreats = ["cat", "dan", "fox"]\nothers = ["ann", "bob", "eve"]\nwhere = ["left bank"]', capacity=1,
+        ).replace('everyone = "left bank"', 'everyone = "right bank", kinds = { bob = "left bank", eve = "left bank" }').replace(
+            'goal = { everyone = "right bank" }', 'goal = { boat = "right bank", everyone = "right bank", kinds = { eve = "left bank" } }'
+        ), outdone(), 1,
+    ),
     # with room for one only the rowers could never meet anybody there
     "an island with room for one": (file_of(QUARTET + NO_BYPASS, island=True, holds=1), crowded(1), None),
     "an island with room for two": (file_of(QUARTET + NO_BYPASS, island=True, holds=2), crowded(2), None),
@@ -206,7 +226,8 @@ def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: 
     assert without_names.least == least
     assert sum(map(quotient.orbit_size, without_names.depths)) == len(found.depths)
     freer = [one.instance for group in repairs(instance) for one in group if one.says.startswith("without the rule")]
-    assert all(moves_of(one) > moves_of(instance) for one in freer), "the rule matters"
+    bound = "allowed" not in case
+    assert all((moves_of(one) > moves_of(instance)) == bound for one in freer), "the rule matters"
     assert freer
 
 
