@@ -20,6 +20,21 @@ class QueensInstance(PlacingInstance):
     """where none may stand"""
 
     @property
+    def piece(self) -> Piece:
+        """What stands on the board."""
+        return "queens"
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return len(self.items)
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self.spots)
+
+    @property
     def mirrored(self) -> bool:
         """Whether the columns the other way round change nothing."""
         last = len(self.spots) - 1

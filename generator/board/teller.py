@@ -39,34 +39,12 @@ class ChessTeller(PlacingTeller):
 
     instance: QueensInstance | PiecesInstance
 
-    @property
-    def piece(self) -> Piece:
-        """What stands on the board."""
-        match self.instance:
-            case QueensInstance():
-                return "queens"
-            case PiecesInstance():
-                return self.instance.piece
-            case _:
-                assert_never(self.instance)
-
-    @property
-    def sides(self) -> tuple[int, int]:
-        """How many rows and columns the board has."""
-        match self.instance:
-            case QueensInstance():
-                return len(self.instance.items), len(self.instance.spots)
-            case PiecesInstance():
-                return self.instance.rows, self.instance.columns
-            case _:
-                assert_never(self.instance)
-
     def board(self, placed: Placed) -> Table:
         """Return the board with what is given and placed so far, a letter for a piece, ``x`` a forbidden square and ``.`` any other; rows and
         columns are numbered from 1."""
-        rows, columns = self.sides
+        rows, columns = self.instance.rows, self.instance.columns
         marks = dict.fromkeys(self.instance.forbidden, "x") | dict.fromkeys(
-            standing(self.instance, placed), LETTERS[self.piece]
+            standing(self.instance, placed), LETTERS[self.instance.piece]
         )
         return Table(
             ("", *(str(column + 1) for column in range(columns))),
@@ -76,15 +54,14 @@ class ChessTeller(PlacingTeller):
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens; given squares are framed, forbidden ones hatched."""
-        rows, columns = self.sides
         squares = sorted(standing(self.instance, placed))
         context = {
             "title": self.instance.title,
             "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in squares),
-            "side": columns,
-            "rows": rows,
+            "side": self.instance.columns,
+            "rows": self.instance.rows,
             "legend": False,
-            "piece": self.piece[:-1],
+            "piece": self.instance.piece[:-1],
             "squares": squares,
             "given": self.instance.given,
             "forbidden": self.instance.forbidden,
