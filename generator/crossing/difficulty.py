@@ -89,9 +89,12 @@ def _on_the_way(chosen: Choices) -> Iterator[str]:
         if chosen.bits < SELDOM
         else f"once in {told_number(round(2**chosen.bits))} tries"
     )
+    astray = (
+        "a crossing is allowed that leads" if chosen.wrong == 1 else f"{chosen.wrong:.1f} crossings on average lead"
+    )
     yield (
-        f"In {chosen.forks} of the {SITUATIONS.counted(chosen.passed)} on best ways something is allowed that leads astray, "
-        f"{chosen.wrong:.1f} crossings in each of them on average; who crosses at random, but never straight back, keeps to a best way {kept}."
+        f"In {chosen.forks} of the {SITUATIONS.counted(chosen.passed)} on best ways, {astray} astray; "
+        f"who crosses at random, but never straight back, keeps to a best way {kept}."
     )
 
 
