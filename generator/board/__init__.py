@@ -16,5 +16,6 @@ In this order, each imports only what stands before it:
 `asking`        a sudoku in PDDL: questions asked one after the other
 `formulations`  what the PDDL templates lay out
 `teller`        a board as a table and drawn; a placement as a sentence, with its reason
+`words`         what a file leaves out, and what a theme says
 `family`        the family's entry in the registry
 """

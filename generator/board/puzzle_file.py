@@ -33,7 +33,9 @@ class PiecesTable(Table):
     """A chessboard with pieces of one kind, of which none may attack another."""
 
     kind: Literal["pieces"]
-    piece: Label = Field(description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}")
+    piece: Annotated[Label, over(template=True)] = Field(
+        description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}"
+    )
     rows: Number = Field(description="how many rows it has, up to 12")
     columns: Number = Field(description="how many columns it has, up to 12")
     number: int | Annotated[Text, over("most")] = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -152,7 +153,9 @@ class GridWords(PlacingWords[GridFile]):
         """Return a clue as the inside of a sentence, in the words of the theme."""
         assert self.theme is not None
         phrase = self.draw.one(self.theme.clues.get(kind) or CLUES[kind])
-        slots = dict(names)
+        slots = {
+            key: re.sub(r"(^|; )The ", r"\1the ", text) for key, text in names.items()
+        }  # in the midst of a sentence
         if "one" in names:
             pair = [self._of(names["one"]), self._of(names["other"])]
             if kind in EITHER_WAY and pair[0][0] > pair[1][0]:

@@ -72,8 +72,7 @@ def _by_steps(instance: PlacingInstance) -> Difficulty:
 def _words(puzzle: PuzzleFile, theme: Theme | None, draw: Draw) -> Words:
     from generator.placing.words import PlacingWords
 
-    board = getattr(puzzle, "board", None)
-    return PlacingWords(puzzle, theme, draw, puzzle.family if board is None else board.kind)
+    return PlacingWords(puzzle, theme, draw, puzzle.family)
 
 
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:

@@ -95,6 +95,7 @@ SLIPS = {
     "one that are": r"\b(he|she|it) (are|have|were|do)\b|\bthey (is|has|was|does)\b",
     "a wrong case": r"\b(of|with|for|near|to|at|from|between) (they|he|she)\b",
     "who cannot have it": r"s's\b|\bones's\b",
+    "a sentence within a sentence": r"[:;,] (The|A|An) ",
     "what follows from what is not yet said": r"^(By then|After that|Then|Any more)\b",
 }
 """what no story may have, by what is wrong with it"""
@@ -346,6 +347,40 @@ def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
     expected = r"grid.clues.next-to: found '\{third\}', expected one of distance, does, .* or second"
     with pytest.raises(PuzzleError, match=expected):
         retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
+
+
+def test_clues_inside_of_others_begin_no_sentence() -> None:
+    puzzle = read(
+        """
+family = "grid"
+name = "tea"
+positions = { name = "place", plural = "places", count = 2 }
+categories = [
+  { name = "friend", values = ["Ada", "Ben"] },
+  { name = "tea", values = ["mint", "sage"] },
+  { name = "cake", values = ["plum", "pear"] },
+]
+clues = [
+  { clue = "either", either = [{ clue = "same", values = ["mint", "plum"] }, { clue = "same", values = ["sage", "plum"] }] },
+]
+questions = [{ value = "mint", category = "friend" }]
+""",
+        "tea.toml",
+    )
+    after = instantiate_smallest(retold(puzzle, {}, theme("smugglers", Draw("")), "1"), {})
+    (clue,) = (clue.says for clue in after.given if clue.says.startswith("At least"))
+    assert re.fullmatch(r"At least one of these is true: the [^;.A-Z]+; the [^;.A-Z]+\.", clue), clue
+
+
+def test_boards_say_what_holds_every_digit() -> None:
+    ends = {
+        "sudoku": "each digit is once in every row, every column and every box.",
+        "jigsaw": "each digit is once in every row, every column and every box.",
+        "futoshiki": "each digit is once in every row and every column. Each sign between two cells points to the smaller digit.",
+        "pieces": "they move as knights. How can they stand on a chessboard so that none attacks another?",
+    }
+    for name, end in ends.items():
+        assert _retold(name, "zoo")[2].story.endswith(end)
 
 
 def test_who_rows_is_said() -> None:
