@@ -15,6 +15,7 @@ from generator.templates import render_as
 from planner.engines.registry import RefutedError
 from planner.engines.session import Session
 from planner.questions.narration import answers_of, verdict
+from planner.questions.proof import with_count
 from planner.questions.solving import solve
 from planner.result import Result
 from planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
@@ -59,7 +60,7 @@ def posed(invention: Invention, asked: str, engine: str | None, session: Session
             f"{result.engine}: found {found} for an invented puzzle ({asked}), expected what the rules prove: {proven}"
         )
         raise RefutedError(says, pddl.domain, pddl.problem)
-    return Posed(invention, result, asked)
+    return Posed(invention, with_count(result), asked)
 
 
 def file_of(one: Posed) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -83,3 +84,67 @@ def _whole(clue: dict[str, Any]) -> dict[str, Any]:
     joined = {key: [_whole(part) for part in clue[key]] for key in ("either", "clues") if key in clue}
     parts = {key: _whole(clue[key]) for key in ("condition", "consequence") if key in clue}
     return {"when": True, **clue, **joined, **parts}
+
+
+def digits(text: str) -> list[dict[str, int]]:
+    """Every way in which a sum, with given letters behind it, comes out."""
+    equation, *given = text.split("; ")
+    letters = sorted({sign for sign in equation if sign.isupper()})
+    known = {part[0]: int(part[-1]) for part in given}
+    free = [letter for letter in letters if letter not in known]
+    words = re.findall(r"[A-Z]+", equation)
+    left, right = re.sub(r" x ", "*", equation).split("=")
+    test = compile(f"{_valued(left)} == {_valued(right)}", "sum", "eval")
+    found = []
+    for choice in itertools.permutations(set(range(10)) - {*known.values()}, len(free)):
+        digit = {**known, **dict(zip(free, choice, strict=True))}
+        if all(digit[word[0]] or len(word) == 1 for word in words) and eval(test, {}, digit):
+            found.append(digit)
+    return found
+
+
+def _valued(side: str) -> str:
+    return re.sub(
+        r"[A-Z]+",
+        lambda word: "(" + "+".join(f"{10**n}*{letter}" for n, letter in enumerate(word[0][::-1])) + ")",
+        side,
+    )
+
+
+def fillings(givens: str) -> list[str]:
+    """Every way to fill a small sudoku with square boxes."""
+    side = round(len(givens) ** 0.5)
+    box = round(side**0.5)
+    at = givens.find(".")
+    if at < 0:
+        return [givens]
+    row, column = divmod(at, side)
+    taken = {
+        givens[other]
+        for other in range(side * side)
+        if other // side == row
+        or other % side == column
+        or (other // side // box, other % side // box) == (row // box, column // box)
+    }
+    return [
+        filled
+        for digit in "123456789"[:side]
+        if digit not in taken
+        for filled in fillings(givens[:at] + digit + givens[at + 1 :])
+    ]
+
+
+def standing(board: dict[str, Any]) -> list[tuple[int, ...]]:
+    """Every way to place queens on a board with given and forbidden squares: the column of each row."""
+    squares = {
+        kind: [tuple(map(int, re.findall(r"\d+", one))) for one in board.get(kind, [])]
+        for kind in ("given", "forbidden")
+    }
+    return [
+        columns
+        for columns in itertools.permutations(range(1, board["size"] + 1))
+        if len({row + column for row, column in enumerate(columns)}) == len(columns)
+        and len({row - column for row, column in enumerate(columns)}) == len(columns)
+        and all(columns[row - 1] == column for row, column in squares["given"])
+        and all(columns[row - 1] != column for row, column in squares["forbidden"])
+    ]

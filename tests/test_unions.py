@@ -41,6 +41,12 @@ def members(node: ast.expr | None) -> list[str]:
 def unions() -> dict[str, str]:
     """The classes that a family, or puzzle files in common, join in a union, each with the union."""
     classes = {node.name for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    opened = {
+        node.name
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
+    }
     found: dict[str, str] = {}
     for path, tree in TREES.items():
         if path.split("/")[1] not in (*FAMILIES, "puzzle_file.py"):
@@ -48,7 +54,8 @@ def unions() -> dict[str, str]:
         for statement in tree.body:
             if isinstance(statement, (ast.Assign, ast.AnnAssign)) and len(joined := members(statement.value)) > 1:
                 target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
-                found |= {name: ast.unparse(target) for name in joined if name in classes}
+                if opened.isdisjoint(joined):  # else anything may be a member
+                    found |= {name: ast.unparse(target) for name in joined if name in classes}
     return found
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
 from generator.errors import nearest
 from generator.grid.clues import (
+    PHRASES,
     ChoiceClue,
     ChoiceKind,
     GridClue,
@@ -78,6 +79,8 @@ class ClueMaker:
     categories: tuple[Category, ...]
     phrase: Callable[[str, Mapping[str, str]], str] = phrase_of
     """what says a clue that has no words of its own: its kind, and what it names"""
+    clauses: dict[str, str] = field(default_factory=dict)
+    """the insides of the sentences that were made up, by these"""
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -132,8 +135,10 @@ class ClueMaker:
             self.evaluation.wrong(list_of_parts, "found no clue whose 'when' holds, expected at least one", *whens)
             return [], ""
         against = [part.negated(len(self.spots)) for part in parts]
-        says = [part.says.rstrip(".") for part in parts]
-        phrase = self.phrase(table.clue, {"parts": "; ".join(says), "condition": says[0], "consequence": says[-1]})
+        says = [self.clauses.get(part.says, part.says).rstrip(".") for part in parts]
+        of_two = f"{table.clue}-of-two"
+        kind = of_two if len(parts) == 2 and of_two in PHRASES else table.clue
+        phrase = self.phrase(kind, {"parts": "; ".join(says), "condition": says[0], "consequence": says[-1]})
         match table.clue:
             case "either":
                 return [(part,) for part in parts], phrase
@@ -244,4 +249,7 @@ class ClueMaker:
         return names.index(position) if position in names else 0
 
     def _sentence(self, says: str | None, phrase: str, key: str) -> str:
-        return finished(phrase) if says is None else self.evaluation.label(says, {}, f"{key}.says", longest=200)
+        if says is None:
+            self.clauses[finished(phrase)] = phrase
+            return finished(phrase)
+        return self.evaluation.label(says, {}, f"{key}.says", longest=200)

@@ -6,5 +6,7 @@ In this order, each imports only what stands before it:
 `wishes`      what is wished of a puzzle, and what keeps one from it
 `crossings`   river crossings: kinds, rules that all matter
 `grids`       logic grids: clues that all matter
+`sums`        sums of words that come out in one way
+`boards`      sudokus, and queens with squares given or forbidden
 `invention`   puzzle after puzzle that meets the wishes, told in the words of a theme
 """

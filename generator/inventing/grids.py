@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from generator.draws import Draw
+from generator.families import difficulty_of
 from generator.grid.clue_making import COMPARED, WHERE
 from generator.grid.clues import ChoiceClue, GridClue, PairClue, PositionClue, SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
 from generator.inventing.isomorphism import Fact, Thing
-from generator.inventing.wishes import Draft, MissedError, Wishes, grade
+from generator.inventing.wishes import Draft, MissedError, Wishes
 from generator.placing.instance import Clue, PlacingInstance
 from generator.placing.search import Search
 
@@ -232,7 +233,7 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
     if wishes.minimal:
         clues = _needed(full, clues, supports, draw)
     instance = instantiate(_file(hidden, clues), {})
-    graded = grade(instance)
+    graded = difficulty_of(instance)
     if wishes.difficulty is not None and graded.level != wishes.difficulty:
         raise MissedError("difficulty")
     first, second, *_ = hidden.categories

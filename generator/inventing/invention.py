@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from generator.draws import Draw
+from generator.errors import PuzzleError
+from generator.fiction.theme import Theme
 from generator.instance import AnyInstance
 from generator.inventing.isomorphism import Fact, signature
 from generator.inventing.wishes import Draft, MissedError, Wishes
@@ -22,7 +24,8 @@ class Inventor(NamedTuple):
     """How puzzles of a kind are made."""
 
     family: str
-    drafted: Callable[[Draw, Wishes], Draft]
+    drafted: Callable[..., Draft]
+    """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
     facts: Callable[[Any], Iterable[Fact]]
     """what an instance of the family is like without names"""
     sizes: tuple[str, ...]
@@ -31,6 +34,7 @@ class Inventor(NamedTuple):
     """the kinds of rules or clues that can be wished"""
     parts: str = "clues"
     """what all matter in a minimal one"""
+    words: bool = False
 
 
 def _crossing() -> Inventor:
@@ -46,7 +50,31 @@ def _grid() -> Inventor:
     return Inventor("grid", grids.drafted, grids.facts, ("positions", "categories"), (*grids.CLUES,))
 
 
-INVENTORS: dict[str, Callable[[], Inventor]] = {"crossing": _crossing, "grid": _grid}
+def _arithmetic() -> Inventor:
+    from generator.inventing import sums
+
+    return Inventor("arithmetic", sums.drafted, sums.facts, ("words",), sums.KINDS, words=True)
+
+
+def _sudoku() -> Inventor:
+    from generator.inventing import boards
+
+    return Inventor("board", boards.sudoku, boards.sudoku_facts, ("box",))
+
+
+def _queens() -> Inventor:
+    from generator.inventing import boards
+
+    return Inventor("board", boards.queens, boards.queens_facts, ("size",), ("given", "forbidden"))
+
+
+INVENTORS: dict[str, Callable[[], Inventor]] = {
+    "crossing": _crossing,
+    "grid": _grid,
+    "arithmetic": _arithmetic,
+    "sudoku": _sudoku,
+    "queens": _queens,
+}
 """how puzzles are made, by what one asks for; imported when it is asked for"""
 
 
@@ -78,12 +106,13 @@ def inventions(
     known, drafts = {signature(inventor.facts(one)) for one in seen}, 0
     for number in itertools.count(1):
         told_as = theme(fiction, Draw(f"{kind} {seed} {number} theme"))
+        further = (_words(told_as),) if inventor.words else ()
         for tried in itertools.count(1):
             drafts += 1
             if not go_on(drafts):
                 return
             try:
-                draft = inventor.drafted(Draw(f"{kind} {seed} {number} {tried}"), wishes)
+                draft = inventor.drafted(Draw(f"{kind} {seed} {number} {tried}"), wishes, *further)
             except MissedError as wish:
                 missed[str(wish)] += 1
                 continue
@@ -92,6 +121,12 @@ def inventions(
                 missed["new"] += 1
                 continue
             known.add(new)
-            puzzle = retold(draft.puzzle, {}, told_as, f"{seed} {number}")
+            puzzle = retold(draft.puzzle, dict(draft.instance.parameters), told_as, f"{seed} {number}")
             yield Invention(number, puzzle, draft, tried)
             break
+
+
+def _words(told_as: Theme) -> list[str]:
+    if told_as.arithmetic is None:
+        raise PuzzleError(f"fiction: found '{told_as.name}', which has no table [arithmetic], expected one that has")
+    return told_as.arithmetic.words

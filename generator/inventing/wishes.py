@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from generator.difficulty import Difficulty, not_graded
-from generator.families import difficulty_of, family_of
+from generator.difficulty import Difficulty
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 
@@ -44,10 +43,3 @@ class Draft(NamedTuple):
     difficulty: Difficulty
     proven: Mapping[str, Any]
     """what is proven of it, by name, as JSON has it"""
-
-
-def grade(instance: AnyInstance) -> Difficulty:
-    """Return how hard an instance is, where that is known of its family."""
-    if family_of(instance).difficulty is None:
-        return not_graded("It is not known what makes it hard.")
-    return difficulty_of(instance)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from generator.masks import members
 from generator.placing.instance import Placement
-from generator.placing.joint import Group, Joint, Reason
+from generator.placing.joint import Cover, Joint, Reason
 from generator.placing.propagation import Domains
 
 Kind = Literal["last", "only", "clue", "shared", "together", "supposed", "tried"]
@@ -49,7 +49,7 @@ def empties(step: Deduction) -> bool:
 def homeless(step: Deduction) -> int:
     """Return the spots of a group that no item of it is left for, as a mask."""
     (group,) = step.reasons
-    assert isinstance(group, Group)
+    assert isinstance(group, Cover)
     return group.spots & ~functools.reduce(operator.or_, [step.before[item] for item in group.scope])
 
 

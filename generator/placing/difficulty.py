@@ -15,7 +15,7 @@ from generator.difficulty import Difficulty, graded, not_graded
 from generator.placing.deductions import Deduction
 from generator.placing.explanation import Explanation
 from generator.placing.instance import PlacingInstance
-from generator.placing.joint import Group
+from generator.placing.joint import Cover
 from generator.placing.search import Search
 from generator.teller import Noun
 
@@ -88,7 +88,7 @@ def cost(step: Deduction) -> float:
 
 def _told(measures: Mapping[str, int], steps: Sequence[tuple[Deduction, int]]) -> Iterator[str]:
     """Yield what makes an instance hard, as sentences."""
-    given = any(not isinstance(one, Group) for step, _ in steps for one in step.reasons)
+    given = any(not isinstance(one, Cover) for step, _ in steps for one in step.reasons)
     simple, every = measures["last"] + measures["clue"], len(steps)
     by = "one clue, or by what alone is left" if given else "what alone is left"
     yield f"The solution is found in {STEPS.counted(every)}; {'each goes' if simple == every else f'{simple} of them go'} by {by}."

@@ -20,7 +20,7 @@ from dataclasses import replace
 from generator.masks import members
 from generator.placing.deductions import Deduction, Kind, empties, needed, some_sharing
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.joint import Group, Joint, Known, Reason, groups_of, standing
+from generator.placing.joint import Cover, Joint, Known, Reason, groups_of, standing
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
 from generator.placing.ties import Ties
@@ -176,7 +176,7 @@ class Explanation:
         ]
         for one in joint.reasons:
             others = [other for other in joint.reasons if other is not one]
-            for groups in ([], *([group] for group in near), near) if not isinstance(one, Group) else ():
+            for groups in ([], *([group] for group in near), near) if not isinstance(one, Cover) else ():
                 fewer = self.joint([*others, *groups])
                 if all(fewer.excluded(self.left).get(item, 0) & spots == spots for item, spots in lost.items()):
                     return self._spared(fewer, lost)
@@ -187,13 +187,13 @@ class Explanation:
         more than two are about few items, and not all groups."""
         if len(reasons) > 2 and (
             len({item for one in reasons for item in one.scope}) > MOST_ITEMS
-            or all(isinstance(one, Group) for one in reasons)
+            or all(isinstance(one, Cover) for one in reasons)
         ):
             return False
         for one in reasons:
             others = {item for other in reasons if other is not one for item in other.scope}
             links = len(others.intersection(one.scope))
-            if links < 2 and not isinstance(one, Group):
+            if links < 2 and not isinstance(one, Cover):
                 links += sum((item, other) in self._standing for item in one.scope for other in others - {item})
             if links < 2:
                 return False
@@ -209,7 +209,7 @@ class Explanation:
             if lost:
                 yield joint, lost
 
-    def _fresh(self, among: Iterable[Group], how: object) -> Iterator[Group]:
+    def _fresh(self, among: Iterable[Cover], how: object) -> Iterator[Cover]:
         """Yield those that have not been looked at in vain, or of which an item has lost spots since then."""
         for one in among:
             idle = self._idle.get((how, one))

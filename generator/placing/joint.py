@@ -30,7 +30,7 @@ from generator.placing.ties import Supports, combined, supports_of
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Cover:
     """Items that hold certain spots, each another one: the cells of a box, the values of a category."""
 
     scope: tuple[int, ...]
@@ -40,7 +40,7 @@ class Group:
 
 MOST_WAYS = 1_000
 """so many ways to place its items are gone through once for all"""
-Reason = Group | Clue
+Reason = Cover | Clue
 """what a deduction goes by"""
 
 
@@ -49,9 +49,9 @@ def standing(clue: Clue) -> bool:
     return isinstance(clue, AllDifferent) or covering(clue) or (about_pairs(clue) and len(clue.scope) > 2)
 
 
-def groups_of(clues: Iterable[Clue], spots: int) -> list[Group]:
+def groups_of(clues: Iterable[Clue], spots: int) -> list[Cover]:
     """Return the groups of clues, each once, where there are so many spots."""
-    found = (Group(items, mask) for clue in clues if covering(clue) for items, mask in clue.covers(spots))
+    found = (Cover(items, mask) for clue in clues if covering(clue) for items, mask in clue.covers(spots))
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spots.bit_count()]
 
 
@@ -101,8 +101,8 @@ class Joint:
         """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` gets what is found out."""
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
-        self._alone = [one for one in reasons if not isinstance(one, Group) and len(one.scope) == 1]
-        wide = [one for one in reasons if not isinstance(one, Group) and len(one.scope) > 1 and not _binary(one)]
+        self._alone = [one for one in reasons if not isinstance(one, Cover) and len(one.scope) == 1]
+        wide = [one for one in reasons if not isinstance(one, Cover) and len(one.scope) > 1 and not _binary(one)]
         for one in wide:
             if (
                 one not in known.lookups
@@ -111,15 +111,15 @@ class Joint:
                 known.lookups[one] = Lookup(one, instance.items)
         self._wide = [(known.lookups.get(one, one), one.scope) for one in wide]
         count = len(instance.spots)
-        binary = [one for one in reasons if not isinstance(one, Group) and _binary(one)]
+        binary = [one for one in reasons if not isinstance(one, Cover) and _binary(one)]
         known.supports.update((one, supports_of(one, count)) for one in binary if one not in known.supports)
         said = [known.supports[one] for one in binary]
         said += [
             dict.fromkeys(itertools.permutations(one.scope, 2), others(count))
             for one in reasons
-            if isinstance(one, Group)
+            if isinstance(one, Cover)
         ]
-        clued = {item for one in reasons if not isinstance(one, Group) for item in one.scope}
+        clued = {item for one in reasons if not isinstance(one, Cover) for item in one.scope}
         said.append({pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background})
         self._ties = defaultdict[int, list[tuple[int, tuple[int, ...]]]](list)
         for (item, other), supports in combined(said).items():

@@ -11,7 +11,6 @@ from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts, homeless
 from generator.placing.explanation import Explanation
 from generator.placing.instance import Placement, PlacingInstance, Spot
-from generator.placing.joint import Group
 from generator.placing.space import Placements
 from generator.teller import Teller
 from generator.wording import capital, listing
@@ -185,7 +184,7 @@ class Narrator:
         ]
 
     def _says(self, reason: Any) -> str:
-        return self.teller.group_says(reason.scope) if isinstance(reason, Group) else str(reason.says)
+        return str(getattr(reason, "says", "")) or self.teller.group_says(reason.scope)
 
     def _stated(self, placed: Placement) -> str:
         return self.instance.stated(placed.item, placed.spot)

@@ -25,10 +25,18 @@ from planner.system.progress import Work, known
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout
 
-KINDS = ("crossing", "grid")
+KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm")
 """the options that do not change what is made"""
-SIZES = {"travellers": (2, 12), "crossings": (1, 99), "positions": (2, 10), "categories": (2, 8)}
+SIZES = {
+    "travellers": (2, 12),
+    "crossings": (1, 99),
+    "positions": (2, 10),
+    "categories": (2, 8),
+    "words": (3, 6),
+    "box": (2, 4),
+    "size": (4, 12),
+}
 size_options = add(*(click.option(f"--{size}", type=Range(*bounds)) for size, bounds in SIZES.items()))
 
 

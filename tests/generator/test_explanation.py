@@ -19,7 +19,7 @@ from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts
 from generator.placing.explanation import MOST_ITEMS, MOST_TOGETHER, Explanation
 from generator.placing.instance import PlacingInstance
-from generator.placing.joint import Group, Reason
+from generator.placing.joint import Cover, Reason
 from generator.puzzle import load
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -52,7 +52,7 @@ def check(
         if step.supposed is None:
             assert follows(step, step.reasons, known, every, says)
             for reason in step.reasons:
-                if isinstance(reason, Group) and instance.family == "grid":
+                if isinstance(reason, Cover) and instance.family == "grid":
                     continue  # that values of a category differ goes without saying
                 others = [one for one in step.reasons if one is not reason]
                 assert not follows(step, others, known, every, says), "a clue is cited in vain"
@@ -119,13 +119,13 @@ class Grid:
         for one in left:
             found &= functools.reduce(operator.or_, [self.at[one][there] for there in members(left[one])])
         for reason in reasons:
-            if not isinstance(reason, Group):
+            if not isinstance(reason, Cover):
                 found &= self.holding[self.instance.given.index(reason)]
         return bool(found)
 
     def reasons(self) -> list[Reason]:
         groups = {tuple(sorted([item, *self.peers(item)])) for item in range(len(self.instance.items))}
-        return [*self.instance.given, *(Group(group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups))]
+        return [*self.instance.given, *(Cover(group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups))]
 
 
 def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Reason, ...]]:
@@ -137,7 +137,7 @@ def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Rea
         open_ones = [(item, spot) for item in sorted(scope) for spot in members(left[item])]
         seen = {item: left[item] for item in scope}
         if lost := [one for one in open_ones if not grid.says(chosen, seen, *one)]:
-            clues = [one for one in chosen if not isinstance(one, Group)]
+            clues = [one for one in chosen if not isinstance(one, Cover)]
             if all(any(grid.says([*{*clues} - {clue}], seen, *one) for one in lost) for clue in clues):
                 yield chosen
 

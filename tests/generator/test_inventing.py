@@ -45,6 +45,36 @@ def test_grids_have_one_solution_and_every_clue_matters(seed: int) -> None:
             assert len([*itertools.islice(fewer, 2)]) == 2
 
 
+def test_sums_have_one_solution_and_every_given_letter_matters() -> None:
+    for kinds in (("plus",), ("minus",), ("times",)):
+        for one, data in _made("arithmetic", 8, 2, kinds=kinds):
+            text = data["sum"]["text"]
+            assert len(invented.digits(text)) == 1, one.puzzle
+            first, *given = text.split("; ")
+            for number in range(len(given)):
+                fewer = "; ".join([first, *given[:number], *given[number + 1 :]])
+                assert len(invented.digits(fewer)) > 1
+
+
+def test_sudokus_have_one_solution_and_every_given_matters() -> None:
+    for _, data in _made("sudoku", 9, 2, sizes={"box": range(2, 3)}):
+        givens = data["parameters"]["givens"]["default"]
+        assert len(invented.fillings(givens)) == 1
+        for at, digit in enumerate(givens):
+            if digit != ".":
+                assert len(invented.fillings(givens[:at] + "." + givens[at + 1 :])) > 1
+
+
+def test_boards_of_queens_have_one_solution_and_every_square_matters() -> None:
+    for _, data in _made("queens", 10, 3, sizes={"size": range(5, 8)}):
+        board = data["board"]
+        assert len(invented.standing(board)) == 1
+        for kind in ("given", "forbidden"):
+            for square in board.get(kind, []):
+                fewer = [one for one in board[kind] if one != square]
+                assert len(invented.standing({**board, kind: fewer})) > 1
+
+
 @pytest.mark.parametrize("kind", sorted(INVENTORS))
 def test_the_same_seed_makes_the_same_files(kind: str) -> None:
     first, again, other = ([text_of(one.puzzle) for one, _ in _made(kind, seed, 2)] for seed in (1, 1, 2))

@@ -27,6 +27,7 @@ REFUSED = {
     ("one-rowing-cannibal", "missionaries", 1): UNSAFE,
     ("one-rowing-cannibal", "cannibals", 1000): UNSAFE,
     ("paid-oars", "cannibals", 1000): UNSAFE,
+    ("pieces", "pieces", 144): "found 144, expected a whole number from 1 to 64",
 }
 """what cannot be with the other parameters as they are"""
 ENDS: list[tuple[str, str, Any]] = []

@@ -41,8 +41,10 @@ ARGUMENTS = {
     "graph": "{puzzle}",
     "explore": "{puzzle}",
     "suite": "{puzzle} -o suites",
+    "invent": "{invented} --seed 1 --confirm none",
 }
 """how each verb is asked about a family"""
+INVENTED = {"crossing": "crossing", "board": "queens", "grid": "grid", "arithmetic": "arithmetic"}
 ANSWERED = dict.fromkeys(ARGUMENTS, 0)
 EXPECTED: dict[str, dict[str, int]] = {
     "crossing": ANSWERED,
@@ -139,7 +141,7 @@ def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_pat
     puzzle = PUZZLES[family]
     if verb in ("validate", "narrate"):
         written(plan, puzzle)
-    arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family).split()
+    arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family, invented=INVENTED[family]).split()
     run = plan(verb, *arguments, text="")
     assert run.returncode == EXPECTED[family][verb], run.stderr
     assert run.stderr == ""

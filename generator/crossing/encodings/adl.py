@@ -69,6 +69,7 @@ def adl(instance: Instance) -> dict[str, Any]:
         "requirements": _requirements(
             instance,
             bool(guards or followings),
+            any(relation.places or not relation.guards for relation in guards) or any(one.places for one in followings),
             any(relation.guards for relation in guards),
             balances,
             context["all_row"] or instance.capacity == 1,
@@ -137,6 +138,7 @@ def _all_levels(balances: list[Levels]) -> Row:
 def _requirements(
     instance: Instance,
     relations: bool,
+    denied: bool,
     guarded: bool,
     balances: list[Levels],
     one_rower_suffices: bool,
@@ -151,7 +153,9 @@ def _requirements(
         needed.add(":disjunctive-preconditions")
     counted = any(balance.places for balance in balances)
     if instance.deadlines or relations or counted:
-        needed |= {":negative-preconditions", ":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+        needed |= {":disjunctive-preconditions", ":equality", ":universal-preconditions"}
+        if instance.deadlines or denied or counted:
+            needed.add(":negative-preconditions")
     elif balances:
         needed |= {":disjunctive-preconditions", ":universal-preconditions"}
     if counted:
