@@ -42,6 +42,12 @@ def temporal(instance: Instance) -> dict[str, Any]:
     sizes = loads_by_size(instance, slowest_first)
     if instance.fleet:
         sizes["loads"] = [(size, carried(size)) for size, _ in sizes["sizes"]]
+    patterns = [
+        (place.symbol, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
+        for index, place in enumerate(instance.places)
+        for area, some in zip(instance.areas, unsafe, strict=True)
+        for pattern in (some if index in area.places else ())
+    ]
     return {
         **common(instance),
         "boats": boat_symbols(instance),
@@ -50,12 +56,9 @@ def temporal(instance: Instance) -> dict[str, Any]:
             (traveller.symbol, instance.duration(1 << index))
             for index, traveller in enumerate(instance.travellers if by_pace else ())
         ],
-        "unsafe": [
-            (place.symbol, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
-            for index, place in enumerate(instance.places)
-            for area, patterns in zip(instance.areas, unsafe, strict=True)
-            for pattern in (patterns if index in area.places else ())
-        ],
+        "unsafe": patterns,
+        "denied": any(here for _, here, _ in patterns),
+        "disjoined": any(len(here) + len(away) > 1 for _, here, away in patterns),
     }
 
 
