@@ -64,13 +64,16 @@ def adl(instance: Instance) -> dict[str, Any]:
         *(one.places for one in followings),
     ):
         grounds.at(places, "?place")
+    most = max((size for size, _ in context["sizes"]), default=0)
+    told = [one for one in guards if (one.places and most) or (one.aboard and most >= one.least_aboard)]
+    followed = followings if most else []
     return {
         **context,
         "requirements": _requirements(
             instance,
-            bool(guards or followings),
-            any(relation.places or not relation.guards for relation in guards) or any(one.places for one in followings),
-            any(relation.guards for relation in guards),
+            bool(told or followed),
+            any(one.places or not one.guards for one in told) or any(one.places for one in followed),
+            any(one.guards for one in told),
             balances,
             context["all_row"] or instance.capacity == 1,
         ),
