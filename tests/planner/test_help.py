@@ -21,6 +21,8 @@ PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
 ABOUT_PUZZLES = ("solve", "graph", "generate", "why", "show", "explore", "suite", "compare")
 QUICK = {*((verb, puzzle) for verb in ("generate", "graph") for puzzle in PUZZLES), ("solve", "queens")}
 VALUES = {
+    "--fiction": "opera",
+    "--seed": "2",
     "--engine": "pyperplan", "--engines": "pyperplan", "--first": "1", "--longer": "0", "--timeout": "1m", "--memory": "2G", "--format": "text",
     "--most": "50", "--jobs": "2", "--layout": "barycentre",
     "--color": "never", "--capacity": "2", "--queens": "4", "--sum": "A+A=B", "--base": "10", "--leading-zeros": "no",
@@ -95,7 +97,7 @@ def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> No
     """Each option is given with what its page says that it needs besides."""
     small = {"queens": ["--queens", "4"], "cryptarithm": ["--sum", "A+A=B"]}.get(puzzle, [])
     output = ["-o", f"{verb}-there" if verb in ("suite", "generate") else "there.json"]
-    besides = {"--force": output, "--layout": ["--format", "svg"]}
+    besides = {"--force": output, "--layout": ["--format", "svg"], "--seed": ["--fiction", "opera"]}
     for option, told in rows(page(plan, verb, puzzle, "--help")).items():
         if option == "--certificate" or (option, verb) == ("--force", "why"):
             continue  # only where there is no solution
