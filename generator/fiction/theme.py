@@ -61,6 +61,12 @@ def _phrase(text: str) -> str:
     return text
 
 
+def _kind(name: str) -> str:
+    if name not in REASONS:
+        raise ValueError(f"found '{name}'{nearest(name, REASONS)}")
+    return name
+
+
 def _noun(text: str) -> str:
     if any(mark in text for mark in '"{}'):
         raise ValueError(f"found {text!r}, expected a noun without quotes and braces")
@@ -100,7 +106,7 @@ class VoyageTable(Table):
     stops: Several = Field(description="what lies between")
     characters: Annotated[list[CharacterTable], Field(min_length=1)]
     ranked: bool = Field(default=False, description="whether those further on threaten nobody before them")
-    reasons: dict[Literal[tuple(REASONS)], Phrases] = Field(description="why there are rules, by their kind")  # type: ignore[valid-type]
+    reasons: dict[Annotated[str, Check(_kind)], Phrases] = Field(description="why there are rules, by their kind")
 
 
 class Situations(Table):

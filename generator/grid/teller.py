@@ -19,6 +19,10 @@ class GridTeller(PlacingTeller):
     instance: GridInstance
     clued = True
 
+    def __init__(self, instance: GridInstance) -> None:
+        super().__init__(instance)
+        self.spot_noun = instance.position
+
     def board(self, placed: Placed) -> Table:
         """Return what is placed so far: a row for each position, a column for each category."""
         instance = self.instance
@@ -77,11 +81,6 @@ class GridTeller(PlacingTeller):
         elif not (alone or reasons):
             text += f": no other {instance.position} is left"
         return finished(text)
-
-    @property
-    def spot_noun(self) -> str:  # type: ignore[override]
-        """What a position is called."""
-        return self.instance.position
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""

@@ -231,14 +231,15 @@ def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: b
             for sentence in re.findall(r"from the right(?: of [^,]+)?(,.*?[.])(?= |$)", told):
                 says, _, results = sentence.rpartition(": ")
                 values = [worked_out(one) for one in says.split(" = ")[1:] if "carry" not in one]
-                ends, carry, borrow = re.fullmatch(
-                    r"(?:\w+ is (\d+)|0 remains)(?:, carry (\d+))?(?:, borrow (\d+))?[.]", results
-                ).groups(default="0")  # type: ignore[union-attr]
+                ending = r"^(?:\w+ is (\d+)|0 remains)(?:, carry (\d+))?(?:, borrow (\d+))?[.]$"
+                [(ends, carry, borrow)] = [[part or "0" for part in one] for one in re.findall(ending, results)]
                 if " = " in says:
                     assert {*values} == {int(ends) + base * (int(carry) - int(borrow))}, sentence
                     checked += 1
         for equation in teller.answers(dict(solution)):
-            left, right = re.fullmatch(r"(?:.* is)? ?(.*?) = ([\d]+)(?: in base \d+)?[.]", equation).groups()  # type: ignore[union-attr]
+            said = re.fullmatch(r"(?:.* is)? ?(.*?) = ([\d]+)(?: in base \d+)?[.]", equation)
+            assert said is not None, equation
+            left, right = said.groups()
             if equation.startswith("In decimal"):
                 assert worked_out(left.removeprefix("In decimal numbers that is ")) == int(right)
     assert checked >= min(5, len(found(instance)))
