@@ -11,7 +11,8 @@ In this order, each imports only what stands before it:
 `states`      states, what can be asked of them, and what follows from their facts
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
-`grounding`   ground actions, as far as what never changes allows them, found by what holds in a state
+`grounding`   ground actions, as far as what never changes allows them
+`applicable`  what is applicable in a state, by a tree of what must hold
 `task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task

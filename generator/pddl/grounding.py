@@ -1,15 +1,12 @@
-"""Ground actions: as far as what never changes allows them, what is left of them, and which may be applicable in a state.
+"""Ground actions: as far as what never changes allows them, and what is left of them.
 
 The preconditions that never change are joined one after the other, as in a database (M. Helmert, "Concise finite-domain
-representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability). A tree of preconditions
-leads from a state to what may be applicable: the successor generator of M. Helmert, "The Fast Downward planning system",
-Journal of Artificial Intelligence Research 26 (2006) 191-246, over facts instead of variables.
+representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability).
 """
 
 from __future__ import annotations
 
 import functools
-from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
@@ -21,8 +18,6 @@ from generator.pddl.states import Fact, UndefinedError, View
 from generator.pddl.tree import Action
 
 NOTHING = pddl.Together(())
-FEW = 6
-"""so many operators are tried one by one"""
 MOST_EXPANDED = 1000
 """a quantifier over more choices of objects than these stays as it is"""
 
@@ -238,46 +233,3 @@ class Operator:
     def rest(self) -> tuple[Condition, Effect]:
         """What else is asked, and what else comes about, but for counters; worked out when it is asked for."""
         return self.more()
-
-
-class Operators:
-    """Operators, to be found by what holds in a state."""
-
-    def __init__(self, operators: Sequence[Operator]) -> None:
-        self.all = operators
-        shared = Counter(fact for operator in operators for fact in operator.required)
-        paths = [
-            (sorted(operator.required, key=lambda fact: (-shared[fact], fact)), (number, operator))
-            for number, operator in enumerate(operators)
-        ]
-        self._root = _grown(paths, 0)
-
-    def fitting(self, facts: frozenset[Fact]) -> list[Operator]:
-        """Return those of which everything required holds and nothing forbidden does, in their order."""
-        found, branches = list[tuple[int, Operator]](), [self._root]
-        for branch in branches:
-            found += [one for one in branch.here if one[1].required <= facts and one[1].forbidden.isdisjoint(facts)]
-            if branch.further:
-                branches += map(branch.further.__getitem__, branch.facts & facts)
-        found.sort(key=lambda one: one[0])
-        return [operator for _, operator in found]
-
-
-class _Branch(NamedTuple):
-    """Operators that require certain facts in common: some to be tried, and for each further fact a branch of the rest."""
-
-    here: list[tuple[int, Operator]]
-    further: dict[Fact, _Branch]
-    facts: frozenset[Fact]
-    """what there is a branch for"""
-
-
-def _grown(entries: list[tuple[list[Fact], tuple[int, Operator]]], depth: int) -> _Branch:
-    here, further = list[tuple[int, Operator]](), defaultdict[Fact, list[tuple[list[Fact], tuple[int, Operator]]]](list)
-    for path, operator in entries:
-        if len(path) == depth or len(entries) <= FEW:
-            here.append(operator)
-        else:
-            further[path[depth]].append((path, operator))
-    branches = {fact: _grown(rest, depth + 1) for fact, rest in further.items()}
-    return _Branch(here, branches, frozenset(branches))

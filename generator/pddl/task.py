@@ -12,10 +12,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.errors import PddlError, nearest
+from generator.pddl.applicable import Applicable
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
 from generator.pddl.fluents import TOTAL_COST, changing, counting
-from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operators
+from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
 from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
 from generator.pddl.syntax import UnknownFormError
@@ -82,9 +83,10 @@ class Task(StateSpace[State, GroundAction]):
         return self._initial
 
     @functools.cached_property
-    def _operators(self) -> Operators:
+    def _operators(self) -> Applicable[Operator]:
         schemas = map(self._plain, self.domain.actions)
-        return Operators([operator for schema in schemas for operator in self._grounding.operators(schema)])
+        operators = [operator for schema in schemas for operator in self._grounding.operators(schema)]
+        return Applicable(operators, lambda operator: operator.required)
 
     def _plain(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
@@ -98,6 +100,8 @@ class Task(StateSpace[State, GroundAction]):
         Raises UnknownFormError if actions take time.
         """
         for operator in self._operators.fitting(state.facts):
+            if not operator.forbidden.isdisjoint(state.facts):
+                continue
             condition, effect = operator.rest
             try:
                 if condition == TRUE or self.view(state).holds(condition, {}):
