@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from generator.errors import PddlError, PlanError
+from generator.errors import PddlError
 from generator.families import family_of, teller_of
 from generator.pddl.generation import Pddl
 from generator.puzzle import load
@@ -17,12 +17,12 @@ from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
-from planner.questions.proof import advised, proven
-from planner.questions.replaying import unsolved
+from planner.questions.proof import advised, proven, with_count
+from planner.questions.replaying import confirmed, unsolved
 from planner.questions.solving import measured
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.validation import Origin, ValidPlan, differences, judge_generated, origin_of
+from planner.validation import Origin, differences, origin_of
 
 
 def solve_files(
@@ -59,7 +59,7 @@ def solve_files(
                 error.result = _failed(task, engine, runner.seconds, error)
                 raise
         if isinstance(task, Origin):
-            return measured(_told(task, found.engine, found.verdict, problem_name), runner, began)
+            return measured(_told(task, found.engine, found.verdict), runner, began)
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
@@ -98,25 +98,21 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
     return read_foreign(domain, problem, domain_name, problem_name), notes
 
 
-def _told(ours: Origin, engine: Engine, verdict: Verdict, problem_name: str) -> Result:
+def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
-    header, instance, pddl = ours.header, ours.instance, ours.pddl
+    instance, pddl = ours.instance, ours.pddl
     status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status
+    result = unsolved(instance, status, engine.name, ours.header)
     if verdict.plan:
         try:
-            plan = "\n".join(action.timed for action in verdict.plan)
-            judged = judge_generated(ours, plan, problem_name)
-        except PlanError as error:
-            message = f"engine: '{engine.name}' gave a plan that the replay refutes: {error}"
-            refuted = RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in verdict.plan])
+            found = confirmed(replace(result, plan=verdict.plan, backward=ours.header.backward), pddl, instance)
+        except RefutedError as refuted:
             refuted.result = _failed(ours, engine.name, {}, refuted)
-            raise refuted from None
-        assert not isinstance(judged, ValidPlan), "the problem is what its header says"
-        return replace(judged, status=status, engine=engine.name)
-    result = unsolved(instance, status, engine.name, header)
+            raise
+        return with_count(found)
     if status != "unsolvable":
         return result
-    return advised(proven(result, pddl), load(header.puzzle), dict(result.instance.parameters))
+    return advised(proven(result, pddl), load(ours.header.puzzle), dict(result.instance.parameters))
 
 
 def _failed(task: Origin | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:

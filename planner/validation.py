@@ -77,20 +77,7 @@ def judge(
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     differs = differences(origin, domain, problem, (domain_name, problem_name)) if origin else ""
-    return _read_and_judged((plan, plan_name, plan_number), task, origin, notes, differs)
-
-
-def judge_generated(origin: Origin, plan: str, problem_name: str) -> Result | ValidPlan:
-    """Return the same of a plan for PDDL that is known to be what is generated. Raises as ``judge``."""
-    return _read_and_judged((plan, "the plan", None), task_of(origin.pddl, "the domain", problem_name), origin, (), "")
-
-
-def _read_and_judged(
-    file: tuple[str, str, int | None], task: Task, origin: Origin | None, notes: Sequence[str], differs: str
-) -> Result | ValidPlan:
-    """Return a plan as ``judge`` does; its file is the text, its name, and the number of the plan in it."""
-    plan, plan_name, number = file
-    read = read_plans(plan, plan_name).chosen(number)
+    read = read_plans(plan, plan_name).chosen(plan_number)
     try:
         return _judged(read, task, origin, notes, differs)
     except PlanError as error:

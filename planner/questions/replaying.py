@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from generator.errors import PlanError
 from generator.families import family_of
 from generator.family import Formulation
 from generator.instance import AnyInstance
-from generator.pddl.generation import formulation_of
+from generator.pddl.generation import Pddl, formulation_of
 from generator.pddl.header import Header
-from planner.plans.execution import ActionError
+from planner.engines.registry import RefutedError
+from planner.plans.execution import ActionError, cost_of, task_of
 from planner.plans.plan import Action
 from planner.questions.proof import with_count
 from planner.result import Result
@@ -56,6 +58,21 @@ def check_explained(
     except PlanError:
         if error.number is None:
             raise
+
+
+def confirmed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
+    """Return an engine's result with the solution that its plan for the PDDL of an instance stands for. Raises RefutedError for one that is none."""
+    formulation = formulation_of(asked, result.dialect, result.encoding)
+    try:
+        try:
+            cost_of(result.plan, task_of(pddl))
+        except ActionError as error:
+            check_explained(error, result.plan, asked, formulation)
+            raise
+        return replace(result, solution=replayed(result.plan, asked, formulation))
+    except PlanError as error:
+        message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
+        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
 
 
 def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:

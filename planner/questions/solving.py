@@ -10,18 +10,17 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.dialects import DIALECTS, ENCODINGS
-from generator.errors import EncodingError, PlanError, UnsuitableError, check_choice, check_number, check_type
+from generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
 from generator.families import family_of, instantiate_smallest, strategy_of, trials
 from generator.family import Trial
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import Pddl, check_encoding, encodings, formulation_of, generate
+from generator.pddl.generation import Pddl, check_encoding, encodings, generate
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import (
     RULES,
     DialectError,
     Engine,
     EngineError,
-    RefutedError,
     best_engine,
     choose,
     none_takes,
@@ -29,9 +28,8 @@ from planner.engines.registry import (
 )
 from planner.engines.runner import Runner
 from planner.engines.session import Session
-from planner.plans.execution import ActionError, cost_of, task_of
 from planner.questions.proof import advised, proven, with_count
-from planner.questions.replaying import check_explained, forwards, replayed
+from planner.questions.replaying import confirmed, forwards
 from planner.questions.smallest import told_failed, told_refused, undecided
 from planner.result import FamilyError, Result
 from planner.solution import replay
@@ -231,7 +229,7 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
             verdict = runner.ask(engine, pddl.domain, pddl.problem)
             status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
             found = replace(result, status=status, plan=verdict.plan)
-            found = _replayed(found, pddl, asked) if gives_plan(status) else found
+            found = confirmed(found, pddl, asked) if gives_plan(status) else found
         return proven(found, pddl) if status == "unsolvable" else found
     except TimeIsUpError:
         return result
@@ -263,17 +261,3 @@ def _generated(instance: AnyInstance, dialect: str, encodings: Sequence[str]) ->
         except EncodingError as error:
             refusals.append(error)
     raise next((error for error in refusals if not isinstance(error, UnsuitableError)), refusals[0])
-
-
-def _replayed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
-    formulation = formulation_of(asked, result.dialect, result.encoding)
-    try:
-        try:
-            cost_of(result.plan, task_of(pddl))
-        except ActionError as error:
-            check_explained(error, result.plan, asked, formulation)
-            raise
-        return replace(result, solution=replayed(result.plan, asked, formulation))
-    except PlanError as error:
-        message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
-        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
