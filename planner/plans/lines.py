@@ -1,12 +1,15 @@
-"""Plans with an action on each line: how the action is written, perhaps with times; behind which line of a planner's log the plan stands."""
+"""Plans with an action on each line: how the action is written, perhaps with times; and planners' logs, as `logs.toml` describes them."""
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from planner.plans.plan import Action
 from planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
@@ -22,10 +25,15 @@ _ARGUMENTS = rf"\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\)"
 
 PARENTHESES = re.compile(rf"{TIME}\(\s*{_WORDS}\s*\){DURATION}")
 CALL = re.compile(rf"{TIME}(?P<name>{NAME})\s*{_ARGUMENTS}{DURATION}")
-CALL_OR_NAME = re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}")
-BRACKETS = re.compile(rf"(?P<name>{NAME})\[\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\]")
 WORDS = re.compile(rf"{TIME}{_WORDS}{DURATION}")
 WORDS_AND_COST = re.compile(rf"{_WORDS} \({NUMBER}\)")
+_OF_LOGS = {
+    "parentheses": PARENTHESES,
+    "call or name": re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}"),
+    "brackets": re.compile(rf"(?P<name>{NAME})\[\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\]"),
+    "words": WORDS,
+    "words and cost": WORDS_AND_COST,
+}
 
 
 def matched(match: re.Match[str], line: int) -> Action:
@@ -84,22 +92,26 @@ NEVER = re.compile(r"(?!)")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """How a planner prints its plans. All patterns are of whole lines, without white space at the ends and without the stamp."""
+    """How a planner prints its plans; what the patterns are of says `logs.toml`."""
 
     name: str
-    mark: re.Pattern[str] | None
-    """a line behind which a plan stands, None if an action alone tells; lines before it and behind the plan's end are the planner's talk"""
     actions: Notation
+    mark: re.Pattern[str] | None = None
     end: re.Pattern[str] = NEVER
-    """a line at which a plan ends, where not every line that is no action does that"""
     passed: re.Pattern[str] = NEVER
-    """a line between the mark and the first action that is passed over"""
     stamp: re.Pattern[str] = NEVER
-    """what stands around what a line says, such as the time"""
-    added: frozenset[str] = field(default_factory=frozenset)
-    """names of actions that no domain has and that the planner adds at the end"""
     without_metric: re.Pattern[str] = NEVER
-    """a line that says that the problem has no metric, so that the costs that follow are not the plan's"""
+    added: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, name: str, data: Mapping[str, Any]) -> Log:
+        """Return what the data say of a log of that name."""
+        ways = [
+            calls_behind(before) if way == "calls" else written(_OF_LOGS[way], before)
+            for way, before in data["actions"]
+        ]
+        patterns = {key: re.compile(value) for key, value in data.items() if isinstance(value, str)}
+        return cls(name, any_of(*ways), added=frozenset(data.get("added", ())), **patterns)
 
     def recognises(self, text: PlanText) -> bool:
         """Return whether a line marks a plan."""
@@ -140,3 +152,10 @@ class Log:
         if action.name not in self.added:
             return action
         return Note(f"the action {action.name} of line {action.line}, which the planner adds, is passed over")
+
+
+@functools.cache
+def logs() -> tuple[Log, ...]:
+    """Return the logs that are known, in the order in which they are asked whether a text is theirs."""
+    data = tomllib.loads(Path(__file__).with_name("logs.toml").read_text(encoding="utf-8"))
+    return tuple(Log.of(name, one) for name, one in data.items())

@@ -120,7 +120,7 @@ class PlanFile:
     where: str
     """the file's name, for errors"""
     form: str
-    """the name of its form, one of ``planner.plans.reading.FORMATS``"""
+    """the name of its form, one of ``planner.plans.reading.forms``"""
     plans: tuple[Plan, ...]
     """in the file's order, at least one"""
 

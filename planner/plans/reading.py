@@ -8,17 +8,7 @@ from dataclasses import dataclass, replace
 
 from generator.errors import PlanError
 from planner.plans import ipc, lists, structured
-from planner.plans.lines import (
-    BRACKETS,
-    CALL_OR_NAME,
-    PARENTHESES,
-    WORDS,
-    WORDS_AND_COST,
-    Log,
-    any_of,
-    calls_behind,
-    written,
-)
+from planner.plans.lines import Log, logs
 from planner.plans.plan import Action, Plan, PlanFile
 from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
 
@@ -36,75 +26,17 @@ class Form:
     items: Callable[[PlanText], Iterator[Item]]
 
 
-def _whole_line(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-FORMATS: tuple[Form | Log, ...] = (
-    Form("JSON, or a list of Python's", structured.is_structured, structured.structured_items),
-    Form("a list of unified-planning's actions", structured.is_printed_list, structured.printed_items),
-    Form("a list of Lisp's", ipc.is_nested, ipc.nested_items),
-    Form("the planning competitions' form", ipc.is_ipc, ipc.ipc_items),
-    Form("VAL's report", ipc.is_validation, ipc.validation_items),
-    Form("plasp's answer sets", ipc.is_answer_set, ipc.answer_set_items),
-    Log(
-        "unified-planning's printed plan",
-        mark=re.compile(r"(?:plan: )?(?:SequentialPlan|TimeTriggeredPlan):"),
-        actions=written(CALL_OR_NAME),
-        end=re.compile(r"[a-z ]+: .*"),
-    ),
-    Log(
-        "the log of Fast Downward, LAMA or SymK",
-        mark=_whole_line(r"solution found!|new plan \d+:|best plan:"),
-        actions=written(WORDS_AND_COST),
-        end=_whole_line(r"plan length: .*"),
-        passed=_whole_line(r"actual search time: .*"),
-        stamp=re.compile(r"^\[(?:t=|g=)[^\]]*\] | \[t=[^\]]*\]$"),
-    ),
-    Log(
-        "the log of FF or Metric-FF",
-        mark=_whole_line(r"(?:ff: )?found (?:legal )?plan as follows.*"),
-        actions=written(WORDS, r"(?:step\s+)?\d{1,9}:\s+"),
-        end=_whole_line(r"plan cost: .*|time spent: .*"),
-        added=frozenset({"reach-goal"}),
-        without_metric=_whole_line(r"no metric specified\..*"),
-    ),
-    Log(
-        "the log of LPG",
-        mark=_whole_line(r"plan computed:"),
-        actions=written(PARENTHESES),
-        end=_whole_line(r"metric_value = .*|solution number: .*"),
-        passed=_whole_line(r"time: \(action\) .*"),
-    ),
-    Log(
-        "the log of POPF or OPTIC",
-        mark=_whole_line(r"(?:.*\bg)?;+ *(?:solution found|plan found with metric .*)"),
-        actions=written(PARENTHESES),
-        end=_whole_line(r"\* .*"),
-        passed=_whole_line(r";.*"),
-    ),
-    Log(
-        "the log of ENHSP",
-        mark=_whole_line(r"found plan:"),
-        actions=written(PARENTHESES),
-        end=_whole_line(r"plan-length: ?.*"),
-    ),
-    Log(
-        "Madagascar's steps",
-        mark=None,
-        actions=calls_behind(r"STEP (?P<time>\d{1,9}):"),
-        end=_whole_line(r"\d+ actions in the plan\."),
-    ),
-    Log(
-        "PANDA's plan",
-        mark=re.compile(r"==>"),
-        actions=any_of(written(WORDS, r"\d{1,9} "), written(BRACKETS, r"\d{1,9} ")),
-        end=_whole_line(r"root .*"),
-    ),
-    Form("a list with numbers or bullets", lists.is_marked_list, lists.marked_items),
-    Form("a list of actions", lists.is_list, lists.list_items),
-)
-"""asked in this order: the first that recognises a text reads it"""
+def forms() -> Iterator[Form | Log]:
+    """Yield all forms, in the order in which they are asked: the first that recognises a text reads it."""
+    yield Form("JSON, or a list of Python's", structured.is_structured, structured.structured_items)
+    yield Form("a list of unified-planning's actions", structured.is_printed_list, structured.printed_items)
+    yield Form("a list of Lisp's", ipc.is_nested, ipc.nested_items)
+    yield Form("the planning competitions' form", ipc.is_ipc, ipc.ipc_items)
+    yield Form("VAL's report", ipc.is_validation, ipc.validation_items)
+    yield Form("plasp's answer sets", ipc.is_answer_set, ipc.answer_set_items)
+    yield from logs()
+    yield Form("a list with numbers or bullets", lists.is_marked_list, lists.marked_items)
+    yield Form("a list of actions", lists.is_list, lists.list_items)
 
 
 def read_plans(text: str, where: str) -> PlanFile:
@@ -124,7 +56,7 @@ def read_plans(text: str, where: str) -> PlanFile:
 def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
     if fenced and any(map(_FENCE.fullmatch, text.lines)):
         return _in_markdown(text), "Markdown"
-    for form in FORMATS:
+    for form in forms():
         if form.recognises(text):
             return plans_of(form.items(text), text), form.name
     if refusal(text):

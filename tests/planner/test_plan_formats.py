@@ -12,7 +12,7 @@ import pytest
 
 from generator.errors import PlanError
 from planner.plans.plan import Plan
-from planner.plans.reading import FORMATS, read_plans
+from planner.plans.reading import forms, read_plans
 
 RUNS = Path(__file__).parent.parent / "cases" / "plans"
 CASES: list[dict[str, Any]] = json.loads((RUNS / "cases.json").read_text())
@@ -81,7 +81,7 @@ def test_real_runs(case: dict[str, Any]) -> None:
 def test_the_page_about_plans_has_every_form() -> None:
     page = (RUNS.parent.parent.parent / "docs" / "plans.md").read_text()
     told = re.findall(r"^\| (.*?) \|", page, re.MULTILINE)[1:]
-    assert sorted(told) == sorted([*(form.name for form in FORMATS), "Markdown"])
+    assert sorted(told) == sorted([*(form.name for form in forms()), "Markdown"])
 
 
 def test_every_run_is_a_case() -> None:
