@@ -1,6 +1,6 @@
 """What is exchanged, for speed, inside third parties: a module for each patch; for the worker.
 
-Each patch says as data for which versions it was tested, and what the code that it exchanges looks like. What is found to be
+`originals.json` says for which versions each patch was tested, and what the code that it exchanges looks like. What is found to be
 different there is left alone: then the third party's own way gives the same answer, later, and a note says so.
 ``FERRYPLAN_PATCHES=off`` in the environment leaves all as it is.
 

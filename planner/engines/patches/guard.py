@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,6 +87,13 @@ class Patch:
         if self not in _DEVIATIONS:
             _DEVIATIONS[self] = self.deviation()
         return not _DEVIATIONS[self]
+
+
+def patch(name: str) -> Patch:
+    """Return the patch of that name, with what `originals.json` says that it expects: of each original its fields in their order."""
+    data = json.loads(Path(__file__).with_name("originals.json").read_text(encoding="utf-8"))[name]
+    originals = tuple(Original(place, tuple(sources), *more) for place, sources, *more in data["originals"])
+    return Patch(name, data["package"], tuple(data["versions"]), originals)
 
 
 def note() -> str:

@@ -14,23 +14,9 @@ from typing import Any
 from generator.pddl.expressions import And, Atom, Typed
 from generator.pddl.normal_form import Binding
 from generator.pddl.states import View
-from planner.engines.patches.guard import Original, Patch
+from planner.engines.patches.guard import patch
 
-PATCH = Patch(
-    "pyperplan-grounding",
-    "pyperplan",
-    ("2.0", "2.1"),
-    (
-        Original("pyperplan.grounding:_ground_action", ("ffc397d21d14675e",), "(action, type_map, statics, init)"),
-        Original("pyperplan.grounding:_ground_actions", ("bf5fe37d95f37456",), "(actions, type_map, statics, init)"),
-        Original("pyperplan.grounding:_create_operator", ("f4e9f26f34996388",), "(action, assignment, statics, init)"),
-        Original(
-            "pyperplan.task:Operator.__init__",
-            ("d5ca0580ba42b04e",),
-            "(self, name, preconditions, add_effects, del_effects)",
-        ),
-    ),
-)
+PATCH = patch("pyperplan-grounding")
 
 
 def apply() -> None:

@@ -10,18 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from generator.pddl.applicable import Applicable
-from planner.engines.patches.guard import Original, Patch
+from planner.engines.patches.guard import patch
 
-PATCH = Patch(
-    "pyperplan-successors",
-    "pyperplan",
-    ("2.0", "2.1"),
-    (
-        Original("pyperplan.task:Task.get_successor_states", ("c22a746735cfe12e",), "(self, state)"),
-        Original("pyperplan.task:Operator.applicable", ("c069fdb1b31a6d67",), "(self, state)"),
-        Original("pyperplan.task:Operator.apply", ("bec6da23270faff7",), "(self, state)"),
-    ),
-)
+PATCH = patch("pyperplan-successors")
 
 
 def apply() -> None:

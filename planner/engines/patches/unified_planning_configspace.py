@@ -14,26 +14,9 @@ import sys
 import types
 from typing import Any
 
-from planner.engines.patches.guard import Original, Patch
+from planner.engines.patches.guard import patch
 
-PATCH = Patch(
-    "unified-planning-configspace",
-    "unified-planning",
-    ("1.2.0", "1.3.0", "1.3.0.558.dev1"),
-    (Original("unified_planning/engines/engine.py", ("a306ef85496ff238", "df29d67387460fae")),),
-)
-
-
-GRAPHS = Patch(
-    "unified-planning-networkx",
-    "unified-planning",
-    ("1.3.0",),
-    (
-        Original("unified_planning/model/problem.py", ("b59becd148303c98",)),
-        Original("unified_planning/plans/partial_order_plan.py", ("ce037099610d8a57",)),
-        Original("unified_planning/plans/sequential_plan.py", ("89a7e17e65acdb8a",)),
-    ),
-)
+PATCH, GRAPHS = patch("unified-planning-configspace"), patch("unified-planning-networkx")
 
 
 def apply() -> None:
@@ -41,8 +24,8 @@ def apply() -> None:
 
     Each only if unified-planning is as expected.
     """
-    for patch, module, annotated in ((PATCH, "ConfigSpace", "ConfigurationSpace"), (GRAPHS, "networkx", "DiGraph")):
-        if patch.fits():
+    for exchanged, module, annotated in ((PATCH, "ConfigSpace", "ConfigurationSpace"), (GRAPHS, "networkx", "DiGraph")):
+        if exchanged.fits():
             _stand_in(module, annotated)
 
 

@@ -8,14 +8,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from planner.engines.patches.guard import Original, Patch
+from planner.engines.patches.guard import patch
 
-PATCH = Patch(
-    "unified-planning-engines",
-    "unified-planning",
-    ("1.3.0",),
-    (Original("unified_planning.engines.factory:Factory.__init__", ("bb0f4d6fce259100",), "(self, environment)"),),
-)
+PATCH = patch("unified-planning-engines")
 
 
 def environment_with(engine: str) -> Any:

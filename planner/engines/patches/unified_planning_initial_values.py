@@ -10,26 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from planner.engines.patches.guard import Original, Patch
+from planner.engines.patches.guard import patch
 
-PATCH = Patch(
-    "unified-planning-initial-values",
-    "unified-planning",
-    ("1.2.0", "1.3.0", "1.3.0.558.dev1"),
-    (
-        Original(
-            "unified_planning.model.mixins.initial_state:InitialStateMixin.initial_values",
-            ("8520c40a7f80962f", "0280ed73f90b00dc"),
-            "(self)",
-        ),
-        Original(
-            "unified_planning.model.mixins.initial_state:InitialStateMixin.explicit_initial_values",
-            ("7ad8cd5f26a4b9f0",),
-            "(self)",
-        ),
-        Original("unified_planning.model.problem:Problem.clone", ("c65c6e12f12dcba3", "296ece9e68355ce1"), "(self)"),
-    ),
-)
+PATCH = patch("unified-planning-initial-values")
 
 
 def apply(problem: Any) -> None:
