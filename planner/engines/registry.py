@@ -6,8 +6,10 @@ Any other name that unified-planning knows may be used as well; then the dialect
 from __future__ import annotations
 
 import importlib.util
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.dialects import DIALECTS
@@ -85,6 +87,7 @@ class Engine:
     package: str = ""
     """what to install for it; empty if that is not known"""
     licence: str = ""
+    """that of the planner itself: what hands PDDL to it may have another"""
     optimal: bool = False
     """whether its plans are proven to have the fewest actions, or in a dialect with costs the least cost"""
     proves: bool = False
@@ -117,34 +120,12 @@ class Engine:
 
 DEFAULT = "pyperplan"
 
-_BREADTH_FIRST = {"search": "bfs", "heuristic": "blind"}
 _GREEDY = {"search": "gbf", "heuristic": "hff"}
-_GPL = "GPL-3.0"
-_TAMER = (
-    "Free For Educational Use"  # the words of pytamer, the planner; up-tamer, which wraps it, has the Apache licence
-)
-_STRIPS_COSTS = ("strips", "costs")
-_CLASSICAL, _NUMERIC = ("strips", "adl", "axioms", "costs"), ("strips", "adl", "costs", "numeric")
-_KNOWN = (
-    Engine(
-        "pyperplan", "pyperplan-opt", "Pyperplan", ("strips",), "up-pyperplan", _GPL,
-        optimal=True, proves=True, options=_BREADTH_FIRST, exhaustive=True,
-    ),
-    Engine("pyperplan-opt", "pyperplan-opt", "Pyperplan", ("strips",), "up-pyperplan", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("fast-downward", "fast-downward", "Fast Downward", _CLASSICAL, "up-fast-downward", _GPL, proves=True),
-    Engine("fast-downward-opt", "fast-downward-opt", "Fast Downward", _STRIPS_COSTS, "up-fast-downward", _GPL, optimal=True, proves=True),
-    Engine("symk", "symk", "SymK", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("symk-opt", "symk-opt", "SymK", _CLASSICAL, "up-symk", _GPL, optimal=True, proves=True, exhaustive=True),
-    Engine("enhsp", "enhsp", "ENHSP", _NUMERIC, "up-enhsp", _GPL, proves=True, java=True),
-    Engine("enhsp-opt", "enhsp-opt", "ENHSP", _NUMERIC, "up-enhsp", _GPL, optimal=True, proves=True, java=True),
-    Engine("aries", "aries", "Aries", ("strips", "temporal"), "up-aries", "MIT"),
-    Engine(
-        "tamer", "tamer", "Tamer", ("strips", "numeric", "temporal"), "up-tamer", _TAMER,
-        terms=f"its planner, pytamer, has the licence '{_TAMER}'",
-    ),
-    Engine("rules", "", "Rules", (), licence="MIT", optimal=True, proves=True),
-)  # fmt: skip
-ENGINES: dict[str, Engine] = {engine.name: engine for engine in _KNOWN}
+ENGINES: dict[str, Engine] = {
+    name: Engine(name, **{"up_name": name, **told, "dialects": tuple(told["dialects"])})
+    for name, told in json.loads(Path(__file__).with_name("engines.json").read_text(encoding="utf-8")).items()
+}
+"""as `engines.json` has them: of each what is not as usual"""
 RULES = ENGINES["rules"]
 
 
