@@ -59,17 +59,18 @@ class Changes:
             case pddl.Delete(atom):
                 self.deleted.add(_filled(atom.predicate, atom.terms, binding))
             case pddl.Assign(operator, function, number):
-                fact = _filled(function.name, function.terms, binding)
-                self._assign(operator, fact, view.value(number, binding, duration))
+                self._assign(
+                    operator, _filled(function.name, function.terms, binding), view.value(number, binding, duration)
+                )
             case pddl.When(condition, inner):
                 if view.holds(condition, binding):
                     self.collect(inner, binding, view, duration)
+            case pddl.ForEach(variables, pddl.When(condition, inner)):
+                for extended in view.bindings(variables, condition, binding):
+                    self.collect(inner, extended, view, duration)
             case pddl.ForEach(variables, inner):
-                premise, outcome = (
-                    (inner.condition, inner.effect) if isinstance(inner, pddl.When) else (pddl.And(()), inner)
-                )
-                for extended in view.bindings(variables, premise, binding):
-                    self.collect(outcome, extended, view, duration)
+                for extended in view.bindings(variables, pddl.And(()), binding):
+                    self.collect(inner, extended, view, duration)
             case pddl.Together(parts):
                 for part in parts:
                     self.collect(part, binding, view, duration)

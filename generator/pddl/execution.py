@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -102,7 +101,11 @@ def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]
     found: list[Step] = []
     for number, step in enumerate(plan, 1):
         action, known = _named(task, step, number)
-        state, between = _settled(task, schemas, state, functools.partial(_is_possible, task, action, known), number)
+
+        def is_possible(state: State, action: Action = action, known: Binding = known) -> bool:
+            return any(True for _ in task.fitting(action, state, known))
+
+        state, between = _settled(task, schemas, state, is_possible, number)
         moves = list(task.fitting(action, state, known))
         if len(moves) > 1:
             raise AmbiguousError(number, "the arguments that are left out could be several")
@@ -123,10 +126,6 @@ def _named(task: Task, step: Step, number: int) -> tuple[Action, Binding]:
     return action, binding
 
 
-def _is_possible(task: Task, action: Action, known: Binding, state: State) -> bool:
-    return any(True for _ in task.fitting(action, state, known))
-
-
 def _settled(
     task: Task, schemas: Sequence[Action], start: State, wanted: Callable[[State], bool], number: int | None
 ) -> tuple[State, tuple[GroundAction, ...]]:
@@ -143,8 +142,8 @@ def _settled(
             return fitting[0], layer[fitting[0]]
         further: dict[State, tuple[GroundAction, ...]] = {}
         for state, way in layer.items():
-            for step, after in _successors(task, schemas, state):
-                if after not in seen:
+            for step in [move for action in schemas for move in task.fitting(action, state)]:
+                if (after := task.after(state, step)) not in seen:
                     seen.add(after)
                     further[after] = (*way, step)
             if len(seen) > MOST_STATES:
@@ -153,9 +152,3 @@ def _settled(
     if number is None:
         raise NotExecutableError(None, "no auxiliary actions lead to the goal")
     raise NotExecutableError(number, "it cannot follow, whatever auxiliary actions stand before it")
-
-
-def _successors(task: Task, schemas: Sequence[Action], state: State) -> Iterator[tuple[GroundAction, State]]:
-    for action in schemas:
-        for move in list(task.fitting(action, state)):
-            yield move, task.after(state, move)

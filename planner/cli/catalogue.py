@@ -15,7 +15,7 @@ from generator.catalogue import Entry, entries, entry
 from generator.errors import PuzzleError
 from generator.families import CROSSING, FAMILIES, instantiate_smallest, trials
 from generator.files import read_bytes
-from generator.wording import Table
+from generator.wording import Table, told_value
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import fiction_options, force_option, formats, limit_options
 from planner.cli.output import check_effect
@@ -37,17 +37,10 @@ family_option = click.option("--family", type=OneOf(FAMILIES))
 def list_command(family: str | None, form: str) -> int:
     """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""
     puzzles = [one for one in (*entries(), *_own()) if family in (None, one.family)]
-    rows = [
-        {
-            "name": one.reference,
-            "family": one.family,
-            "title": one.title,
-            "asked": one.asked(),
-            "parameters": list(one.parameters),
-        }
-        for one in puzzles
-    ]
-    cells = tuple((str(row["name"]), str(row["family"]), str(row["asked"])) for row in rows)
+    keys = ("name", "family", "title", "asked", "parameters")
+    told = [(one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in puzzles]
+    rows = [dict(zip(keys, one, strict=True)) for one in told]
+    cells = tuple((name, family, asked) for name, family, _, asked, _ in told)
     return _listed(form, rows, Table(("Puzzle", "Family", "What is asked"), cells))
 
 
@@ -72,7 +65,7 @@ def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
     from planner.engines.registry import ENGINES
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": engine.name,
             "installed": not engine.missing,
@@ -84,19 +77,12 @@ def engines_command(form: str) -> int:
         }
         for engine in ENGINES.values()
     ]
-    cells = (
-        (
-            engine.name,
-            "no" if engine.missing else "yes",
-            ", ".join(engine.dialects),
-            "optimal" if engine.optimal else "satisficing",
-            "yes" if engine.proves else "no",
-            engine.licence,
-        )
-        for engine in ENGINES.values()
-    )
+    cells = []
+    for name, installed, dialects, optimal, proves, licence, _ in map(dict.values, rows):
+        plans = "optimal" if optimal else "satisficing"
+        cells.append((name, told_value(installed), ", ".join(dialects), plans, told_value(proves), licence))
     _listed(form, rows, Table(("Engine", "Installed", "Dialects", "Plans", "Proves none", "Licence"), tuple(cells)))
-    if form == "text" and (missing := dict.fromkeys(engine.missing for engine in ENGINES.values() if engine.missing)):
+    if form == "text" and (missing := dict.fromkeys(row["missing"] for row in rows if row["missing"])):
         click.echo("\n".join(("To get the others:", *(f"  {line}" for line in missing))))
     return 0
 
@@ -108,24 +94,14 @@ def engines_command(form: str) -> int:
 @force_option
 @limit_options()
 @formats("text", "json")
-def show_command(
-    ctx: click.Context,
-    difficulty: bool,
-    fiction: str | None,
-    seed: int,
-    output: Path | None,
-    force: bool,
-    form: str,
-    timeout: float,
-    memory: int,
-    **values: Any,
-) -> int:
+def show_command(ctx: click.Context, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are.
 
     With --fiction the same task under other names, in the words of a theme.
     """
     from planner.questions.show import as_json, as_text
 
+    output, difficulty = values["output"], values["difficulty"]
     if output is None:
         check_effect(ctx, "with -o FILE", "force")
     else:
@@ -133,27 +109,28 @@ def show_command(
 
         check_place(output)
         check_effect(ctx, "without -o FILE", "form", "difficulty")
-    if fiction is None:
+    if values["fiction"] is None:
         check_effect(ctx, "with --fiction THEME", "seed")
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
-        with limited(timeout) as limit:
+        with limited(values["timeout"]) as limit:
             instance = instantiate_smallest(puzzle, parameters)
-        if fiction is not None:
+        if values["fiction"] is not None:
             from generator.draws import Draw
             from generator.retelling import retold, theme
 
-            puzzle = retold(puzzle, dict(instance.parameters), theme(fiction, Draw(f"{seed}")), f"{seed}")
+            seed = f"{values['seed']}"
+            puzzle = retold(puzzle, dict(instance.parameters), theme(values["fiction"], Draw(seed)), seed)
             instance = instantiate_smallest(puzzle, {})
         if output is not None:
             from generator.puzzle_text import text_of
             from planner.system.files import replace_all
 
-            replace_all({output: text_of(puzzle).encode()}, force)
+            replace_all({output: text_of(puzzle).encode()}, values["force"])
             click.echo(f"{output}: {puzzle.title}")
             return 0
         doing("the states are counted")
-        data = as_json(puzzle, instance, difficulty) if form == "json" else {}
+        data = as_json(puzzle, instance, difficulty) if values["form"] == "json" else {}
         text = "" if data else as_text(puzzle, instance, layout(), difficulty)
         told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else text
     click.echo(told, nl=False)
@@ -170,7 +147,7 @@ def show_command(
 
 @about_a_puzzle("lint")
 @click.option("--strict", is_flag=True)
-@limit_options(handed_on=False)
+@limit_options()
 @formats("text", "json")
 def lint_command(ctx: click.Context, strict: bool, form: str, **values: Any) -> int:
     """Tell what is legal in the file of PUZZLE, but odd: what has no effect, rules that never bind, optima that are wrong.

@@ -30,16 +30,7 @@ FORMS = ("text", "markdown", "json", "csv", *PICTURES)
 @limit_options(whole=False)
 @click.option("--jobs", type=Whole(1, 1000), default=1)
 @output_options(*FORMS, too=True)
-def compare_command(
-    ctx: click.Context,
-    engines: tuple[str, ...] | None,
-    dialects: tuple[str, ...] | None,
-    encodings: tuple[str, ...] | None,
-    timeout: float,
-    memory: int,
-    jobs: int,
-    **values: Any,
-) -> int:
+def compare_command(ctx: click.Context, **values: Any) -> int:
     """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
 
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
@@ -54,9 +45,10 @@ def compare_command(
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)
     tell_without_effect(puzzle, texts, instances)
-    check_engines(engines or ())
-    wanted = settings(engines or (), dialects or (), encodings or (), puzzle.family)
-    limits = Limits(timeout, memory)
+    engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
+    check_engines(engines)
+    wanted = settings(engines, dialects, encodings, puzzle.family)
+    limits, jobs = Limits(values["timeout"], values["memory"]), values["jobs"]
     where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
     check_recognised(where.files, where.force)
     for engine in dict.fromkeys(setting.engine for setting in wanted):

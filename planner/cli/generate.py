@@ -19,19 +19,11 @@ from planner.system.stopping import Stopping
 
 @about_a_puzzle("generate")
 @dialect_options("strips")
-@limit_options(handed_on=False)
+@limit_options()
 @backward_option
 @click.option("-o", "--output", type=click.Path(path_type=Path))
 @force_option
-def generate_command(
-    ctx: click.Context,
-    dialect: str,
-    encoding: str | None,
-    backward: bool,
-    output: Path | None,
-    force: bool,
-    **values: Any,
-) -> int:
+def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> int:
     """Write the PDDL domain and problem of PUZZLE.
 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
@@ -45,17 +37,17 @@ def generate_command(
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
-        if backward:
+        if values["backward"]:
             reversed_ = family_of(puzzle).reversed
             assert reversed_ is not None, "a family that cannot be reversed says so"
             instance = reversed_(instance)
         doing("the PDDL is written")
-        pddl = generate(instance, dialect, encoding)
+        pddl = generate(instance, values["dialect"], values["encoding"])
     if output in (None, STANDARD_OUTPUT):
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
         files = {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}
-        if not force:
+        if not values["force"]:
             check_pddl(output, files)
         write_files(output, files)
         click.echo(f"{output}: domain.pddl and p01.pddl written.")
@@ -67,16 +59,7 @@ def generate_command(
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
 @force_option
-def suite_command(
-    ctx: click.Context,
-    dialect: str,
-    encoding: str | None,
-    timeout: float,
-    memory: int,
-    output: Path,
-    force: bool,
-    **values: Any,
-) -> int:
+def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
@@ -92,11 +75,9 @@ def suite_command(
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     tell_without_effect(puzzle, texts, sets)
-    with Stopping(timeout) as stop:
-        suite = write_suite(
-            output, puzzle, sets, dialect=dialect, encoding=encoding, track=tracked, force=force,
-            stopping=lambda: not stop.goes_on(),
-        )  # fmt: skip
+    asked = {name: values[name] for name in ("dialect", "encoding", "force")}
+    with Stopping(values["timeout"]) as stop:
+        suite = write_suite(output, puzzle, sets, **asked, track=tracked, stopping=lambda: not stop.goes_on())
     if stop.status == "timeout" and not suite.problems:
         raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
     if stop.status and suite.problems:

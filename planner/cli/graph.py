@@ -41,19 +41,7 @@ QUICKER_LISTED, QUICKER_COUNTED = 15, 4
 @click.option("--most", type=Whole(1))
 @click.option("--layout", "arrangement", type=OneOf(("auto", "graphviz", "barycentre")), default="auto")
 @limit_options()
-def graph_command(
-    ctx: click.Context,
-    boat_as_place: bool,
-    up_to_symmetry: bool,
-    of_pddl: bool,
-    dialect: str | None,
-    encoding: str | None,
-    most: int | None,
-    arrangement: str,
-    timeout: float,
-    memory: int,
-    **values: Any,
-) -> int:
+def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool, of_pddl: bool, **values: Any) -> int:
     """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
 
     Where things are placed, the states are the partial placements that the clues allow, item by item.
@@ -66,7 +54,7 @@ def graph_command(
     where = outlet(ctx, FORMS)
     check_told(ctx, where, "arrangement", PICTURED)
     listed = bool(where.forms & LISTED)
-    part = timeout * (TELLING_TAKES_LONG if listed else TELLING_IS_SHORT)
+    part = values["timeout"] * (TELLING_TAKES_LONG if listed else TELLING_IS_SHORT)
     stop = Stopping(part)
     puzzle, parameters = chosen(ctx, values)
     family = family_of(puzzle)
@@ -83,11 +71,11 @@ def graph_command(
         stop = Stopping(part / (QUICKER_LISTED if listed else QUICKER_COUNTED))
     how, agreement = None, None
     with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
-        explore = functools.partial(explore_graph, space, most=most, go_on=counting(stop.goes_on))
+        explore = functools.partial(explore_graph, space, most=values["most"], go_on=counting(stop.goes_on))
         if of_pddl:
             from planner.graphs.pddl_moves import PddlMoves, differences
 
-            moves = PddlMoves(instance, dialect or "strips", encoding)
+            moves = PddlMoves(instance, values["dialect"] or "strips", values["encoding"])
             how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
             graph = explore(up_to_symmetry=up_to_symmetry, moves=moves)
             rules = explore(up_to_symmetry=up_to_symmetry)
@@ -97,7 +85,7 @@ def graph_command(
         why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
         note = "" if graph.complete else f"{why} after {len(graph.states):,} states"
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
-    where.give(lambda form, layout: _pieces(form, report, arrangement, layout), "written.")
+    where.give(lambda form, layout: _pieces(form, report, values["arrangement"], layout), "written.")
     return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
 
 

@@ -27,7 +27,7 @@ _about_a_plan = add(
     click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True)),
     click.option("--domain", type=click.Path()),
     click.option("--plan-number", type=Whole(1)),
-    limit_options(handed_on=False),
+    limit_options(),
 )
 
 

@@ -54,11 +54,10 @@ TIME = Amount(SECONDS, 0, LONGEST, f"a time such as 10 (seconds), 10s, 2m or 1h:
 MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G: from 256 to {2**30} MiB", int)
 
 
-def limit_options(*, whole: bool = True, handed_on: bool = True) -> Callable[[Function], Function]:
+def limit_options(*, whole: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout`` and ``--memory``.
 
-    For the ``whole`` verb they hold here, and it may take a moment longer to tell what it knows; ``handed_on`` says whether its function
-    gets the two as well. Any other limit is the verb's affair.
+    For the ``whole`` verb they hold here, too, and it may take a moment longer to tell what it knows. Any other limit is the verb's affair.
     """
     options = add(
         click.option("--timeout", type=TIME, default=DEFAULT_TIMEOUT),
@@ -67,9 +66,9 @@ def limit_options(*, whole: bool = True, handed_on: bool = True) -> Callable[[Fu
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
-        def within_limits(*arguments: Any, timeout: float, memory: int, **values: Any) -> Any:
-            with limited(timeout, memory, GRACE):
-                return function(*arguments, **values, **({"timeout": timeout, "memory": memory} if handed_on else {}))
+        def within_limits(*arguments: Any, **values: Any) -> Any:
+            with limited(values["timeout"], values["memory"], GRACE):
+                return function(*arguments, **values)
 
         return options(within_limits if whole else function)
 

@@ -60,22 +60,9 @@ def solve_command(ctx: click.Context, **values: Any) -> int:
         return _solve(ctx, **values)
 
 
-def _solve(
-    ctx: click.Context,
-    *,
-    engine: str,
-    dialect: str | None,
-    encoding: str | None,
-    timeout: float,
-    memory: int,
-    explain: bool,
-    backward: bool,
-    domain: str | None,
-    problem: str | None,
-    **values: Any,
-) -> int:
+def _solve(ctx: click.Context, *, domain: str | None, problem: str | None, **values: Any) -> int:
     """Tell what an engine finds; return the exit code."""
-    asked = {"engine": engine, "timeout": timeout, "memory": memory, "session": ctx.obj}
+    asked = {"session": ctx.obj, **{name: values[name] for name in ("engine", "timeout", "memory")}}
     if (domain or problem) and values["puzzle"] == ctx.meta["ferryplan.name"]:  # no puzzle is read for them
         where = outlet(ctx, ENDINGS)
         check_told(ctx, where)
@@ -93,9 +80,12 @@ def _solve(
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
     with failures_told(where.form), Work(puzzle.title):
-        asked |= {"dialect": dialect, "encoding": encoding, "backward": backward, "actions": "plan" in where.forms}
+        asked |= {
+            "actions": "plan" in where.forms,
+            **{name: values[name] for name in ("dialect", "encoding", "backward")},
+        }
         result = solve(puzzle, parameters, **asked)
-    return tell_result(result, where, explain)
+    return tell_result(result, where, values["explain"])
 
 
 def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str, Any]) -> int:

@@ -26,16 +26,7 @@ if TYPE_CHECKING:
 @force_option
 @click.option("--most", type=Whole(1), default=200_000)
 @limit_options()
-def why_command(
-    ctx: click.Context,
-    form: str,
-    certificate: Path | None,
-    force: bool,
-    most: int,
-    timeout: float,
-    memory: int,
-    **values: Any,
-) -> int:
+def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> int:
     """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
 
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
@@ -52,7 +43,7 @@ def why_command(
         check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
-        answer = why(puzzle, parameters, most=most, timeout=timeout, memory=memory)
+        answer = why(puzzle, parameters, **{name: values[name] for name in ("most", "timeout", "memory")})
     if certificate is not None and answer.status != "unsolvable":
         raise click.UsageError(
             f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
@@ -63,5 +54,5 @@ def why_command(
         "certificate": lambda _: json.dumps(answer.certificate, ensure_ascii=False, indent=1) + "\n",
     }
     files = {} if certificate is None else {certificate: "certificate"}
-    Outlet(form, files, force).give(lambda form, layout: [told[form](layout)], "written.")
+    Outlet(values["form"], files, values["force"]).give(lambda form, layout: [told[form](layout)], "written.")
     return exit_code(answer.status)
