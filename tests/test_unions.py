@@ -82,7 +82,6 @@ def matches(tree: ast.Module) -> Iterator[ast.Match]:
 
 def test_the_unions_are_found() -> None:
     assert {
-        "AtMost",
         "Charge",
         "DeadlineTable",
         "PairClue",

@@ -3,9 +3,7 @@
 In this order, each imports only what stands before it:
 
 `constraints`   what rules ask of a company, in the three forms that encodings say
-`company_rule`  what every rule about who may be together has
-`guards`        rules that are charges: guards, and who is in the boat with whom
-`rules`         what a rule means: which companies may be together
+`rules`         what a rule means: which companies may be together, and why
 `rule_tables`   the rule tables of puzzle files
 `rule_making`   the rules that they stand for
 `puzzle_file`   the shape of the puzzle files

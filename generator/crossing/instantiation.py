@@ -9,11 +9,12 @@ from dataclasses import replace
 from operator import or_
 from typing import Literal
 
+from generator.crossing.constraints import Balance
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
 from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
-from generator.crossing.rule_making import Cast, company_rule, members_of
+from generator.crossing.rule_making import Cast, company_rule
 from generator.crossing.rule_tables import DeadlineTable, LimitTable
-from generator.crossing.rules import Room, Rule
+from generator.crossing.rules import Rule
 from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.crossing.vessel import Vessel
 from generator.errors import ParameterError
@@ -46,9 +47,10 @@ class _Builder(Evaluation[CrossingFile]):
     def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None], mistakes: Mistakes) -> None:
         super().__init__(puzzle, values, mistakes)
         self.members: dict[str, range] = {}
-        """the indices of each kind's travellers"""
         self.copies: dict[str, range] = {}
-        """the indices of the places of each name"""
+        self.cast = Cast(
+            self.members, {kind.name: kind.paired_with for kind in puzzle.kinds}, self.copies, puzzle.goals()
+        )
         self.keys: list[str] = []
         """for each rule that concerns anybody the key of its number, whether it has one or not"""
         sizes = {"kinds": len(puzzle.kinds), "places": len(puzzle.places)}
@@ -175,7 +177,7 @@ class _Builder(Evaluation[CrossingFile]):
                 own, key = getattr(one, what), f"boats[{row}].{what}"
                 value, key = (getattr(self.puzzle.boat, what), f"boat.{what}") if own is None else (own, key)
                 bounds.append(None if value is None else self.number(value, key, least, most))
-            rowers = rowing & members_of(self.members if one.rowers is None else one.rowers, self.members)
+            rowers = rowing & self.cast.mask(self.members if one.rowers is None else one.rowers)
             called = self.label(one.called, {"name": one.name}, f"boats[{row}].called")
             found.append(Vessel(one.name, called, bounds[0] or 1, bounds[1], rowers))
         able = functools.reduce(or_, (vessel.rowers for vessel in found))
@@ -231,7 +233,7 @@ class _Builder(Evaluation[CrossingFile]):
 
     def rooms(self, called: Sequence[str]) -> Iterator[Rule]:
         """Yield for each place that holds so many only the rule that it does; ``called`` is how sentences name each place."""
-        everyone = members_of(self.members, self.members)
+        everyone = self.cast.mask(self.members)
         for row, table in enumerate(self.puzzle.places):
             if table.holds is None or not self.copies[table.name]:
                 continue
@@ -242,24 +244,22 @@ class _Builder(Evaluation[CrossingFile]):
             if table.says is not None:
                 says = self.text(table.says, f"{key}.says")
             self.keys.append(f"{key}.holds")
-            yield Room(says, everyone, holds, frozenset(places))
+            yield Rule("holds", says, Balance(everyone, 0, holds), frozenset(places))
 
     def rules(self, called: Sequence[str]) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
         """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
-        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
-        cast = Cast(self.members, paired, self.copies, self.puzzle.goals())
         rules, deadlines, limits = [*self.rooms(called)], list[Deadline](), list[Limit]()
         for row, table in enumerate(self.puzzle.rules):
             match table:
                 case DeadlineTable():
-                    if late := members_of(table.kinds, self.members):
+                    if late := self.cast.mask(table.kinds):
                         place = self.place(table.place, f"rules[{row}].place")
                         deadlines.append(Deadline(self.says(row), late, place, self.crossings(table.crossings, row)))
                 case LimitTable():
                     limits.append(Limit(self.says(row), self.crossings(table.crossings, row, least=1)))
                 case _:
                     number = functools.partial(self.number, key=f"rules[{row}].number")
-                    if rule := company_rule(table, self.says(row), number, cast):
+                    if rule := company_rule(table, self.says(row), number, self.cast):
                         rules.append(rule)
                         self.keys.append(f"rules[{row}].number")
         return tuple(rules), tuple(deadlines), tuple(limits)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import domains
 from generator.crossing.puzzle_file import CrossingFile, PlaceTable
 from generator.crossing.rule_tables import (
     AtMostTable,
     DeadlineTable,
-    Everyone,
     FirstTable,
     GuardTable,
     LastTable,
@@ -29,6 +28,15 @@ from generator.wording import listing
 
 RULES: Mapping[str, Sequence[str]] = domains.words("phrases")["rules"]
 """the sentences of each kind of rule"""
+
+
+class Said(NamedTuple):
+    """How phrases say a rule."""
+
+    kind: str
+    slots: dict[str, Nouns | str]
+    variant: str = ""
+    """what stands behind the kind of a rule whose sentences differ from those of others of the kind"""
 
 
 class CrossingNouns:
@@ -69,8 +77,8 @@ class CrossingNouns:
 
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
         """Return the first sentence for a rule of its kind, or one that is drawn."""
-        kind, slots = self.said(rule)
-        return self._filled(kind + self._variant(rule), slots, draw)
+        said = self.said(rule)
+        return self._filled(said.kind + said.variant, said.slots, draw)
 
     def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
         """Return the same for how many a place holds."""
@@ -89,79 +97,52 @@ class CrossingNouns:
     def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None) -> str:
         return filled(draw.one(RULES[kind]) if draw else RULES[kind][0], {**self.boat, **slots})
 
-    def _variant(self, rule: RuleTable) -> str:
-        """Return what stands behind the kind of a rule whose sentences differ from those of others of the kind."""
-        match rule:
-            case GuardTable():
-                shares = rule.chain or any(kind in rule.threats for kind in rule.guarding())
-                return "-all" if rule.needed == "all" and len(rule.guarding()) > 1 and not shares else ""
-            case MustCrossWithTable():
-                if rule.needed == "all" and len(rule.companions) > 1:
-                    return "-all"
-                return "-own" if self._are_pairs(rule.kinds, rule.companions) else ""
-            case NeverCrossWithTable():
-                return "-alike" if rule.kinds == rule.others else ""
-            case FirstTable():
-                return "-of-all" if rule.before == "everyone" else ""
-            case LastTable():
-                return "-of-all" if rule.after == "everyone" else ""
-            case OutnumberTable() | AtMostTable() | NeverRowAloneTable() | DeadlineTable() | LimitTable():
-                return ""
-            case _:
-                assert_never(rule)
-
     def _are_pairs(self, kinds: Sequence[str], others: Sequence[str]) -> bool:
         paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
         return len(others) == 1 and all(others[0] == paired[kind] or paired[others[0]] == kind for kind in kinds)
 
-    def _order(self, kinds: Sequence[str], others: Sequence[str] | Everyone) -> dict[str, Nouns | str]:
-        """Return the slots of who comes first or last, among whom, and where."""
-        goals = self.puzzle.goals()
-        place = goals[kinds[0]]
-        assert place is not None
-        if others == "everyone":
-            others = [kind for kind in goals if goals[kind] == place and kind not in kinds]
-        return {"one": self.party(kinds), "others": self.party(others), "place": self.place(place)}
-
-    def said(self, rule: RuleTable) -> tuple[str, dict[str, Nouns | str]]:
-        """Return the kind of a rule as phrases have it, and their slots."""
+    def said(self, rule: RuleTable) -> Said:
+        """Return how phrases say a rule."""
         match rule:
             case GuardTable():
                 slots: dict[str, Nouns | str] = {"victim": self.party(rule.victims)}
-                if rule.guarding():
-                    slots["guardian"] = self.party(rule.guarding())
+                if guarding := rule.guarding():
+                    slots["guardian"] = self.party(guarding)
                 if rule.chain:
-                    return "chain", slots
+                    return Said("chain", slots)
+                shares = any(kind in rule.threats for kind in guarding)
+                which = "-all" if rule.needed == "all" and len(guarding) > 1 and not shares else ""
                 if rule.threats == "everyone":
-                    return "shy", slots
+                    return Said("shy", slots, which)
                 slots["threat"] = self.party([kind for kind in rule.threats if kind not in rule.victims])
-                if not rule.guarding():
-                    return "never", slots
-                if any(kind in rule.threats for kind in rule.guarding()):
-                    return "pair", slots
-                return "guard", slots
+                return Said("pair" if shares else "guard" if guarding else "never", slots, which)
             case OutnumberTable():
-                return "outnumber", {"threat": self.party(rule.threats), "other": self.party(rule.others)}
+                return Said("outnumber", {"threat": self.party(rule.threats), "other": self.party(rule.others)})
             case AtMostTable():
-                return "at-most", {"victim": self.party(rule.kinds), "number": in_words(rule.number), "where": ""}
+                slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number), "where": ""}
             case NeverRowAloneTable():
-                return "never-row-alone", {"victim": self.party(rule.kinds)}
+                slots = {"victim": self.party(rule.kinds)}
             case MustCrossWithTable():
                 slots = {"victim": self.party(rule.kinds), "companion": self.party(rule.companions)}
-                return "must-cross-with", slots
+                every = rule.needed == "all" and len(rule.companions) > 1
+                own = "-own" if self._are_pairs(rule.kinds, rule.companions) else ""
+                return Said(rule.rule, slots, "-all" if every else own)
             case NeverCrossWithTable():
-                return "never-cross-with", {"victim": self.party(rule.kinds), "other": self.party(rule.others)}
-            case FirstTable():
-                return "first", self._order(rule.kinds, rule.before)
-            case LastTable():
-                return "last", self._order(rule.kinds, rule.after)
+                slots = {"victim": self.party(rule.kinds), "other": self.party(rule.others)}
+                return Said(rule.rule, slots, "-alike" if rule.kinds == rule.others else "")
+            case FirstTable() | LastTable():
+                goals = self.puzzle.goals()
+                place = self.place(goals[rule.kinds[0]] or "")
+                slots = {"one": self.party(rule.kinds), "others": self.party(rule.among(goals)), "place": place}
+                return Said(rule.rule, slots, "-of-all" if rule.others == "everyone" else "")
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
-                return "deadline", {**slots, **_crossings(rule.crossings)}
+                slots |= _crossings(rule.crossings)
             case LimitTable():
-                return "limit", _crossings(rule.crossings)
+                slots = _crossings(rule.crossings)
             case _:
                 assert_never(rule)
+        return Said(rule.rule, slots)
 
     @functools.cached_property
     def company(self) -> Nouns:

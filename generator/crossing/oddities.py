@@ -21,7 +21,6 @@ from generator.crossing.rule_tables import (
     NeverRowAloneTable,
     OutnumberTable,
     RuleTable,
-    bounds_of,
 )
 from generator.crossing.rules import bindings
 from generator.names import repeated
@@ -118,7 +117,7 @@ def _of_rule(
             pass
         case _:
             assert_never(rule)
-    numbers = [*counts.values(), *bounds_of(rule)]
+    numbers = [*counts.values(), *rule.bounds()]
     if all(isinstance(number, int) for number in numbers):
         paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
         meant = company_rule(rule, "", int, Cast(kinds, paired, copies, puzzle.goals()))

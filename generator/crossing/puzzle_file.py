@@ -12,7 +12,6 @@ from generator.crossing.rule_tables import (
     PlaceName,
     RuleTable,
     Says,
-    fault_of,
     not_negative,
 )
 from generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
@@ -189,7 +188,7 @@ class CrossingFile(PuzzleFile):
                 says = f"found '{kind.paired_with}', {which}, expected a kind listed before it"
                 yield Mistake(f"kinds[{index}].paired_with", says)
         for index, rule in enumerate(self.rules):
-            if fault := fault_of(rule, self.goals()):
+            if fault := rule.fault(self.goals()):
                 key, says = fault
                 yield Mistake(f"rules[{index}]{key}", says)
         if self.start.boat is None:

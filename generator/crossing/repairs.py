@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from generator.crossing.instance import Instance, Place
 from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rule_tables import bounds_of
-from generator.crossing.rules import Rule
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.family import Change, Conflict
 
@@ -39,7 +37,7 @@ def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Ite
         "number": all(
             number in puzzle.parameters
             for number in (
-                *(number for table in puzzle.rules for number in bounds_of(table)),
+                *(number for table in puzzle.rules for number in table.bounds()),
                 *(place.holds for place in puzzle.places if place.holds is not None),
             )
         ),
@@ -65,10 +63,9 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
     yield [_with_island(instance)]
     for position, rule in enumerate(instance.rules):
         before, after = instance.rules[:position], instance.rules[position + 1 :]
-        steps: Iterator[tuple[str, Rule]] = rule.milder()
         yield [
-            Repair(rule.milder_by, says, replace(instance, rules=(*before, milder, *after)))
-            for says, milder in itertools.islice(steps, FARTHEST)
+            Repair(kind, says, replace(instance, rules=(*before, milder, *after)))
+            for kind, says, milder in itertools.islice(rule.milder(), FARTHEST)
         ]
         yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=before + after))]
     if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, assert_never
 
-from generator.crossing.constraints import Charge, Scene
-from generator.crossing.guards import Apart, Company, Escort, Guard
+from generator.crossing.constraints import Balance, Charge, Quorum, Scene
 from generator.crossing.rule_tables import (
     AtMostTable,
     CompanyTable,
-    Everyone,
     FirstTable,
     GuardTable,
     LastTable,
@@ -19,9 +19,9 @@ from generator.crossing.rule_tables import (
     NeverRowAloneTable,
     OutnumberTable,
 )
-from generator.crossing.rules import AtMost, Order, Outnumber, Rule
+from generator.crossing.rules import Rule
 
-BOAT: frozenset[Scene] = frozenset({"boat"})
+SCENES: tuple[Scene, ...] = ("place", "boat")
 
 
 class Cast(NamedTuple):
@@ -38,12 +38,7 @@ class Cast(NamedTuple):
 
     def mask(self, kinds: Iterable[str]) -> int:
         """Return the mask of the travellers of some kinds."""
-        return members_of(kinds, self.members)
-
-
-def members_of(kinds: Iterable[str], members: Mapping[str, range]) -> int:
-    """Return the mask of the travellers of some kinds; ``members`` are the indices of each kind's travellers."""
-    return sum(((1 << len(members[kind])) - 1) << members[kind].start for kind in dict.fromkeys(kinds))
+        return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
 
 
 def company_rule(table: CompanyTable, says: str, number: Callable[[int | str], int], cast: Cast) -> Rule | None:
@@ -51,48 +46,48 @@ def company_rule(table: CompanyTable, says: str, number: Callable[[int | str], i
 
     ``number`` gives the value of an expression of the table.
     """
+    asks: tuple[Charge, ...] | Balance | Quorum = ()
+    where: frozenset[Scene] | None = frozenset({"boat"})
+    ordered = 0
     match table:
         case GuardTable():
-            threats, where = (
-                cast.mask(cast.members if table.threats == "everyone" else table.threats),
-                _where(table, cast),
-            )
-            charges = _charges(table.victims, table.guarding(), table.needed == "all", threats, table.chain, cast)
-            ordered = threats if table.chain else 0
-            return Guard(says, charges, ordered, where) if charges and where != frozenset() else None
+            threats = cast.mask(cast.members if table.threats == "everyone" else table.threats)
+            asks = _charges(table.victims, table.guarding(), table.needed == "all", threats, table.chain, cast)
+            where, ordered = _scenes(table.where, cast), threats if table.chain else 0
         case OutnumberTable():
-            threats, others, where = cast.mask(table.threats), cast.mask(table.others), _where(table, cast)
-            return Outnumber(says, threats, others, where) if threats and others and where != frozenset() else None
+            threats, others, where = cast.mask(table.threats), cast.mask(table.others), _scenes(table.where, cast)
+            asks = Balance(threats, others) if threats and others else ()
         case AtMostTable():
-            counted, most, where = cast.mask(table.kinds), number(table.number), _where(table, cast)
-            return AtMost(says, counted, most, where) if counted and where != frozenset() else None
+            counted, most, where = cast.mask(table.kinds), number(table.number), _scenes(table.where, cast)
+            asks = Balance(counted, 0, most) if counted else ()
         case NeverRowAloneTable():
-            everyone = cast.mask(cast.members)
-            alone = tuple(
-                Charge(index, 1 << index, everyone & ~(1 << index)) for _, _, index in _each(table.kinds, cast)
-            )
-            return Company(says, alone, where=BOAT) if alone else None
+            everyone, alone = cast.mask(cast.members), (1 << index for _, _, index in _each(table.kinds, cast))
+            asks = tuple(Charge(one.bit_length() - 1, one, everyone & ~one) for one in alone)
         case MustCrossWithTable():
-            charges = _charges(table.kinds, table.companions, table.needed == "all", None, False, cast)
-            return Escort(says, charges, where=BOAT) if charges else None
+            asks = _charges(table.kinds, table.companions, table.needed == "all", None, False, cast)
         case NeverCrossWithTable():
-            charges = _charges(table.kinds, [], False, cast.mask(table.others), False, cast)
-            return Apart(says, charges, where=BOAT) if charges else None
-        case FirstTable():
-            return _order(says, table.kinds, table.before, True, cast)
-        case LastTable():
-            return _order(says, table.kinds, table.after, False, cast)
+            asks = _charges(table.kinds, [], False, cast.mask(table.others), False, cast)
+        case FirstTable() | LastTable():
+            some, others, place = cast.mask(table.kinds), cast.mask(table.among(cast.goals)), cast.goals[table.kinds[0]]
+            asks = (
+                ()
+                if not some or not others
+                else Quorum(some, others)
+                if table.rule == "first"
+                else Quorum(others, some)
+            )
+            where = frozenset() if place is None else frozenset(cast.copies[place])
         case _:
             assert_never(table)
+    return Rule(table.rule, says, asks, where, ordered) if asks and where != frozenset() else None
 
 
-def _where(table: GuardTable | OutnumberTable | AtMostTable, cast: Cast) -> frozenset[Scene] | None:
+def _scenes(where: Sequence[str] | None, cast: Cast) -> frozenset[Scene] | None:
     """Return where a rule binds; nowhere if it names places of which there are none."""
-    if table.where is None:
+    if where is None:
         return None
-    places = (index for name in table.where if name not in ("place", "boat") for index in cast.copies[name])
-    general: list[Scene] = ["place"] if "place" in table.where else []
-    return frozenset({*general, *(BOAT if "boat" in table.where else ()), *places})
+    places = (index for name in where if name not in SCENES for index in cast.copies[name])
+    return frozenset({*places, *(scene for scene in SCENES if scene in where)})
 
 
 def _each(kinds: Iterable[str], cast: Cast) -> Iterator[tuple[str, int, int]]:
@@ -108,9 +103,7 @@ def _charges(
     for kind, nth, victim in _each(victims, cast):
         itself = 1 << victim
         masks = [_guardians(kind, nth, guardian, cast) & ~itself for guardian in guarding]
-        anybody = 0
-        for mask in masks:
-            anybody |= mask
+        anybody = reduce(or_, masks, 0)
         others = itself if threats is None else (threats & itself >> 1 if chain else threats) & ~anybody & ~itself
         if others:
             charges += [
@@ -124,13 +117,3 @@ def _guardians(victims: str, nth: int, guardian: str, cast: Cast) -> int:
     if cast.paired[victims] == guardian or cast.paired[guardian] == victims:
         return 1 << cast.members[guardian][nth]
     return cast.mask([guardian])
-
-
-def _order(says: str, kinds: Sequence[str], others: Sequence[str] | Everyone, first: bool, cast: Cast) -> Order | None:
-    """Return that the travellers of some kinds come before the others, or after them, to where the goal wants them."""
-    place = cast.goals[kinds[0]]
-    if others == "everyone":
-        others = [kind for kind, goal in cast.goals.items() if goal == place and kind not in kinds]
-    earlier, later = cast.mask(kinds if first else others), cast.mask(others if first else kinds)
-    where = frozenset[Scene]() if place is None else frozenset[Scene](cast.copies[place])
-    return Order(says, earlier, later, where) if earlier and later and where else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, ClassVar, Literal
 
 from generator.puzzle_file import Label, Number, known, over
 from generator.tables import Check, Field, Table
@@ -43,11 +43,30 @@ WHERE = (
 NEEDED = "whether any of those kinds will do, or one of each of them is needed"
 
 
-class GuardTable(Table):
+WITH_NUMBER = "the rule in the story's words; may use {{ … }}; made up if it is not there"
+Fault = tuple[str, str]
+"""what in a table does not go together: behind the table's key, and in words"""
+
+
+class _Rule(Table):
+    """What the tables of all kinds of rules have in common."""
+
+    rule: str
+    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
+
+    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return what in the table does not go together, None if all does; ``goals`` says where the goal wants each kind."""
+        return None
+
+    def bounds(self) -> Sequence[int | str]:
+        """Return the numbers that bound how many may be together, as the table gives them."""
+        return []
+
+
+class GuardTable(_Rule):
     """A victim is together with a threat only beside a guardian."""
 
     rule: Literal["guard"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     victims: Kinds
     threats: Kinds | Everyone
     chain: bool = Field(
@@ -68,42 +87,55 @@ class GuardTable(Table):
         """Return the kinds that guard."""
         return list(self.guardians or ([self.guardian] if self.guardian else []))
 
+    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return that a chain is not of one kind, or that one guardian is named besides several."""
+        if self.chain and (self.victims != self.threats or len(self.victims) > 1):
+            found = f"found true for {self.victims} and {self.threats}"
+            return ".chain", f"{found}, expected one and the same kind as victims and threats"
+        if self.guardian and self.guardians:
+            found = f"found {self.guardians} besides guardian = '{self.guardian}'"
+            return ".guardians", f"{found}, expected one of the two"
+        return None
 
-class OutnumberTable(Table):
+
+class OutnumberTable(_Rule):
     """Where there are any of the others, the threats are never more than they."""
 
     rule: Literal["outnumber"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     threats: Kinds
     others: Kinds
     where: Where = Field(default=None, description=WHERE)
 
+    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return who is on both sides."""
+        return _in_both(self.threats, "threats", self.others, "others")
 
-class AtMostTable(Table):
+
+class AtMostTable(_Rule):
     """So many of some kinds are together, and no more."""
 
     rule: Literal["at-most"]
-    says: Says = Field(
-        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
-    )
+    says: Says = Field(default="", description=WITH_NUMBER)
     kinds: Kinds = Field(description="who is counted, all of them together")
     number: Annotated[Number, Check(not_negative)] = Field(description="how many of them may be together")
     where: Where = Field(default=None, description=WHERE)
 
+    def bounds(self) -> Sequence[int | str]:
+        """Return the number."""
+        return [self.number]
 
-class NeverRowAloneTable(Table):
+
+class NeverRowAloneTable(_Rule):
     """Travellers who are never in the boat alone, even if they can row."""
 
     rule: Literal["never-row-alone"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
 
 
-class MustCrossWithTable(Table):
+class MustCrossWithTable(_Rule):
     """Travellers who cross only in a boat with somebody of other kinds."""
 
     rule: Literal["must-cross-with"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     companions: Kinds = Field(
         description="with whom; if the kind is paired with the travellers' own, each has its own companion"
@@ -111,60 +143,82 @@ class MustCrossWithTable(Table):
     needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
 
 
-class NeverCrossWithTable(Table):
+class NeverCrossWithTable(_Rule):
     """Travellers who are never in the boat together with any of some others."""
 
     rule: Literal["never-cross-with"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
     kinds: Kinds
     others: Kinds
 
 
-class FirstTable(Table):
+class _Order(_Rule):
+    """What `first` and `last` have in common: who comes first or last, and among whom."""
+
+    kinds: Kinds
+    key: ClassVar[str]
+
+    @property
+    def others(self) -> Kinds | Everyone:
+        """The others, as the table names them."""
+        others: Kinds | Everyone = getattr(self, self.key)
+        return others
+
+    def among(self, goals: Mapping[str, str | None]) -> Sequence[str]:
+        """Return the kinds of the others: if they are everyone, all whom the goal wants at the same place."""
+        if self.others != "everyone":
+            return self.others
+        return [kind for kind in goals if goals[kind] == goals[self.kinds[0]] and kind not in self.kinds]
+
+    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return who is on both sides, or that those named are not wanted at one place."""
+        named = [] if self.others == "everyone" else self.others
+        if both := _in_both(self.kinds, "kinds", named, self.key):
+            return both
+        places = {goals[kind] for kind in (*self.kinds, *named)}
+        if None in places or len(places) > 1:
+            found = " and ".join(sorted("no place" if place is None else f"'{place}'" for place in places))
+            return "", f"found {found} as the goal of those named, expected one place for all of them"
+        return None
+
+
+class FirstTable(_Order):
     """All travellers of some kinds are where the goal wants them before any of some others is there, or come with them in one landing."""
 
+    key = "before"
     rule: Literal["first"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
-    kinds: Kinds
     before: Kinds | Everyone = Field(
         default="everyone", description="who comes later; everyone: all others whom the goal wants at the same place"
     )
 
 
-class LastTable(Table):
+class LastTable(_Order):
     """Travellers of some kinds are where the goal wants them only when all of some others are there, or come with them in one landing."""
 
+    key = "after"
     rule: Literal["last"]
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
-    kinds: Kinds
     after: Kinds | Everyone = Field(
         default="everyone", description="who comes earlier; everyone: all others whom the goal wants at the same place"
     )
 
 
-class DeadlineTable(Table):
+class DeadlineTable(_Rule):
     """Travellers are lost if they are at a place after more than so many crossings."""
 
     rule: Literal["deadline"]
-    says: Says = Field(
-        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
-    )
+    says: Says = Field(default="", description=WITH_NUMBER)
     kinds: Kinds
     place: PlaceName
     crossings: Number = Field(description="after how many crossings they may still be there")
 
 
-class LimitTable(Table):
+class LimitTable(_Rule):
     """There may be so many crossings as a whole."""
 
     rule: Literal["limit"]
-    says: Says = Field(
-        default="", description="the rule in the story's words; may use {{ … }}; made up if it is not there"
-    )
+    says: Says = Field(default="", description=WITH_NUMBER)
     crossings: Number
 
 
-OrderTable = FirstTable | LastTable
 CompanyTable = (
     GuardTable
     | OutnumberTable
@@ -172,65 +226,13 @@ CompanyTable = (
     | NeverRowAloneTable
     | MustCrossWithTable
     | NeverCrossWithTable
-    | OrderTable
+    | FirstTable
+    | LastTable
 )
 """the rules about who may be together"""
 RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
 
 
-def fault_of(table: RuleTable, goals: Mapping[str, str | None]) -> tuple[str, str] | None:
-    """Return what in a table does not go together: behind the table's key, and in words; None if all does.
-
-    ``goals`` says where the goal wants each kind.
-    """
-    match table:
-        case GuardTable() if table.chain and (table.victims != table.threats or len(table.victims) > 1):
-            return (
-                ".chain",
-                f"found true for {table.victims} and {table.threats}, expected one and the same kind as victims and threats",
-            )
-        case GuardTable() if table.guardian and table.guardians:
-            return (
-                ".guardians",
-                f"found {table.guardians} besides guardian = '{table.guardian}', expected one of the two",
-            )
-        case OutnumberTable() if both := set(table.threats) & set(table.others):
-            return "", f"found '{min(both)}' both in threats and in others, expected it in one"
-        case FirstTable():
-            return _disorder(table.kinds, "before", table.before, goals)
-        case LastTable():
-            return _disorder(table.kinds, "after", table.after, goals)
-        case (
-            GuardTable() | OutnumberTable() | AtMostTable() | NeverRowAloneTable() | MustCrossWithTable() | NeverCrossWithTable()
-            | DeadlineTable() | LimitTable()
-        ):  # fmt: skip
-            return None
-        case _:
-            assert_never(table)
-
-
-def bounds_of(table: RuleTable) -> Sequence[int | str]:
-    """Return the numbers of a table that bound how many may be together, as it gives them."""
-    match table:
-        case AtMostTable():
-            return [table.number]
-        case (
-            GuardTable() | OutnumberTable() | NeverRowAloneTable() | MustCrossWithTable() | NeverCrossWithTable() | FirstTable() | LastTable()
-            | DeadlineTable() | LimitTable()
-        ):  # fmt: skip
-            return []
-        case _:
-            assert_never(table)
-
-
-def _disorder(
-    kinds: Sequence[str], key: str, others: Sequence[str] | Everyone, goals: Mapping[str, str | None]
-) -> tuple[str, str] | None:
-    named = [] if others == "everyone" else others
-    if both := {*kinds} & {*named}:
-        return "", f"found '{min(both)}' both in kinds and in {key}, expected it in one"
-    places = {goals[kind] for kind in (*kinds, *named)}
-    if None in places or len(places) > 1:
-        found = " and ".join(sorted("no place" if place is None else f"'{place}'" for place in places))
-        return "", f"found {found} as the goal of those named, expected one place for all of them"
-    return None
+def _in_both(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
+    both = {*some} & {*others}
+    return ("", f"found '{min(both)}' both in {key} and in {other_key}, expected it in one") if both else None

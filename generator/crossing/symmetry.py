@@ -34,7 +34,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
-        order = index if any(rule.personal >> index & 1 for rule in instance.rules) else None
+        order = index if any(rule.ordered >> index & 1 for rule in instance.rules) else None
         return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property

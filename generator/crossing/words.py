@@ -259,8 +259,8 @@ class CrossingWords:
     def _motivated(self) -> Iterator[str]:
         """Yield the rules, each behind why it is; no reason comes twice."""
         for rule in self.puzzle.rules:
-            kind, slots = self.about.said(rule)
-            yield from self._reason(kind, slots)
+            said = self.about.said(rule)
+            yield from self._reason(said.kind, said.slots)
             yield self.about.sentence(rule, self.draw)
             if scenes := self.about.scenes(rule):
                 yield filled(WORDS["confined"], {"scenes": scenes})

@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import json
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator.dialects import DIALECTS
@@ -127,12 +127,15 @@ _DERIVED = frozenset({
 """fields that follow from the others, or from the class"""
 
 _LATER = frozenset({
-    "Guard.where", "Outnumber.where", "Instance.fleet", "Column.equation", "Column.least_in", "Column.least_out",
+    "guard.where", "outnumber.where", "Instance.fleet", "Column.equation", "Column.least_in", "Column.least_out",
 })  # fmt: skip
 """fields that came after the form was fixed: left out where they say nothing"""
 
-_CALLED = {"QueensInstance": "PlacingInstance"}
-"""classes that had another name when the form was fixed"""
+_CALLED = {
+    "QueensInstance": "PlacingInstance", "guard": "Guard", "never-row-alone": "Company", "must-cross-with": "Escort",
+    "never-cross-with": "Apart", "outnumber": "Outnumber", "at-most": "AtMost", "holds": "Room", "first": "Order", "last": "Order",
+}  # fmt: skip
+"""what classes, and kinds of rules, were called when the form was fixed, where they had another name"""
 
 _UNORDERED = frozenset({"rules", "charges", "deadlines", "units", "clues", "parts"})
 """fields whose order means nothing"""
@@ -177,30 +180,35 @@ def _meaning(part: object) -> object:
         case frozenset():
             return _sorted(map(_meaning, part))
         case tuple() if hasattr(part, "_asdict"):
-            return _fields(part, part._asdict().items())
+            return _fields(_names(part), part._asdict().items())
         case tuple():
             return [_meaning(one) for one in part]
+    if hasattr(part, "canonical"):
+        return _fields(*part.canonical)
     assert dataclasses.is_dataclass(part), f"{type(part).__name__} has no canonical text"
     return _fields(
-        part, ((field.name, getattr(part, field.name)) for field in dataclasses.fields(part) if field.compare)
+        _names(part), ((field.name, getattr(part, field.name)) for field in dataclasses.fields(part) if field.compare)
     )
 
 
-def _fields(part: object, fields: Iterable[tuple[str, object]]) -> list[object]:
-    """Return the name of a part's class and those of its fields that mean something."""
-    classes = [known.__name__ for known in type(part).__mro__]
+def _names(part: object) -> list[str]:
+    return [known.__name__ for known in type(part).__mro__]
+
+
+def _fields(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
+    """Return the first of the names of a part's classes and those of its fields that mean something."""
     return [
-        _CALLED.get(classes[0], classes[0]),
+        _CALLED.get(names[0], names[0]),
         *(
             [name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant]
             for name, value in fields
-            if not _is_left_out(classes, name, value)
+            if not _is_left_out(names, name, value)
             for meant in [_meaning(value)]
         ),
     ]
 
 
-def _is_left_out(classes: list[str], name: str, value: object) -> bool:
+def _is_left_out(classes: Sequence[str], name: str, value: object) -> bool:
     silent = _WORDING | _DERIVED | (set() if value else _LATER)
     return name == "says" or any(f"{known}.{name}" in silent for known in classes)
 

@@ -12,10 +12,10 @@ from oracle import Puzzle
 from quotients import assert_is_quotient
 from support import CASES, assert_moves_are_those_of_the_rules, make
 
-from generator.crossing.constraints import Scene
+from generator.crossing.constraints import Balance, Scene
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.instantiation import instantiate
-from generator.crossing.rules import AtMost
+from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.families import instantiate_smallest
 from generator.pddl.generation import generate
@@ -29,6 +29,10 @@ DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
 PLACES: frozenset[Scene] = frozenset({"place"})
 BOAT: frozenset[Scene] = frozenset({"boat"})
 MISSIONARIES, EVERYBODY = 0b000111, 0b111111
+
+
+def at_most(travellers: int, number: int, where: frozenset[Scene] | None = None) -> Rule:
+    return Rule("at-most", "", Balance(travellers, 0, number), where)
 
 
 @pytest.mark.parametrize(("dogs", "pack", "capacity"), [*itertools.product([1, 4, 5], [1, 2, 3], [2, 3, 5])])
@@ -58,7 +62,7 @@ def test_the_smallest_boat_is_not_enlarged_for_a_pack_that_may_not_use_it() -> N
 )
 def test_where_it_binds(where: frozenset[Scene] | None, boat_rules: bool, at_places: bool, in_boat: bool) -> None:
     dogs = 0b111110
-    rule = AtMost("", dogs, 2, where)
+    rule = at_most(dogs, 2, where)
     instance = replace(instantiate(DOGS, {"capacity": 6}), rules=(rule,), boat_rules=boat_rules)
     space = CrossingSpace(instance)
     three = 0b001111
@@ -75,7 +79,7 @@ def swap(number: int, where: frozenset[Scene] | None, islands: int) -> tuple[Ins
     last = len(base.places) - 1
     start = base.start._replace(companies=(left, *[0] * islands, right))
     goal = Goal(None, (last,) * 3 + (0,) * 3)
-    instance = replace(base, start=start, goal=goal, rules=(AtMost("", left | right, number, where),))
+    instance = replace(base, start=start, goal=goal, rules=(at_most(left | right, number, where),))
     places = [place.name for place in base.places]
     links = {frozenset((places[origin], places[destination])) for origin, destination in base.routes}
 
@@ -117,14 +121,14 @@ def test_counted_it_is_the_quotient(number: int, where: frozenset[Scene] | None,
 @pytest.mark.parametrize(
     ("islands", "rules"),
     [
-        (0, [AtMost("", EVERYBODY, 3)]),
-        (1, [AtMost("", EVERYBODY, 3, PLACES)]),
-        (0, [AtMost("", EVERYBODY, 4, PLACES)]),
-        (0, [AtMost("", EVERYBODY, 1, BOAT)]),
-        (0, [AtMost("", MISSIONARIES, 1, BOAT), AtMost("", MISSIONARIES | 1 << 5, 3)]),
+        (0, [at_most(EVERYBODY, 3)]),
+        (1, [at_most(EVERYBODY, 3, PLACES)]),
+        (0, [at_most(EVERYBODY, 4, PLACES)]),
+        (0, [at_most(EVERYBODY, 1, BOAT)]),
+        (0, [at_most(MISSIONARIES, 1, BOAT), at_most(MISSIONARIES | 1 << 5, 3)]),
     ],
 )
-def test_named_it_reaches_what_the_rules_reach(islands: int, rules: list[AtMost], dialect: str) -> None:
+def test_named_it_reaches_what_the_rules_reach(islands: int, rules: list[Rule], dialect: str) -> None:
     instance = replace(swap(3, None, islands)[0], rules=tuple(rules))
     pddl = generate(instance, dialect)
     states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))

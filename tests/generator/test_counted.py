@@ -22,11 +22,11 @@ from generator.crossing.encodings.compositions import guarded_patterns, shares
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.safety_checks import safety_checks
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.guards import Guard
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.quotient import Quotient
+from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.crossing.tariff import Deadline
 from generator.errors import EncodingError
@@ -155,7 +155,7 @@ def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> N
     """Men threaten children, unless the mother is there; a child's father and mother may be in any two places."""
     men = (1 << units) - 1
     charges = [Charge(2 * units + number, men, 1 << units + number) for number in range(units)]
-    instance = replace(three_in_a_unit(units, islands), rules=(Guard("guarded", tuple(charges)),))
+    instance = replace(three_in_a_unit(units, islands), rules=(Rule("guard", "guarded", tuple(charges)),))
     if too_many:
         with pytest.raises(EncodingError, match="found over 3,000 conditions for a place to be safe"):
             generate(instance, "strips", "counted")
@@ -313,8 +313,7 @@ def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
         capacity=2,
     )
     quotient = Quotient(instance)
-    guards = [rule for rule in instance.rules if isinstance(rule, Guard)]
-    patterns = guarded_patterns(quotient, [charge for rule in guards for charge in rule.charges])
+    patterns = guarded_patterns(quotient, [charge for rule in instance.rules for charge in rule.constraints])
     for company in range(1 << len(instance.travellers)):
         counts = Counter[object]()
         for number, kind in enumerate(quotient.classes):
@@ -322,7 +321,7 @@ def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
                 here = tuple(member for member, index in enumerate(unit) if company >> index & 1)
                 counts[number, here] += 1
         fitting = [p for p in patterns if all(min(2, counts[part]) in values for part, values in p.items())]
-        assert len(fitting) == all(rule.holds(company) for rule in guards)
+        assert len(fitting) == all(rule.holds(company) for rule in instance.rules)
 
 
 @pytest.mark.parametrize("counters", [1, 2, 3])

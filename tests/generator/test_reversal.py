@@ -9,9 +9,10 @@ import oracle
 import pytest
 from support import make
 
+from generator.crossing.constraints import Balance
 from generator.crossing.instance import Goal, Instance
 from generator.crossing.reversal import reverse_crossings, reverse_instance
-from generator.crossing.rules import Outnumber
+from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, ParameterError, PddlError
 from generator.pddl.generation import generate
@@ -81,7 +82,7 @@ def test_what_cannot_be_reversed() -> None:
     with pytest.raises(ParameterError, match="whether the boat will be at the island or the right bank"):
         reverse_instance(apart)
     assert reverse_instance(replace(apart, goal=Goal(1, (2, 1, 2, 1)))).start.boat == 1
-    broken = replace(couples, rules=(Outnumber("", 0b0011, 0b0100),))
+    broken = replace(couples, rules=(Rule("outnumber", "", Balance(0b0011, 0b0100)),))
     with pytest.raises(ParameterError, match=r"that in the goal A and B \(2\) outnumber Aw \(1\), expected"):
         reverse_instance(broken)
     with pytest.raises(

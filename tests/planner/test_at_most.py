@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from support import CASES
 
+from generator.crossing.constraints import Balance
 from generator.crossing.instance import Crossing
 from generator.crossing.instantiation import instantiate
-from generator.crossing.rules import AtMost
+from generator.crossing.rules import Rule
 from generator.families import teller_of
 from generator.pddl.generation import generate
 from generator.puzzle import load
@@ -37,14 +38,17 @@ def test_a_load_of_too_many_is_told() -> None:
 def test_too_many_ashore_are_told_at_the_landing() -> None:
     instance = instantiate(DOGS, {"capacity": 4, "dogs": 3})
     start = instance.start._replace(companies=(SHEPHERD | DOG_1 | DOG_2, DOG_3))
-    rule = AtMost("Two dogs are enough.", DOG_1 | DOG_2 | DOG_3, 2, frozenset({"place"}))
+    rule = Rule("at-most", "Two dogs are enough.", Balance(DOG_1 | DOG_2 | DOG_3, 0, 2), frozenset({"place"}))
     crowded = replace(instance, start=start, rules=(rule,))
     with pytest.raises(MoveBrokenError) as caught:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
         "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); this breaks the rule: Two dogs are enough."
     )
-    solution = replay(replace(crowded, rules=(replace(rule, number=3),)), [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
+    solution = replay(
+        replace(crowded, rules=(replace(rule, asks=Balance(DOG_1 | DOG_2 | DOG_3, 0, 3)),)),
+        [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)],
+    )
     (step,) = solution.steps
     assert teller_of(solution.instance).reasons(step.before, step.move, step.state) == ["Right bank: 3 of at most 3."]
 
