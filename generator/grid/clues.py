@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
 import domains
@@ -153,11 +153,12 @@ class ChoiceClue(_Given):
     says: str
     kind: ChoiceKind
     ways: tuple[tuple[SimpleClue, ...], ...]
+    scope: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """the items of all ways, in their order"""
 
-    @property
-    def scope(self) -> tuple[int, ...]:
-        """The items of all ways, in their order."""
-        return tuple(dict.fromkeys(item for way in self.ways for part in way for item in part.scope))
+    def __post_init__(self) -> None:
+        items = dict.fromkeys(item for way in self.ways for part in way for item in part.scope)
+        object.__setattr__(self, "scope", tuple(items))
 
     def open_ways(self, placed: Placed) -> Iterator[tuple[SimpleClue, ...]]:
         """Yield the ways that may still hold."""

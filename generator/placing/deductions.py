@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.masks import members
-from generator.placing.instance import Placement
-from generator.placing.joint import Cover, Joint, Reason
+from generator.placing.instance import Clue, Placement
+from generator.placing.joint import Cover, Joint
 from generator.placing.propagation import Domains
 
 Kind = Literal["last", "only", "clue", "shared", "together", "supposed", "tried"]
@@ -25,7 +25,7 @@ class Deduction:
     """``last``: one spot is left for an item; ``only``: one item of a group is left for a spot; ``clue``: one clue; ``shared``: as many items as
     spots in a group; ``together``: several reasons; ``supposed``: what else would be leads to a contradiction; ``tried``: the same, found only
     by trying all that follows"""
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Clue, ...]
     before: tuple[int, ...]
     """what was left to each item before, as masks"""
     excluded: tuple[tuple[int, int], ...]

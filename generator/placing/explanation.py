@@ -19,8 +19,8 @@ from dataclasses import replace
 
 from generator.masks import members
 from generator.placing.deductions import Deduction, Kind, empties, needed, some_sharing
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.joint import Cover, Joint, Known, Reason, groups_of, standing
+from generator.placing.instance import Clue, Placement, PlacingInstance
+from generator.placing.joint import Cover, Joint, Known, groups_of, standing
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
 from generator.placing.ties import Ties
@@ -56,7 +56,7 @@ class Explanation:
         for (item, other), supports in self._standing.items():
             self._ties[item].append((other, supports))
         self.groups = groups_of(rules, len(instance.spots))[::-1]  # boxes first, as people do
-        self._reasons: list[Reason] = [*(clue for clue in given if len(clue.scope) > 1), *self.groups]
+        self._reasons: list[Clue] = [*(clue for clue in given if len(clue.scope) > 1), *self.groups]
         self._clues = [self.joint([clue]) for clue in given]
         self._sets = dict[int, list[Joint]]()
         self.left: Domains = [sum(1 << spot for spot in item.spots) for item in instance.items]
@@ -169,7 +169,7 @@ class Explanation:
             for joint, lost in self._said(self._sets[number]):
                 yield self._step("together", self._spared(joint, lost), lost)
 
-    def _spared(self, joint: Joint, lost: Mapping[int, int]) -> tuple[Reason, ...]:
+    def _spared(self, joint: Joint, lost: Mapping[int, int]) -> tuple[Clue, ...]:
         """Return the reasons for a deduction without clues that only bring in items of a group: that group instead."""
         near = [
             group for group in self.groups if group not in joint.reasons and not {*group.scope}.isdisjoint(joint.scope)
@@ -182,7 +182,7 @@ class Explanation:
                     return self._spared(fewer, lost)
         return joint.reasons
 
-    def _linked(self, reasons: Sequence[Reason]) -> bool:
+    def _linked(self, reasons: Sequence[Clue]) -> bool:
         """Return whether several reasons are to be taken together: each has two links to the others, for by one it says no more than they say alone;
         more than two are about few items, and not all groups."""
         if len(reasons) > 2 and (
@@ -224,11 +224,11 @@ class Explanation:
                 return Placement(other, there)
         return None
 
-    def joint(self, reasons: Sequence[Reason]) -> Joint:
+    def joint(self, reasons: Sequence[Clue]) -> Joint:
         """Return what several reasons say together."""
         return Joint(self.instance, reasons, self._standing, self._known)
 
-    def _step(self, kind: Kind, reasons: tuple[Reason, ...], lost: Mapping[int, int]) -> Deduction:
+    def _step(self, kind: Kind, reasons: tuple[Clue, ...], lost: Mapping[int, int]) -> Deduction:
         after = [(item, self.left[item] & ~spots) for item, spots in lost.items()]
         placed = [Placement(item, mask.bit_length() - 1) for item, mask in after if mask and not mask & mask - 1]
         return Deduction(kind, reasons, tuple(self.left), tuple(lost.items()), tuple(placed))

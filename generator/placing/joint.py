@@ -1,47 +1,42 @@
-"""What a few clues say together, searched to the end: which spots no placement that keeps them leaves to their items.
-
-A group is what a rule about many items says of some of them: these items hold these spots, each another one.
-"""
+"""What a few clues say together, searched to the end: which spots no placement that keeps them leaves to their items."""
 
 from __future__ import annotations
 
-import functools
 import itertools
-import math
-import operator
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.masks import members
 from generator.placing.instance import (
     AllDifferent,
     Clue,
-    Item,
     PlacingInstance,
     about_pairs,
     covering,
     narrowing,
-    others,
 )
 from generator.placing.propagation import Domains
 from generator.placing.ties import Supports, combined, supports_of
 
+MOST_KNOWN = 20_000
+"""of so many masks of a clue's items it is kept what it leaves of them"""
+
 
 @dataclass(frozen=True, slots=True)
-class Cover:
-    """Items that hold certain spots, each another one: the cells of a box, the values of a category."""
+class Cover(AllDifferent):
+    """What a rule about many items says of some of them: the cells of a box, the values of a category hold certain spots, each another one."""
 
     scope: tuple[int, ...]
     spots: int
     """the spots, as a mask; as many as there are items"""
+    says: Literal[""] = ""
+    kind: Literal["cover"] = "cover"
 
-
-MOST_WAYS = 1_000
-"""so many ways to place its items are gone through once for all"""
-Reason = Cover | Clue
-"""what a deduction goes by"""
+    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the items and their spots."""
+        yield self.scope, self.spots
 
 
 def standing(clue: Clue) -> bool:
@@ -50,95 +45,63 @@ def standing(clue: Clue) -> bool:
 
 
 def groups_of(clues: Iterable[Clue], spots: int) -> list[Cover]:
-    """Return the groups of clues, each once, where there are so many spots."""
+    """Return the groups of items of which clues say that they hold as many spots, each once, where there are so many spots."""
     found = (Cover(items, mask) for clue in clues if covering(clue) for items, mask in clue.covers(spots))
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spots.bit_count()]
 
 
-class Lookup:
-    """A clue with all ways to place its items that keep it, as masks of these ways: what cannot be is seen at once."""
-
-    def __init__(self, clue: Clue, items: Sequence[Item]) -> None:
-        ways = [
-            way
-            for way in itertools.product(*(items[item].spots for item in clue.scope))
-            if clue.allows(dict(zip(clue.scope, way, strict=True)))
-        ]
-        self._holding = [(item, defaultdict[int, int](int)) for item in clue.scope]
-        for number, way in enumerate(ways):
-            for (_, holding), spot in zip(self._holding, way, strict=True):
-                holding[spot] |= 1 << number
-        self._every = (1 << len(ways)) - 1
-
-    def narrow(self, left: Domains) -> list[int] | None:
-        """Take away spots that cannot be; return as `Narrowing`."""
-        open_ways, changed = self._every, list[int]()
-        for item, holding in self._holding:
-            open_ways &= functools.reduce(
-                operator.or_, [ways for spot, ways in holding.items() if left[item] >> spot & 1], 0
-            )
-        for item, holding in self._holding if open_ways else ():
-            kept = sum([1 << spot for spot, ways in holding.items() if ways & open_ways]) & left[item]
-            if kept != left[item]:
-                left[item] = kept
-                changed.append(item)
-        return changed if open_ways else None
+Narrowed = dict[tuple[int, ...], dict[int, int] | None]
+"""by what is left to the items of a clue, as masks: what it leaves to those from which it takes some away, None if one has no spot left"""
 
 
 class Known(NamedTuple):
-    """What is known of clues, for all that they are taken together with."""
+    """What clues say, however they are taken together: of pairs, and of all their items as far as that was asked for."""
 
     supports: dict[Clue, Supports]
-    lookups: dict[Clue, Lookup]
+    narrowed: dict[Clue, Narrowed]
 
 
 class Joint:
-    """Several reasons, taken together."""
+    """Several reasons, clues and groups, taken together."""
 
-    def __init__(
-        self, instance: PlacingInstance, reasons: Sequence[Reason], background: Supports, known: Known
-    ) -> None:
+    def __init__(self, instance: PlacingInstance, reasons: Sequence[Clue], background: Supports, known: Known) -> None:
         """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` gets what is found out."""
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
-        self._alone = [one for one in reasons if not isinstance(one, Cover) and len(one.scope) == 1]
-        wide = [one for one in reasons if not isinstance(one, Cover) and len(one.scope) > 1 and not _binary(one)]
-        for one in wide:
-            if (
-                one not in known.lookups
-                and math.prod(len(instance.items[item].spots) for item in one.scope) <= MOST_WAYS
-            ):
-                known.lookups[one] = Lookup(one, instance.items)
-        self._wide = [(known.lookups.get(one, one), one.scope) for one in wide]
-        count = len(instance.spots)
-        binary = [one for one in reasons if not isinstance(one, Cover) and _binary(one)]
-        known.supports.update((one, supports_of(one, count)) for one in binary if one not in known.supports)
-        said = [known.supports[one] for one in binary]
-        said += [
-            dict.fromkeys(itertools.permutations(one.scope, 2), others(count))
-            for one in reasons
-            if isinstance(one, Cover)
-        ]
         clued = {item for one in reasons if not isinstance(one, Cover) for item in one.scope}
-        said.append({pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background})
+        pairs = [{pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}]
+        self._wide = list[tuple[Clue, Narrowed]]()
+        for one in reasons:
+            if about_pairs(one) or (len(one.scope) == 2 and not narrowing(one)):
+                if one not in known.supports:
+                    known.supports[one] = supports_of(one, len(instance.spots))
+                pairs.append(known.supports[one])
+            else:
+                self._wide.append((one, known.narrowed.setdefault(one, {})))
         self._ties = defaultdict[int, list[tuple[int, tuple[int, ...]]]](list)
-        for (item, other), supports in combined(said).items():
+        for (item, other), supports in combined(pairs).items():
             self._ties[item].append((other, supports))
+        self._ways = list[Domains]()
+        """placements found earlier"""
 
     def excluded(self, left: Domains) -> dict[int, int]:
         """Return for each item that has any the spots that cannot be, as a mask, of those that are left."""
-        untried = {item: left[item] for item in self.scope}
-        found = dict[int, int]()
+        untried, found = {item: left[item] for item in self.scope}, dict[int, int]()
+        self._ways = [way for way in self._ways if all(way[item] & left[item] for item in self.scope)]
+        for way in self._ways:
+            for item in self.scope:
+                untried[item] &= ~way[item]
         for item in self.scope:
             while untried[item]:
                 spot = untried[item] & -untried[item]
-                placed = self.placed(left, item, spot, untried)
-                if placed is None:
+                found_way = self.placed(left, item, spot, untried)
+                if found_way is None:
                     found[item] = found.get(item, 0) | spot
                     untried[item] ^= spot
                 else:
+                    self._ways.append(found_way)
                     for other in self.scope:
-                        untried[other] &= ~placed[other]
+                        untried[other] &= ~found_way[other]
         return found
 
     def placed(self, left: Domains, item: int, spot: int, wanted: dict[int, int] | None = None) -> Domains | None:
@@ -148,11 +111,11 @@ class Joint:
         """
         left = left.copy()
         left[item] = spot
-        if not self._narrowed(left, [one for one in self.scope if left[one] & left[one] - 1 == 0]):
-            return None
-        return self._search(left, wanted or {})
+        return self._search(left, [one for one in self.scope if not left[one] & left[one] - 1], wanted or {})
 
-    def _search(self, left: Domains, wanted: dict[int, int]) -> Domains | None:
+    def _search(self, left: Domains, placed: list[int], wanted: dict[int, int]) -> Domains | None:
+        if not self._narrowed(left, placed):
+            return None
         open_ones = [item for item in self.scope if left[item] & left[item] - 1]
         if not open_ones:
             return left
@@ -161,7 +124,7 @@ class Joint:
         for spot in (*members(first), *members(left[item] & ~first)):
             further = left.copy()
             further[item] = 1 << spot
-            if self._narrowed(further, [item]) and (found := self._search(further, wanted)):
+            if found := self._search(further, [item], wanted):
                 return found
         return None
 
@@ -180,26 +143,32 @@ class Joint:
                         left[other] = new = old & supports[spot]
                         touched.add(other)
                         if not new & new - 1:
-                            if not new:
-                                return False
                             placed.append(other)
-            for clue, scope in self._wide:
-                if touched.isdisjoint(scope):
+            for clue, known in self._wide:
+                if touched.isdisjoint(clue.scope):
                     continue
-                if isinstance(clue, Lookup) or narrowing(clue):
-                    changed = clue.narrow(left)
-                    if changed is None:
-                        return False
-                    touched.update(changed)
-                    placed += [one for one in changed if not left[one] & left[one] - 1]
-                elif not clue.allows(_placed(clue, left)):
+                masks = tuple([left[item] for item in clue.scope])
+                if masks not in known:
+                    if len(known) >= MOST_KNOWN:
+                        known.clear()
+                    known[masks] = _left_by(clue, left)
+                kept = known[masks]
+                if kept is None:
                     return False
-        return all(clue.allows(_placed(clue, left)) for clue in self._alone)
+                for item, mask in kept.items():
+                    left[item] = mask
+                    touched.add(item)
+                    if not mask & mask - 1:
+                        placed.append(item)
+        return True
 
 
-def _binary(clue: Clue) -> bool:
-    return about_pairs(clue) or (len(clue.scope) == 2 and not narrowing(clue))
-
-
-def _placed(clue: Clue, left: Domains) -> dict[int, int]:
-    return {item: left[item].bit_length() - 1 for item in clue.scope if not left[item] & left[item] - 1}
+def _left_by(clue: Clue, left: Domains) -> dict[int, int] | None:
+    """Return what a clue leaves to those of its items from which it takes some away, as masks; None if one has no spot left."""
+    if narrowing(clue):
+        kept = left.copy()
+        changed = clue.narrow(kept)
+        return None if changed is None else {item: kept[item] for item in changed}
+    (item,) = clue.scope
+    mask = sum(1 << spot for spot in members(left[item]) if clue.allows({item: spot}))
+    return {item: mask} if 0 < mask < left[item] else {} if mask else None

@@ -10,7 +10,7 @@ from typing import Any
 from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts, homeless
 from generator.placing.explanation import Explanation
-from generator.placing.instance import Placement, PlacingInstance, Spot
+from generator.placing.instance import Clue, Placement, PlacingInstance, Spot
 from generator.placing.space import Placements
 from generator.teller import Teller
 from generator.wording import capital, listing
@@ -176,15 +176,14 @@ class Narrator:
 
     def _rules(self, step: Deduction) -> list[str]:
         """Return the clues by which a step goes, in their words."""
-        if step.kind not in ("clue", "together"):
-            return []
+        reasons = step.reasons if step.kind in ("clue", "together") else ()
         return [
-            f"{self._says(one)}{f' (clue {self._numbers[says]})' if (says := getattr(one, 'says', '')) in self._numbers else ''}"
-            for one in step.reasons
+            f"{self._says(one)}{f' (clue {self._numbers[one.says]})' if one.says in self._numbers else ''}"
+            for one in reasons
         ]
 
-    def _says(self, reason: Any) -> str:
-        return str(getattr(reason, "says", "")) or self.teller.group_says(reason.scope)
+    def _says(self, reason: Clue) -> str:
+        return reason.says or self.teller.group_says(reason.scope)
 
     def _stated(self, placed: Placement) -> str:
         return self.instance.stated(placed.item, placed.spot)

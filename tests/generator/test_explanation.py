@@ -18,13 +18,13 @@ from generator.families import instantiate, teller_of
 from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts
 from generator.placing.explanation import MOST_ITEMS, MOST_TOGETHER, Explanation
-from generator.placing.instance import PlacingInstance
-from generator.placing.joint import Cover, Reason
+from generator.placing.instance import Clue, PlacingInstance
+from generator.placing.joint import Cover
 from generator.puzzle import load
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """Arto Inkala 2006"""
-Says = Callable[[Sequence[Reason], Mapping[int, int], int, int], bool]
+Says = Callable[[Sequence[Clue], Mapping[int, int], int, int], bool]
 """whether reasons and what is left to items allow an item a spot, by brute force"""
 
 
@@ -71,7 +71,7 @@ def check(
 
 
 def follows(
-    step: Deduction, reasons: Sequence[Reason], known: Mapping[int, int], every: Mapping[int, int], says: Says
+    step: Deduction, reasons: Sequence[Clue], known: Mapping[int, int], every: Mapping[int, int], says: Says
 ) -> bool:
     left = {item: spots & ~known.get(item, 0) for item, spots in every.items()}
     concluded = [(item, spot) for item, lost in step.excluded for spot in members(lost)]
@@ -113,7 +113,7 @@ class Grid:
         items = self.instance.items
         return [other for other, one in enumerate(items) if other != item and one in self.category[item]]
 
-    def says(self, reasons: Sequence[Reason], left: Mapping[int, int], item: int, spot: int) -> bool:
+    def says(self, reasons: Sequence[Clue], left: Mapping[int, int], item: int, spot: int) -> bool:
         """What is left to items counts, what the reasons say, and that no two of a category are at one position."""
         found = self.at[item][spot]
         for one in left:
@@ -123,12 +123,12 @@ class Grid:
                 found &= self.holding[self.instance.given.index(reason)]
         return bool(found)
 
-    def reasons(self) -> list[Reason]:
+    def reasons(self) -> list[Clue]:
         groups = {tuple(sorted([item, *self.peers(item)])) for item in range(len(self.instance.items))}
         return [*self.instance.given, *(Cover(group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups))]
 
 
-def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Reason, ...]]:
+def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Clue, ...]]:
     """The sets of so many clues and categories that say something new, and of which no clue does so without another one of the set."""
     for chosen in itertools.combinations(grid.reasons(), number):
         scope = {item for one in chosen for item in one.scope}
@@ -221,7 +221,7 @@ def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, s
     return fill(0) and bool(domains[item])
 
 
-def board_says(reasons: Sequence[Reason], left: Mapping[int, int], item: int, spot: int) -> bool:
+def board_says(reasons: Sequence[Clue], left: Mapping[int, int], item: int, spot: int) -> bool:
     return places([reason.scope for reason in reasons], left, item, spot)
 
 
