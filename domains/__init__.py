@@ -34,6 +34,7 @@ INDEX = "index.json"
 THEMES = "fiction"
 
 
+@functools.cache
 def words(name: str) -> dict[str, Any]:
     """Return the tables and lists of words in a file of the folder."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import domains
 from generator.dialects import Dialect, Encoding
 from generator.difficulty import Difficulty
+from generator.draws import Draw
 from generator.errors import PlanError
+from generator.fiction.theme import Theme
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import Oddity, PuzzleFile
 from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
-
-if TYPE_CHECKING:
-    from generator.draws import Draw
-    from generator.fiction.theme import Theme
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states"]

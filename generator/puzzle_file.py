@@ -267,6 +267,10 @@ class PuzzleFile(File):
         """Return whether words are missing that a person needs."""
         return not (self.title and self.story and self.source)
 
+    def slots(self) -> dict[str, str]:
+        """Return what a story that is made up can name."""
+        return {}
+
     def searched_parameter(self) -> str | None:
         """Return the name of the parameter whose default is the smallest that works, or None."""
         numbers = ((key, spec) for key, spec in self.parameters.items() if isinstance(spec, IntegerParameter))

@@ -11,7 +11,6 @@ In this order, each imports only what stands before it:
 `instantiation` from a puzzle file and values for its parameters to an instance
 `judging`       the first solutions of many sums
 `formulations`  the dialects, and what their templates lay out
-`words`         the words that a file leaves out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
 `family`        the family's entry in the registry
 """

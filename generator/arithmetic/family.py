@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from operator import mul
-from typing import TYPE_CHECKING
 
 from generator.arithmetic.clues import additions_in
 from generator.arithmetic.columns import Factors
@@ -14,16 +13,12 @@ from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
 from generator.difficulty import Difficulty
-from generator.family import Formulation, Words
+from generator.family import Formulation
+from generator.placing.difficulty import by_search
 from generator.placing.family import placing_family
 from generator.placing.instance import PlacingInstance
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
-
-if TYPE_CHECKING:
-    from generator.draws import Draw
-    from generator.fiction.theme import Theme
-
 
 COLUMNS, LETTERS, CARRIES = Noun("column", "columns"), Noun("letter", "letters"), Noun("carry is", "carries are")
 
@@ -53,19 +48,11 @@ def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Odd
 
 
 def _difficulty(instance: PlacingInstance) -> Difficulty:
-    from generator.placing.difficulty import by_search
-
     columns = [column for addition in additions_in(instance) for column in addition.columns]
     unknown = sum(carry is None for addition in additions_in(instance) for carry in addition.certain_carries({}))
     measures = {"columns": len(columns), "letters": len(instance.items), "carries": unknown}
     sizes = f"{COLUMNS.counted(len(columns)).capitalize()}, {LETTERS.counted(len(instance.items))}; {CARRIES.counted(unknown)} not known at first."
     return by_search(instance, measures, sizes)
-
-
-def _words(puzzle: ArithmeticFile, theme: Theme | None, draw: Draw) -> Words:
-    from generator.arithmetic.words import SumWords
-
-    return SumWords(puzzle, theme, draw, "arithmetic")
 
 
 FAMILY = placing_family(
@@ -76,5 +63,4 @@ FAMILY = placing_family(
     SumTeller,
     oddities=_oddities,
     difficulty=_difficulty,
-    words=_words,
 )

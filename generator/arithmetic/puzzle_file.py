@@ -31,6 +31,10 @@ class ArithmeticFile(PuzzleFile):
     family: Literal["arithmetic"]
     sum: SumTable
 
+    def slots(self) -> dict[str, str]:
+        """Return what a story that is made up can name: the sum."""
+        return {"sum": self.sum.text}
+
     def mistakes(self) -> Iterator[Mistake]:
         """Yield a base that is a number and cannot be one, and a sum without expressions that is none."""
         base = self.sum.base

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
+from generator.board.words import BoardWords
 from generator.difficulty import Difficulty
-from generator.family import Formulation, Words
+from generator.family import Formulation
+from generator.placing.difficulty import by_search, by_steps
 from generator.placing.family import placing_family
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
-
-if TYPE_CHECKING:
-    from generator.draws import Draw
-    from generator.fiction.theme import Theme
 
 
 def _formulations() -> tuple[Formulation[BoardInstance], ...]:
@@ -38,15 +36,7 @@ def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
             assert_never(instance)
 
 
-def _words(puzzle: BoardFile, theme: Theme | None, draw: Draw) -> Words:
-    from generator.board.words import BoardWords
-
-    return BoardWords(puzzle, theme, draw)
-
-
 def _difficulty(instance: BoardInstance) -> Difficulty:
-    from generator.placing.difficulty import by_search, by_steps
-
     match instance:
         case QueensInstance() | PiecesInstance():
             number = len(instance.items)
@@ -68,7 +58,7 @@ FAMILY = placing_family(
     _formulations,
     board_teller,
     changes=changed,
-    words=_words,
+    words=BoardWords,
     oddities=_oddities,
     difficulty=_difficulty,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.instance import Instance
@@ -16,12 +16,9 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import AfloatTeller, CrossingTeller
+from generator.crossing.words import CrossingWords
 from generator.difficulty import Difficulty
-from generator.family import Family, Formulation, Optimum, View, Words
-
-if TYPE_CHECKING:
-    from generator.draws import Draw
-    from generator.fiction.theme import Theme
+from generator.family import Family, Formulation, Optimum, View
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
@@ -39,12 +36,6 @@ def _difficulty(instance: Instance) -> Difficulty:
     from generator.crossing.difficulty import difficulty
 
     return difficulty(instance)
-
-
-def _words(puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> Words:
-    from generator.crossing.words import CrossingWords
-
-    return CrossingWords(puzzle, theme, draw)
 
 
 def _by_cost(instance: Instance, dialect: str) -> list[str]:
@@ -99,7 +90,7 @@ FAMILY = Family(
     formulated=_formulations,
     space=CrossingSpace,
     teller=CrossingTeller,
-    words=_words,
+    words=CrossingWords,
     trials=trials,
     open_value="a boat for {}",
     oddities=oddities,

@@ -27,7 +27,7 @@ class GridWords(PlacingWords[GridFile]):
 
     def __init__(self, puzzle: GridFile, theme: Theme | None, draw: Draw) -> None:
         """Take the grid. Raises PuzzleError for a theme without words for grids."""
-        super().__init__(puzzle, theme, draw, "grid")
+        super().__init__(puzzle, theme, draw)
         self.theme: RowTable | None = None if theme is None else theme.grid
 
     def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:

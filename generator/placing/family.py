@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from generator.difficulty import Difficulty
+from generator.draws import Draw
 from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step, Words
+from generator.fiction.theme import Theme
 from generator.instance import Value
 from generator.placing.certificate import certificate
+from generator.placing.difficulty import by_steps
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import Placements, PlacingSpace
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
-from generator.puzzle_file import Oddity, PuzzleFile
+from generator.placing.words import PlacingWords
+from generator.puzzle_file import Oddity
 from generator.teller import Teller
-
-if TYPE_CHECKING:
-    from generator.draws import Draw
-    from generator.fiction.theme import Theme
 
 Placing = TypeVar("Placing", bound=PlacingInstance)
 
@@ -33,8 +33,8 @@ def placing_family(
     conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
     changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
     oddities: Callable[[SomeFile, Placing], Iterable[Oddity]] = lambda *asked: (),
-    words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None,
-    difficulty: Callable[[Placing], Difficulty] | None = None,
+    words: Callable[[SomeFile, Theme | None, Draw], Words] = PlacingWords,
+    difficulty: Callable[[Placing], Difficulty] = by_steps,
 ) -> Family[SomeFile, Placing, Placements, Placement]:
     """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
     return Family(
@@ -45,13 +45,13 @@ def placing_family(
         PlacingSpace,
         teller,
         PlacingTeller.move,
-        words=words or _words,
+        words=words,
         sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
         strategy=Backtracking,
         changes=changes,
         oddities=oddities,
         conflict=conflict,
-        difficulty=difficulty or _by_steps,
+        difficulty=difficulty,
         certificate=certificate,
         principal="place",
         alike=True,
@@ -61,18 +61,6 @@ def placing_family(
             "up-to-symmetry": "no exchange of items or spots is looked for",
         },
     )
-
-
-def _by_steps(instance: PlacingInstance) -> Difficulty:
-    from generator.placing.difficulty import by_steps
-
-    return by_steps(instance)
-
-
-def _words(puzzle: PuzzleFile, theme: Theme | None, draw: Draw) -> Words:
-    from generator.placing.words import PlacingWords
-
-    return PlacingWords(puzzle, theme, draw, puzzle.family)
 
 
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:

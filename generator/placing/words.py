@@ -19,8 +19,12 @@ STORIES = WORDS["of"]
 class PlacingWords(Generic[SomeFile]):
     """What is said of one puzzle, in the words of a theme if there is one."""
 
-    def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: Draw, kind: str) -> None:
-        """Take the puzzle, and what it is called where themes have words for it. Raises PuzzleError for a theme that has none."""
+    def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: Draw, kind: str = "") -> None:
+        """Take the puzzle, and what it is called where themes have words for it: as its family is, unless that is given.
+
+        Raises PuzzleError for a theme that has none.
+        """
+        kind = kind or puzzle.family
         self.puzzle, self.draw, self.kind = puzzle, draw, kind
         self.situations = None if theme is None else theme.situations(kind)
         if theme is not None and self.situations is None:
@@ -32,7 +36,7 @@ class PlacingWords(Generic[SomeFile]):
 
     def slots(self) -> dict[str, str]:
         """Return what a story can name."""
-        return {}
+        return self.puzzle.slots()
 
     def missing(self) -> dict[str, Any]:
         """Return what the file leaves out, by its keys."""
