@@ -84,7 +84,7 @@ def test_the_unions_are_found() -> None:
     assert {
         "Charge",
         "DeadlineTable",
-        "PairClue",
+        "SimpleClue",
         "AtTable",
         "SudokuInstance",
         "ListParameter",

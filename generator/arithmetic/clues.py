@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from generator.arithmetic.additions import Addition
 from generator.arithmetic.columns import Column, written
-from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
+from generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,55 +63,35 @@ class ColumnClue:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenClue:
-    """The digit of a letter is given."""
+class DigitClue:
+    """Which digits letters may have: the digit of one is given, or no word of more than one letter begins with 0."""
 
-    kind: ClassVar = "given"
     pairs: ClassVar = ()
     says: str
-    letter: int
-    digit: int
+    kind: Literal["given", "leading"]
+    scope: tuple[int, ...]
+    digits: range
+    """those that each of them may have"""
 
     @property
-    def scope(self) -> tuple[int, ...]:
-        """The letter."""
-        return (self.letter,)
+    def canonical(self) -> Canonical:
+        """What the canonical text of an instance has for it."""
+        if self.kind == "leading":
+            return ["LeadingClue"], [("scope", self.scope)]
+        return ["GivenClue"], [("letter", self.scope[0]), ("digit", self.digits[0])]
 
     def allows(self, placed: Placed) -> bool:
-        """Return whether it has no other digit."""
-        return placed.get(self.letter, self.digit) == self.digit
+        """Return whether no letter has another digit."""
+        return all(placed.get(letter, self.digits[0]) in self.digits for letter in self.scope)
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return in words which digit it has instead."""
-        return "" if self.allows(placed) else instance.stated(self.letter, placed[self.letter])
-
-
-@dataclass(frozen=True, slots=True)
-class DifferentClue(AllDifferent):
-    """Different letters stand for different digits."""
-
-    kind: ClassVar = "different"
-    says: str
-    scope: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LeadingClue:
-    """No word of more than one letter begins with 0."""
-
-    kind: ClassVar = "leading"
-    pairs: ClassVar = ()
-    says: str
-    scope: tuple[int, ...]
-
-    def allows(self, placed: Placed) -> bool:
-        """Return whether no letter with which a word begins is 0."""
-        return all(placed.get(letter) != 0 for letter in self.scope)
-
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return in words which letter is 0 although a word begins with it."""
-        zero = next((letter for letter in self.scope if placed.get(letter) == 0), None)
-        return "" if zero is None else f"a word begins with {instance.items[zero].name}, which is 0"
+        """Return in words which letter has another digit, or is 0 although a word begins with it."""
+        wrong = next((letter for letter in self.scope if placed.get(letter, self.digits[0]) not in self.digits), None)
+        if wrong is None:
+            return ""
+        if self.kind == "given":
+            return instance.stated(wrong, placed[wrong])
+        return f"a word begins with {instance.items[wrong].name}, which is 0"
 
 
 def additions_in(instance: PlacingInstance) -> list[Addition]:

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.clues import ColumnClue, GivenClue, additions_in
+from generator.arithmetic.clues import ColumnClue, additions_in
 from generator.arithmetic.ordering import Step, script_of
 from generator.family import Formulation
 from generator.placing.family import placements_of
@@ -29,7 +29,7 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
     In the dialect adl what is required of a letter is a precondition and no step.
     """
     additions, base = additions_in(instance), len(instance.spots)
-    given = [clue.letter for clue in instance.clues if isinstance(clue, GivenClue)]
+    given = [clue.scope[0] for clue in instance.clues if clue.kind == "given"]
     script = [step for step in script_of(additions, given) if steps_require or step.kind != "require"]
     digits, numbers = [spot.symbol for spot in instance.spots], range(base)
     constants = {letter: f"constant-{digit}" for letter, digit in additions[0].constants.items()}
@@ -111,8 +111,8 @@ def _lines(
     for clue in instance.clues:
         if isinstance(clue, ColumnClue):
             says[clue.column] = clue.says
-        elif isinstance(clue, GivenClue):
-            says[clue.letter] = clue.says
+        elif clue.kind == "given":
+            says[clue.scope[0]] = clue.says
     headed = set[str]()
     for number, step in enumerate(script):
         about = says.get(step.column or step.letter, "What cancels out in its columns may be any digit that is left.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.arithmetic.additions import Addition, additions_of
-from generator.arithmetic.clues import ColumnClue, DifferentClue, GivenClue, LeadingClue
+from generator.arithmetic.clues import ColumnClue, DigitClue
 from generator.arithmetic.columns import Column, written
 from generator.arithmetic.ordering import order_of, script_of
 from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
@@ -14,7 +14,7 @@ from generator.arithmetic.sums import Sums, read_sums
 from generator.errors import PuzzleError
 from generator.names import symbols
 from generator.parameters import Evaluation, Mistakes, check_parameters
-from generator.placing.instance import Clue, Item, PlacingInstance, Spot
+from generator.placing.instance import AllDifferent, Clue, Item, PlacingInstance, Spot
 from generator.wording import capital
 
 
@@ -65,9 +65,12 @@ def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
             for addition in additions
             for one in addition.columns
         ),
-        *(GivenClue(f"{sums.letters[letter]} is {digit}.", letter, digit) for letter, digit in sums.given),
-        DifferentClue("Different letters stand for different digits.", tuple(letters)),
-        *([LeadingClue("No word begins with 0.", leading)] if leading else []),
+        *(
+            DigitClue(f"{sums.letters[letter]} is {digit}.", "given", (letter,), range(digit, digit + 1))
+            for letter, digit in sums.given
+        ),
+        AllDifferent("Different letters stand for different digits.", "different", tuple(letters)),
+        *([DigitClue("No word begins with 0.", "leading", leading, range(1, additions[0].base))] if leading else []),
     )
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from generator.arithmetic.additions import Addition
-from generator.arithmetic.clues import ColumnClue, GivenClue, additions_in
+from generator.arithmetic.clues import ColumnClue, additions_in
 from generator.arithmetic.columns import Column, written
 from generator.arithmetic.sums import Word
 from generator.placing.instance import Clue, Placed, Placement
@@ -68,7 +68,7 @@ class SumTeller(PlacingTeller):
             supposed = f"Suppose that {name} is {instance.spots[digit].name}; so far, it could also be {which}."
             return " ".join([supposed, *map(capital, sums)])
         if not sums:
-            given = any(isinstance(clue, GivenClue) for clue in about)
+            given = any(clue.kind == "given" for clue in about)
             return f"{name} is {instance.spots[digit].name}, {'which is given' if given else 'the only digit left that can fit'}."
         if letter not in (column.ends for column in columns):
             sums[0] = f"{name} is {instance.spots[digit].name}: {sums[0]}"

@@ -11,9 +11,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
-from generator.grid.clues import PairClue, PositionClue, SimpleClue, by_form, by_ways
+from generator.grid.clues import SimpleClue, by_ways
 from generator.grid.instance import GridInstance
 from generator.grid.ordering import CheckingTurn, PlacingTurn, turn_of, turns
 from generator.grid.relations import relation_of, vocabulary
@@ -31,8 +31,8 @@ class Tie(NamedTuple):
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
     simple, choices = by_ways(instance.given)
-    positions, pairs = by_form(simple)
-    _, parts = by_form(part for clue in choices for way in clue.ways for part in way)
+    pairs = [clue for clue in simple if clue.pairs]
+    parts = [part for clue in choices for way in clue.ways for part in way if part.pairs]
     known = {relation.name: relation for part in (*pairs, *parts) if (relation := relation_of(part, instance)[0])}
     facts: dict[str, list[str]] = {}
     ties = set[Tie]()
@@ -60,7 +60,7 @@ def adl(instance: GridInstance) -> dict[str, Any]:
     symbols = [item.symbol for item in instance.items]
     return {
         **vocabulary(instance),
-        "possible": [_possible(item, positions, instance) for item in range(len(symbols))],
+        "possible": [_possible(item, simple, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
         "order": [
             (
@@ -79,18 +79,18 @@ def adl(instance: GridInstance) -> dict[str, Any]:
     }
 
 
-def _tie(clue: PairClue, instance: GridInstance) -> Tie:
+def _tie(clue: SimpleClue, instance: GridInstance) -> Tie:
     relation, _ = relation_of(clue, instance)
     return Tie("must-be-with", "=") if relation is None else Tie(f"must-be-{relation.name}", relation.name)
 
 
-def _possible(item: int, clues: Sequence[PositionClue], instance: GridInstance) -> tuple[list[str], list[str]]:
+def _possible(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:
     """Return where an item may be as far as clues about it alone say, as facts, and those clues in words."""
-    clues = [clue for clue in clues if clue.item == item]
+    clues = [clue for clue in clues if clue.scope == (item,)]
     facts = [
         f"(possible {instance.items[item].symbol} {spot.symbol})"
         for index, spot in enumerate(instance.spots)
-        if all(index in clue.spots for clue in clues)
+        if all(clue.holds(index) for clue in clues)
     ]
     return facts, [clue.says for clue in clues]
 
@@ -102,24 +102,18 @@ def _condition_of(way: Sequence[SimpleClue], instance: GridInstance) -> str:
 
 def _condition(clue: SimpleClue, instance: GridInstance) -> str:
     """Return a clue as a condition on what is placed."""
-    match clue:
-        case PairClue():
-            relation, items = relation_of(clue, instance)
-            one, other = (instance.items[item].symbol for item in items)
-            kind = instance.position_symbol
-            if relation is None:
-                return f"(exists (?there - {kind}) (and (at {one} ?there) (at {other} ?there)))"
-            located = f"(at {one} ?there) (at {other} ?elsewhere) ({relation.name} ?there ?elsewhere)"
-            return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
-        case PositionClue(kind="not-at"):
-            forbidden = next(spot.symbol for index, spot in enumerate(instance.spots) if index not in clue.spots)
-            return f"(not (at {instance.items[clue.item].symbol} {forbidden}))"
-        case PositionClue():
-            value = instance.items[clue.item].symbol
-            located = " ".join(f"(at {value} {instance.spots[spot].symbol})" for spot in clue.spots)
-            return located if len(clue.spots) == 1 else f"(or {located})"
-        case _:
-            assert_never(clue)
+    relation, items = relation_of(clue, instance)
+    one, *others = (instance.items[item].symbol for item in items)
+    kind = instance.position_symbol
+    if clue.kind == "not-at":
+        return f"(not (at {one} {instance.spots[clue.number].symbol}))"
+    if not others:
+        located = " ".join(f"(at {one} {instance.spots[spot].symbol})" for spot in clue.alone)
+        return located if len(clue.alone) == 1 else f"(or {located})"
+    if relation is None:
+        return f"(exists (?there - {kind}) (and (at {one} ?there) (at {others[0]} ?there)))"
+    located = f"(at {one} ?there) (at {others[0]} ?elsewhere) ({relation.name} ?there ?elsewhere)"
+    return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
 
 
 def _requirements(conditions: list[str]) -> list[str]:

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import assert_never
 
 from generator.errors import nearest
-from generator.grid.clues import (
-    PHRASES,
-    ChoiceClue,
-    ChoiceKind,
-    GridClue,
-    PairClue,
-    PairKind,
-    PositionClue,
-    SimpleClue,
-    finished,
-    phrase_of,
-)
+from generator.grid.clues import PHRASES, ChoiceClue, ChoiceKind, GridClue, SimpleClue, SimpleKind, finished, phrase_of
 from generator.grid.instance import Category
 from generator.grid.puzzle_file import (
     AtTable,
@@ -39,20 +26,12 @@ from generator.grid.puzzle_file import (
     SimpleClueTable,
     SumTable,
     TimesTable,
-    parts_of,
 )
 from generator.parameters import Evaluation
 from generator.placing.instance import Item, Spot
 
 Ways = Sequence[tuple[SimpleClue, ...]]
 SIMPLE = (PairTable, DirectedTable, DistanceTable, AtTable, EndTable)
-WHERE: dict[str, Callable[[int, int], bool]] = {
-    "end": lambda spot, last: spot in (0, last),
-    "inner": lambda spot, last: spot not in (0, last),
-    "odd": lambda spot, last: spot % 2 == 0,
-    "even": lambda spot, last: spot % 2 == 1,
-}
-"""at which spots, counted from 0, a value of a clue about one value may be; the second number is the last spot"""
 COMPARED: dict[str, Callable[[int, int, int], bool]] = {
     "more": lambda one, other, number: one > other,
     "less": lambda one, other, number: one < other,
@@ -65,36 +44,31 @@ COMPARED: dict[str, Callable[[int, int, int], bool]] = {
 """for each kind of clue that compares two numbers whether they keep it"""
 
 
-@dataclass(frozen=True)
-class ClueMaker:
-    """Makes clues of what a puzzle file says of them, and of the items and positions of the instance that is being made."""
+class ClueMaker(Evaluation[GridFile]):
+    """Makes clues of what a puzzle file says of them, once the items and the positions of the instance are known."""
 
-    evaluation: Evaluation[GridFile]
     items: tuple[Item, ...]
     spots: tuple[Spot, ...]
-    names_of_spots: list[str]
+    of_positions: list[str]
     """the keys in the file of the names of positions"""
     statements: tuple[tuple[str, ...], ...]
     """as in `GridInstance`"""
     categories: tuple[Category, ...]
-    phrase: Callable[[str, Mapping[str, str]], str] = phrase_of
-    """what says a clue that has no words of its own: its kind, and what it names"""
-    clauses: dict[str, str] = field(default_factory=dict)
+    index: dict[str, int]
+    """the index of each item, by its name"""
+    clauses: dict[str, str]
     """the insides of the sentences that were made up, by these"""
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """The index of each item, by its name."""
-        return {item.name: index for index, item in enumerate(self.items)}
+    phrase: Callable[[str, Mapping[str, str]], str] = staticmethod(phrase_of)
+    """what says a clue that has no words of its own: its kind, and what it names"""
 
     def clues(self) -> list[GridClue]:
-        """Return the clues that are not taken away, in the file's order. Mistakes are told to the evaluation."""
+        """Return the clues that are not taken away, in the file's order. Mistakes are told."""
         clues: list[GridClue] = []
-        for row, table in enumerate(self.evaluation.puzzle.clues):
+        self.index, self.clauses = {item.name: index for index, item in enumerate(self.items)}, {}
+        for row, table in enumerate(self.puzzle.clues):
             key = f"clues[{row}]"
-            if not self.evaluation.condition(table.when, f"{key}.when"):
-                continue
-            clues.append(self._simple(table, key) if isinstance(table, SIMPLE) else self._choice(table, key))
+            if self.condition(table.when, f"{key}.when"):
+                clues.append(self._simple(table, key) if isinstance(table, SIMPLE) else self._choice(table, key))
         return clues
 
     def _choice(self, table: ChoiceTable, key: str) -> ChoiceClue:
@@ -113,28 +87,28 @@ class ClueMaker:
 
     def _between(self, table: BetweenTable) -> tuple[Ways, str]:
         """Return the two ways round, and the clue in words."""
-        here, (one, other) = self.index[table.value], (self.index[name] for name in table.of)
-        kind: PairKind = "somewhere-left-of" if table.clue == "between" else "left-of"
+        here, one, other = named = [self.index[name] for name in table.named]
+        kind: SimpleKind = "somewhere-left-of" if table.clue == "between" else "left-of"
         ways = [
             (self._related(kind, first, here), self._related(kind, here, last))
             for first, last in ((one, other), (other, one))
         ]
-        called = [self.items[item].called for item in (here, one, other)]
+        called = [self.items[item].called for item in named]
         return ways, self.phrase(table.clue, dict(zip(("first", "second", "third"), called, strict=True)))
 
     def _joined(self, table: EitherTable | JoinedTable | ConditionalTable, key: str) -> tuple[Ways, str]:
         """Return the ways in which several clues hold, or do not, and the clue in words."""
-        inside = [(at, part) for at, part in parts_of(table, key) if self.evaluation.condition(part.when, f"{at}.when")]
+        inside = [(at, part) for at, part in table.parts(key) if self.condition(part.when, f"{at}.when")]
         parts = [self._simple(part, at) for at, part in inside]
-        whens = [f"{at}.when" for at, _ in parts_of(table, key)]
+        whens = [f"{at}.when" for at, _ in table.parts(key)]
         if table.clue == "if-then" and len(parts) < 2:
-            self.evaluation.wrong(key, "found a clue whose 'when' does not hold, expected both", *whens)
+            self.wrong(key, "found a clue whose 'when' does not hold, expected both", *whens)
             return [], ""
         if not parts:
             list_of_parts = whens[0].rpartition("[")[0]
-            self.evaluation.wrong(list_of_parts, "found no clue whose 'when' holds, expected at least one", *whens)
+            self.wrong(list_of_parts, "found no clue whose 'when' holds, expected at least one", *whens)
             return [], ""
-        against = [part.negated(len(self.spots)) for part in parts]
+        against = [part.negated for part in parts]
         says = [self.clauses.get(part.says, part.says).rstrip(".") for part in parts]
         of_two = f"{table.clue}-of-two"
         kind = of_two if len(parts) == 2 and of_two in PHRASES else table.clue
@@ -159,14 +133,14 @@ class ClueMaker:
         """Return for each two values of a category that the clue allows that the two compared have them, and the clue in words."""
         match table:
             case MoreTable():
-                named, number, kind = (table.value, table.than), table.by or 0, table.clue + ("-by" if table.by else "")
+                number, kind = table.by or 0, table.clue + ("-by" if table.by else "")
             case TimesTable():
-                named, number, kind = (table.value, table.of), table.times, table.clue
+                number, kind = table.times, table.clue
             case SumTable():
-                named, number, kind = (table.values[0], table.values[1]), table.makes, table.clue
+                number, kind = table.makes, table.clue
             case _:
                 assert_never(table)
-        one, other = (self.index[name] for name in named)
+        one, other = (self.index[name] for name in table.named)
         (items,) = (category.items for category in self.categories if category.name == table.category)
         by_place = kind in ("more", "less")
         numbers = [*range(len(items))] if by_place else self._numbers(table.category, items, f"{key}.category")
@@ -179,7 +153,7 @@ class ClueMaker:
             and all(item == items[held] or item not in items for item, held in ((one, first), (other, second)))
         ]
         if not pairs:
-            self.evaluation.wrong(key, f"found no two values of '{table.category}' for which that holds, expected some")
+            self.wrong(key, f"found no two values of '{table.category}' for which that holds, expected some")
         ways = [
             tuple(
                 self._related("same", item, items[held])
@@ -196,60 +170,46 @@ class ClueMaker:
         names = [self.items[item].name for item in items]
         wrong = next((name for name in names if not name.isdecimal()), None)
         if wrong is not None:
-            self.evaluation.wrong(key, f"found '{category}', which has '{wrong}', expected whole numbers for values")
+            self.wrong(key, f"found '{category}', which has '{wrong}', expected whole numbers for values")
             return []
         return [int(name) for name in names]
 
-    def _related(self, kind: PairKind, one: int, other: int) -> PairClue:
+    def _related(self, kind: SimpleKind, one: int, other: int) -> SimpleClue:
         """Return a clue without words about two values."""
-        return PairClue("", kind, one, other, 0, len(self.spots))
+        return SimpleClue("", kind, (one, other), len(self.spots))
 
     def _simple(self, table: SimpleClueTable, key: str) -> SimpleClue:
+        items, positions = tuple(self.index[name] for name in table.named), self.puzzle.positions
+        called = [self.items[item].called for item in items]
+        names = {"value": called[0], "position": positions.name}
         match table:
-            case PairTable():
-                return self._pair(table, key, *table.values)
-            case DirectedTable():
-                return self._pair(table, key, table.value, table.of)
-            case DistanceTable():
-                return self._pair(table, key, *table.values, distance=table.distance)
             case AtTable():
-                spot, at = self._position(table.position, f"{key}.position"), table.clue == "at"
-                allowed = tuple(other for other in range(len(self.spots)) if (other == spot) == at)
-                statement = self.statements[self.index[table.value]][spot]
-                return self._at(table, key, allowed, position=self.spots[spot].called, statement=statement)
-            case EndTable():
-                last = len(self.spots) - 1
-                allowed = tuple(spot for spot in range(len(self.spots)) if WHERE[table.clue](spot, last))
-                return self._at(table, key, allowed, position=self.evaluation.puzzle.positions.name)
+                number = self._position(table.position, f"{key}.position")
+                names |= {"position": self.spots[number].called, "statement": self.statements[items[0]][number]}
+            case DistanceTable():
+                number = table.distance
+            case PairTable() | DirectedTable() | EndTable():
+                number = 0
             case _:
                 assert_never(table)
-
-    def _pair(
-        self, table: PairTable | DirectedTable | DistanceTable, key: str, first: str, second: str, *, distance: int = 0
-    ) -> PairClue:
-        one, other, called = self.index[first], self.index[second], self.evaluation.puzzle.positions
-        positions = called.name if distance == 1 else called.plural
-        names = {"one": first, "other": second, "position": called.name, "positions": positions}
-        names |= {"first": self.items[one].called, "second": self.items[other].called, "distance": str(distance)}
+        if len(items) == 2:
+            names = dict(zip(("one", "other", "first", "second"), (*table.named, *called), strict=True))
+            names |= {"position": positions.name, "positions": positions.name if number == 1 else positions.plural}
+            names["distance"] = str(number)
         phrase = self.phrase(table.clue, names)
-        return PairClue(self._sentence(table.says, phrase, key), table.clue, one, other, distance, len(self.spots))
-
-    def _at(self, table: AtTable | EndTable, key: str, allowed: tuple[int, ...], **words: str) -> PositionClue:
-        item = self.index[table.value]
-        phrase = self.phrase(table.clue, {"value": self.items[item].called, **words})
-        return PositionClue(self._sentence(table.says, phrase, key), table.clue, item, allowed)
+        return SimpleClue(self._sentence(table.says, phrase, key), table.clue, items, len(self.spots), number)
 
     def _position(self, position: int | str, key: str) -> int:
         if isinstance(position, int):
             return position - 1
         names = [spot.name for spot in self.spots]
         if position not in names:
-            what = f"which is no {self.evaluation.puzzle.positions.name}{nearest(position, names)}"
-            self.evaluation.wrong(key, f"found '{position}', {what}", *self.names_of_spots)
+            what = f"which is no {self.puzzle.positions.name}{nearest(position, names)}"
+            self.wrong(key, f"found '{position}', {what}", *self.of_positions)
         return names.index(position) if position in names else 0
 
     def _sentence(self, says: str | None, phrase: str, key: str) -> str:
         if says is None:
             self.clauses[finished(phrase)] = phrase
             return finished(phrase)
-        return self.evaluation.label(says, {}, f"{key}.says", longest=200)
+        return self.label(says, {}, f"{key}.says", longest=200)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,10 +11,10 @@ from typing import Any, Literal, assert_never
 
 import domains
 from generator.fiction.grammar import filled
-from generator.placing.instance import AllDifferent, Clue, Placed, PlacingInstance
+from generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
 
-PositionKind = Literal["at", "not-at", "end", "inner", "odd", "even"]
-PairKind = Literal[
+SimpleKind = Literal[
+    "at", "not-at", "end", "inner", "odd", "even",
     "same", "different", "left-of", "right-of", "next-to", "distance", "somewhere-left-of", "somewhere-right-of",
     "not-left-of", "not-right-of", "not-next-to", "not-distance", "not-somewhere-left-of", "not-somewhere-right-of",
 ]  # fmt: skip
@@ -21,34 +22,37 @@ ChoiceKind = Literal[
     "either", "exactly-one", "not-all", "all", "neither", "if-then", "between", "directly-between", "more", "less", "times", "sum", "difference"
 ]  # fmt: skip
 
-Relation = Callable[[int, int, int], bool]
-_POSITIVE: dict[PairKind, Relation] = {
-    "same": lambda first, second, distance: first == second,
-    "left-of": lambda first, second, distance: first + 1 == second,
-    "right-of": lambda first, second, distance: first == second + 1,
-    "next-to": lambda first, second, distance: abs(first - second) == 1,
-    "distance": lambda first, second, distance: abs(first - second) == distance,
-    "somewhere-left-of": lambda first, second, distance: first < second,
-    "somewhere-right-of": lambda first, second, distance: first > second,
+Relation = Callable[..., bool]
+_POSITIVE: dict[Any, Relation] = {
+    "at": lambda spot, number, spots: spot == number,
+    "end": lambda spot, number, spots: spot in (0, spots - 1),
+    "odd": lambda spot, number, spots: spot % 2 == 0,
+    "same": lambda first, second, number, spots: first == second,
+    "left-of": lambda first, second, number, spots: first + 1 == second,
+    "right-of": lambda first, second, number, spots: first == second + 1,
+    "next-to": lambda first, second, number, spots: abs(first - second) == 1,
+    "distance": lambda first, second, number, spots: abs(first - second) == number,
+    "somewhere-left-of": lambda first, second, number, spots: first < second,
+    "somewhere-right-of": lambda first, second, number, spots: first > second,
 }
+_OPPOSITES = {"end": "inner", "odd": "even", "same": "different"}
 NEGATIONS: dict[Any, Any] = {
     one: other
-    for pair in [("same", "different"), ("at", "not-at"), ("end", "inner"), ("odd", "even")]
-    + [(kind, f"not-{kind}") for kind in _POSITIVE if kind != "same"]
-    for one, other in (pair, pair[::-1])
+    for kind in _POSITIVE
+    for one, other in itertools.permutations((kind, _OPPOSITES.get(kind, f"not-{kind}")))
 }
 """for each kind of a simple clue the one that holds where it does not"""
 
 
 def _negated(holds: Relation) -> Relation:
-    return lambda first, second, distance: not holds(first, second, distance)
+    return lambda *asked: not holds(*asked)
 
 
-RELATIONS: dict[PairKind, Relation] = {
+RELATIONS: dict[SimpleKind, Relation] = {
     **_POSITIVE,
     **{NEGATIONS[kind]: _negated(holds) for kind, holds in _POSITIVE.items()},
 }
-"""the kinds of clues about two values: whether the spots of both keep it; only one kind and its negation look at the distance"""
+"""the kinds of clues about one value or two: whether their spots, from 0, keep it; then come the clue's number, and how many spots there are"""
 
 
 class _Given:
@@ -66,84 +70,73 @@ class _Given:
         return self.scope
 
 
-@dataclass(frozen=True, slots=True)
-class PositionClue(_Given):
-    """Where a value may be: ``at`` a position, ``not-at`` it, at an ``end``, at an ``odd`` one."""
-
-    says: str
-    kind: PositionKind
-    item: int
-    spots: tuple[int, ...]
-    """where it may be"""
-
-    @property
-    def scope(self) -> tuple[int, ...]:
-        """The item."""
-        return (self.item,)
-
-    def negated(self, spots: int) -> PositionClue:
-        """Return that the item is at none of these, where there are so many spots."""
-        others = tuple(spot for spot in range(spots) if spot not in self.spots)
-        return replace(self, kind=NEGATIONS[self.kind], spots=others)
-
-    def allows(self, placed: Placed) -> bool:
-        """Return whether the item is where it may be, or nowhere yet."""
-        return self.item not in placed or placed[self.item] in self.spots
-
-
 @functools.cache
-def _supports(kind: PairKind, distance: int, spots: int, forth: bool) -> tuple[int, ...]:
+def _supports(kind: SimpleKind, number: int, spots: int, forth: bool) -> tuple[int, ...]:
     """Return for each of so many positions of the first value those of the second that keep a clue, as a mask; or the other way round."""
     holds, every = RELATIONS[kind], range(spots)
     return tuple(
-        sum(1 << there for there in every if holds(*((here, there) if forth else (there, here)), distance))
+        sum(1 << there for there in every if holds(*((here, there) if forth else (there, here)), number, spots))
         for here in every
     )
 
 
+@functools.cache
+def _alone(kind: SimpleKind, number: int, spots: int) -> tuple[int, ...]:
+    """Return the positions of so many that keep a clue about one value."""
+    return tuple(spot for spot in range(spots) if RELATIONS[kind](spot, number, spots))
+
+
 @dataclass(frozen=True, slots=True)
-class PairClue(_Given):
-    """How the positions of two values lie to each other."""
+class SimpleClue(_Given):
+    """Where a value may be, ``at`` a position, at an ``end``, at an ``odd`` one; or how the positions of two values lie to each other."""
 
     says: str
-    kind: PairKind
-    first: int
-    second: int
-    distance: int
-    """how far apart they are, or are not, in a clue of the kind ``distance`` or ``not-distance``"""
+    kind: SimpleKind
+    scope: tuple[int, ...]
+    """the item, or both"""
     spots: int
     """how many positions there are"""
+    number: int = 0
+    """at which spot the item is, or is not, in a clue of the kind ``at`` or ``not-at``; how far apart the two are, or are not, in one of the kind
+    ``distance`` or ``not-distance``"""
 
     @property
-    def scope(self) -> tuple[int, ...]:
-        """The two items."""
-        return (self.first, self.second)
+    def pairs(self) -> tuple[tuple[int, ...], ...]:
+        """The two, if it is about two."""
+        return (self.scope,) if len(self.scope) == 2 else ()
 
     @property
-    def pairs(self) -> tuple[tuple[int, int]]:
-        """The two."""
-        return ((self.first, self.second),)
+    def canonical(self) -> Canonical:
+        """What the canonical text of an instance has for it."""
+        if len(self.scope) == 1:
+            return ["PositionClue"], [("kind", self.kind), ("item", self.scope[0]), ("spots", self.alone)]
+        (first, second), at = self.scope, {"distance": self.number, "spots": self.spots}
+        return ["PairClue"], {"kind": self.kind, "first": first, "second": second, **at}.items()
 
     def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
         """Return for each position of the one those of the other that keep it."""
-        return _supports(self.kind, self.distance, spots, one == self.first)
+        return _supports(self.kind, self.number, spots, one == self.scope[0])
 
-    def negated(self, spots: int) -> PairClue:
-        """Return that the two do not lie so."""
+    @property
+    def negated(self) -> SimpleClue:
+        """The clue that holds where this one does not."""
         return replace(self, kind=NEGATIONS[self.kind])
 
-    def holds(self, first: int, second: int) -> bool:
-        """Return whether two positions keep it."""
-        return RELATIONS[self.kind](first, second, self.distance)
+    def holds(self, *at: int) -> bool:
+        """Return whether positions of all its items keep it."""
+        return RELATIONS[self.kind](*at, self.number, self.spots)
+
+    @property
+    def alone(self) -> tuple[int, ...]:
+        """Where the value may be in a clue about one."""
+        return _alone(self.kind, self.number, self.spots)
 
     def allows(self, placed: Placed) -> bool:
-        """Return whether the two are placed so, or one is placed and leaves a position for the other."""
-        first, second = placed.get(self.first), placed.get(self.second)
-        if first is None and second is None:
+        """Return whether the value is so placed, or both are, or one of both is and leaves a position for the other."""
+        if placed.keys().isdisjoint(self.scope):
             return True
-        firsts = range(self.spots) if first is None else (first,)
-        seconds = range(self.spots) if second is None else (second,)
-        return any(self.holds(one, other) for one in firsts for other in seconds)
+        at = [(placed[item],) if item in placed else range(self.spots) for item in self.scope]
+        return any(itertools.starmap(self.holds, itertools.product(*at)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +150,7 @@ class ChoiceClue(_Given):
     """the items of all ways, in their order"""
 
     def __post_init__(self) -> None:
-        items = dict.fromkeys(item for way in self.ways for part in way for item in part.scope)
-        object.__setattr__(self, "scope", tuple(items))
+        object.__setattr__(self, "scope", _concerned(self.ways))
 
     def open_ways(self, placed: Placed) -> Iterator[tuple[SimpleClue, ...]]:
         """Yield the ways that may still hold."""
@@ -170,16 +162,15 @@ class ChoiceClue(_Given):
 
     def concerned(self, placed: Placed) -> tuple[int, ...]:
         """Return the items of the ways that are open."""
-        return tuple(dict.fromkeys(item for way in self.open_ways(placed) for part in way for item in part.scope))
+        return _concerned(self.open_ways(placed))
 
     def narrow(self, left: list[int]) -> list[int] | None:
         """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""
-        scope = self.scope
         kept = [kept for way in self.ways if (kept := _kept(way, left)) is not None]
         if not kept:
             return None
         changed = list[int]()
-        for item in scope:
+        for item in self.scope:
             mask = functools.reduce(operator.or_, (some.get(item, left[item]) for some in kept))
             if mask != left[item]:
                 left[item] = mask
@@ -191,44 +182,26 @@ class ChoiceClue(_Given):
         return False
 
 
+def _concerned(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(item for way in ways for part in way for item in part.scope))
+
+
 def _kept(way: Iterable[SimpleClue], left: list[int]) -> dict[int, int] | None:
     """Return what clues that hold together leave to the items that they are about, as masks; None if one of them has no spot left."""
     kept = dict[int, int]()
     for part in way:
-        match part:
-            case PositionClue():
-                kept[part.item] = kept.get(part.item, left[part.item]) & sum(1 << spot for spot in part.spots)
-            case PairClue():
-                one, other = part.scope
-                for here, there in ((one, other), (other, one)):
-                    supports, mask = part.supports(here, there, part.spots), kept.get(here, left[here])
-                    found = functools.reduce(
-                        operator.or_, (some for spot, some in enumerate(supports) if mask >> spot & 1), 0
-                    )
-                    kept[there] = kept.get(there, left[there]) & found
-            case _:
-                assert_never(part)
+        if len(part.scope) == 1:
+            (item,) = part.scope
+            kept[item] = kept.get(item, left[item]) & sum(1 << spot for spot in part.alone)
+        for here, there in itertools.permutations(part.scope, 2):
+            supports, mask = part.supports(here, there, part.spots), kept.get(here, left[here])
+            found = functools.reduce(operator.or_, (some for spot, some in enumerate(supports) if mask >> spot & 1), 0)
+            kept[there] = kept.get(there, left[there]) & found
         if not all(kept.values()):
             return None
     return kept
 
 
-@dataclass(frozen=True, slots=True)
-class AllDifferentClue(AllDifferent):
-    """No two values of a category are at one position."""
-
-    says: str
-    items: tuple[int, ...]
-    kind: str = "all-different"
-
-    @property
-    def scope(self) -> tuple[int, ...]:
-        """The items of the category."""
-        return self.items
-
-
-SimpleClue = PositionClue | PairClue
-"""the clues of which the ways of others are made"""
 GridClue = SimpleClue | ChoiceClue
 """the clues that a puzzle gives"""
 
@@ -238,7 +211,7 @@ def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClu
     simple, choices = list[SimpleClue](), list[ChoiceClue]()
     for clue in clues:
         match clue:
-            case PositionClue() | PairClue():
+            case SimpleClue():
                 simple.append(clue)
             case ChoiceClue(ways=(way,)):
                 simple += (replace(part, says=clue.says) for part in way)
@@ -247,20 +220,6 @@ def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClu
             case _:
                 assert_never(clue)
     return simple, choices
-
-
-def by_form(clues: Iterable[SimpleClue]) -> tuple[list[PositionClue], list[PairClue]]:
-    """Return clues by their form, each in the order given."""
-    positions, pairs = list[PositionClue](), list[PairClue]()
-    for clue in clues:
-        match clue:
-            case PositionClue():
-                positions.append(clue)
-            case PairClue():
-                pairs.append(clue)
-            case _:
-                assert_never(clue)
-    return positions, pairs
 
 
 PHRASES: Mapping[str, str] = domains.words("phrases")["clues"]

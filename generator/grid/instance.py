@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.grid.clues import AllDifferentClue, GridClue
-from generator.placing.instance import PlacingInstance
+from generator.grid.clues import GridClue
+from generator.placing.instance import AllDifferent, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Question:
 class GridInstance(PlacingInstance):
     """A logic grid; its items are values, its spots are positions from left to right."""
 
-    clues: tuple[GridClue | AllDifferentClue, ...]
+    clues: tuple[GridClue | AllDifferent, ...]
     categories: tuple[Category, ...]
     position: str
     """what a position is called: house"""
@@ -58,4 +58,4 @@ class GridInstance(PlacingInstance):
     @property
     def given(self) -> tuple[GridClue, ...]:
         """The clues that the puzzle gives; not that those of a category are at different positions, which goes without saying."""
-        return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferentClue))
+        return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferent))

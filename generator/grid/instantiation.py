@@ -6,14 +6,13 @@ import functools
 from collections.abc import Callable, Mapping
 
 from generator.grid.clue_making import ClueMaker
-from generator.grid.clues import AllDifferentClue, phrase_of
 from generator.grid.instance import Category, GridInstance, Question
 from generator.grid.ordering import placing_order
 from generator.grid.puzzle_file import MOST_POSITIONS, GridFile
 from generator.instance import Value
 from generator.names import RESERVED, symbols
-from generator.parameters import Evaluation, Mistakes, check_parameters
-from generator.placing.instance import Item, Spot
+from generator.parameters import Mistakes, check_parameters
+from generator.placing.instance import AllDifferent, Item, Spot
 
 
 def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
@@ -38,16 +37,12 @@ def clues_said(puzzle: GridFile, phrase: Callable[[str, Mapping[str, str]], str]
         return [clue.says for clue in builder.instance().clues[: len(puzzle.clues)]]
 
 
-class _Builder(Evaluation[GridFile]):
+class _Builder(ClueMaker):
     """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
-
-    phrase: Callable[[str, Mapping[str, str]], str] = staticmethod(phrase_of)
-    """what says a clue that has no words of its own"""
 
     def instance(self) -> GridInstance:
         puzzle = self.puzzle
-        self.of_positions: list[str] = []
-        """the keys of the names of positions"""
+        self.of_positions = []
         self.taken = {*RESERVED["grid"]}
         self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
         self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
@@ -60,9 +55,7 @@ class _Builder(Evaluation[GridFile]):
             Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
             for name, symbol in zip(names, symbols_of_categories, strict=True)
         )
-        made = ClueMaker(self, self.items, self.spots, self.of_positions, self.statements, self.categories, self.phrase)
-        self.index = made.index
-        clues = (*made.clues(), *self.all_different())
+        clues = (*self.clues(), *self.all_different())
         return GridInstance(
             **self.described(),
             items=self.items,
@@ -114,11 +107,11 @@ class _Builder(Evaluation[GridFile]):
                 statements.append(tuple(says(names={**names, "position": spot.called}) for spot in self.spots))
         return tuple(items), tuple(statements)
 
-    def all_different(self) -> list[AllDifferentClue]:
+    def all_different(self) -> list[AllDifferent]:
         position = self.puzzle.positions.name
         return [
-            AllDifferentClue(f"No {position} has two values of the category {category.name}.", category.items)
-            for category in self.categories
+            AllDifferent(f"No {position} has two values of the category {one.name}.", "all-different", one.items)
+            for one in self.categories
         ]
 
     def questions(self) -> tuple[Question, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.grid.clues import AllDifferentClue, GridClue
 from generator.grid.instance import GridInstance
 from generator.grid.puzzle_file import GridFile
 from generator.parameters import Evaluation
 from generator.placing.contradiction import smallest_contradiction
+from generator.placing.instance import Clue
 from generator.placing.search import Search
 from generator.puzzle_file import Oddity
 
@@ -33,6 +33,6 @@ def oddities(puzzle: GridFile, instance: GridInstance) -> Iterator[Oddity]:
             yield Oddity(f"clues[{row}]", "implied", "follows from the other clues")
 
 
-def _solutions(instance: GridInstance, clues: Sequence[GridClue | AllDifferentClue]) -> int | None:
+def _solutions(instance: GridInstance, clues: Sequence[Clue]) -> int | None:
     """Return how many solutions there are with these clues; None if that takes too long."""
     return Search(instance, clues).count(lambda nodes: nodes < MOST_NODES)

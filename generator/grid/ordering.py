@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from generator.grid.clues import (
-    RELATIONS,
-    AllDifferentClue,
-    ChoiceClue,
-    GridClue,
-    PairClue,
-    PairKind,
-    PositionClue,
-    SimpleClue,
-    by_ways,
-)
+from generator.grid.clues import ChoiceClue, GridClue, SimpleClue, by_ways
 from generator.grid.instance import GridInstance
+from generator.placing.instance import AllDifferent
 
 
-def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spots: int) -> tuple[int, ...]:
+def placing_order(clues: Sequence[GridClue | AllDifferent], items: int, spots: int) -> tuple[int, ...]:
     """Return the indices of the items, each time the one that can be expected to have the fewest ways to be placed.
 
     These are the spots that the clues about it alone leave, and its category; each clue that ties it to something placed
@@ -36,24 +25,18 @@ def placing_order(clues: Sequence[GridClue | AllDifferentClue], items: int, spot
     before: set[int] = set()
     order: list[int] = []
 
-    @functools.cache
-    def kept(kind: PairKind, distance: int) -> float:
-        """Return the share of the pairs of spots that keep a clue."""
-        pairs = itertools.product(range(spots), repeat=2)
-        return sum(RELATIONS[kind](one, other, distance) for one, other in pairs) / spots**2
-
     def preference(item: int) -> tuple[float, int, int]:
         fewest, share, ties = spots, [], 0
         for clue in clues_of[item]:
             others = sum(other in before for other in clue.scope)
             match clue:
-                case PositionClue():
-                    fewest = min(fewest, len(clue.spots))
-                case AllDifferentClue():
+                case AllDifferent():
                     fewest = min(fewest, spots - others)
-                case PairClue() if others:
-                    share.append(kept(clue.kind, clue.distance))
-                case PairClue() | ChoiceClue():
+                case SimpleClue(scope=(_,)):
+                    fewest = min(fewest, len(clue.alone))
+                case SimpleClue(scope=(one, other)) if others:
+                    share.append(sum(map(int.bit_count, clue.supports(one, other, spots))) / spots**2)
+                case SimpleClue() | ChoiceClue():
                     ties += not others
                 case _:
                     assert_never(clue)

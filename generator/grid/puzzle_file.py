@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, assert_never
+from typing import Annotated, Any, ClassVar, Literal
 
 from generator.names import repeated
 from generator.puzzle_file import Condition, Label, Mistake, PuzzleFile, known, over
@@ -53,6 +53,21 @@ class _Clue(Table):
         default=None, description="the clue in the story's words; made up if it is not there"
     )
     when: Condition = Field(default=True, description="an expression over the parameters; false takes the clue away")
+
+    @property
+    def named(self) -> list[str]:
+        """The values that it names itself."""
+        said = (self.said().get(key, []) for key in ("value", "values", "of", "than"))
+        return [name for one in said for name in ([one] if isinstance(one, str) else one)]
+
+    def parts(self, key: str) -> list[tuple[str, SimpleClueTable]]:
+        """Return the clues that it joins, each with its key; ``key`` is its own."""
+        found: list[tuple[str, Any]] = []
+        for name in self.said():
+            one = getattr(self, name)
+            several = enumerate(one) if isinstance(one, list) else ()
+            found += [(f"{key}.{name}", one), *((f"{key}.{name}[{number}]", part) for number, part in several)]
+        return [one for one in found if isinstance(one[1], _Clue)]
 
 
 class PairTable(_Clue):
@@ -222,39 +237,10 @@ class GridFile(PuzzleFile):
 
 
 def _mistakes_in(clue: SimpleClueTable | ChoiceTable, count: int, key: str) -> Iterator[Mistake]:
-    match clue:
-        case PairTable() | DistanceTable() | SumTable():
-            named = clue.values
-        case DirectedTable() | TimesTable():
-            named = [clue.value, clue.of]
-        case BetweenTable():
-            named = [clue.value, *clue.of]
-        case MoreTable():
-            named = [clue.value, clue.than]
-        case AtTable():
-            named = [clue.value]
-            if isinstance(clue.position, int) and not 1 <= clue.position <= count:
-                yield Mistake(f"{key}.position", f"found {clue.position}, expected 1 to {count}, or a name")
-        case EndTable():
-            named = [clue.value]
-        case EitherTable() | JoinedTable() | ConditionalTable():
-            named = []
-            for inside, part in parts_of(clue, key):
-                yield from _mistakes_in(part, count, inside)
-        case _:
-            assert_never(clue)
-    for name in repeated(named):
+    position = clue.said().get("position")
+    if isinstance(position, int) and not 1 <= position <= count:
+        yield Mistake(f"{key}.position", f"found {position}, expected 1 to {count}, or a name")
+    for inside, part in clue.parts(key):
+        yield from _mistakes_in(part, count, inside)
+    for name in repeated(clue.named):
         yield Mistake(key, f"found '{name}' with itself, expected two different values")
-
-
-def parts_of(clue: EitherTable | JoinedTable | ConditionalTable, key: str) -> list[tuple[str, SimpleClueTable]]:
-    """Return the clues that one joins, each with its key; ``key`` is that of the clue."""
-    match clue:
-        case ConditionalTable():
-            return [(f"{key}.condition", clue.condition), (f"{key}.consequence", clue.consequence)]
-        case EitherTable():
-            return [(f"{key}.either[{number}]", part) for number, part in enumerate(clue.either)]
-        case JoinedTable():
-            return [(f"{key}.clues[{number}]", part) for number, part in enumerate(clue.clues)]
-        case _:
-            assert_never(clue)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 
-from generator.grid.clues import PairClue, PositionClue, SimpleClue
+from generator.grid.clues import SimpleClue
 from generator.grid.instance import GridInstance
 
 _NAMES = {
-    "right-of": ("directly-right-of", "directly right of the other"),
-    "next-to": ("next-to", "neighbours"),
-    "distance": ("apart", "apart by"),
-    "somewhere-right-of": ("somewhere-right-of", "somewhere right of the other"),
-}
-_OF_POSITIONS = {
+    "at": ("is-{there.symbol}", "{there.called}"),
+    "not-at": ("is-not-{there.symbol}", "any but {there.called}"),
     "end": ("outer", "at an end"),
     "inner": ("inner", "not at an end"),
     "odd": ("odd", "with an odd number"),
     "even": ("even", "with an even number"),
+    "different": ("other", "two different ones"),
+    "right-of": ("directly-right-of", "directly right of the other"),
+    "next-to": ("next-to", "neighbours"),
+    "distance": ("apart-{number}", "apart by {number}"),
+    "somewhere-right-of": ("somewhere-right-of", "somewhere right of the other"),
 }
+"""of each kind of clues the name of a relation and what it means; with ``not`` in front of both where a kind has that in front"""
 _OPPOSITE = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}
 """the kinds of clues that are said from the other side"""
 
@@ -52,44 +54,17 @@ class Relation:
 
 def relation_of(clue: SimpleClue, instance: GridInstance) -> tuple[Relation | None, tuple[int, ...]]:
     """Return the relation that holds of the positions of a clue's items if the clue does, None for equality; and those items."""
-    match clue:
-        case PositionClue():
-            return _of_position(clue, instance), clue.scope
-        case PairClue(kind="same"):
-            return None, clue.scope
-        case PairClue(kind="different"):
-            return Relation("other", "two different ones", 2, clue.holds), clue.scope
-        case PairClue():
-            return _of_pair(clue)
-        case _:
-            assert_never(clue)
-
-
-def _of_pair(clue: PairClue) -> tuple[Relation, tuple[int, ...]]:
-    kind, negation = clue.kind.removeprefix("not-"), clue.kind.startswith("not-")
+    if clue.kind == "same":
+        return None, clue.scope
+    negated = clue.kind not in _NAMES and clue.kind.startswith("not-")
+    kind = clue.kind.removeprefix("not-") if negated else clue.kind
     turned = kind in _OPPOSITE
-    name, says = _NAMES[_OPPOSITE.get(kind, kind)]
-    if kind == "distance":
-        name, says = f"{name}-{clue.distance}", f"{says} {clue.distance}"
-    if negation:
+    there = instance.spots[clue.number] if len(clue.scope) == 1 else None
+    name, says = (text.format(number=clue.number, there=there) for text in _NAMES[_OPPOSITE.get(kind, kind)])
+    holds = (lambda one, other: clue.holds(other, one)) if turned else clue.holds
+    if negated:
         name, says = f"not-{name}", f"not {says}"
-    if turned:
-        return Relation(name, says, 2, lambda one, other: clue.holds(other, one)), clue.scope[::-1]
-    return Relation(name, says, 2, clue.holds), clue.scope
-
-
-def _of_position(clue: PositionClue, instance: GridInstance) -> Relation:
-    match clue.kind:
-        case "end" | "inner" | "odd" | "even":
-            name, says = _OF_POSITIONS[clue.kind]
-        case "at" | "not-at":
-            there = clue.kind == "at"
-            (spot,) = clue.spots if there else set(range(len(instance.spots))) - set(clue.spots)
-            name = f"{'is' if there else 'is-not'}-{instance.spots[spot].symbol}"
-            says = instance.spots[spot].called if there else f"any but {instance.spots[spot].called}"
-        case _:
-            assert_never(clue.kind)
-    return Relation(name, says, 1, lambda index: index in clue.spots)
+    return Relation(name, says, len(clue.scope), holds), clue.scope[::-1] if turned else clue.scope
 
 
 def vocabulary(instance: GridInstance) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def _checking(
             **_action(f"keep-{turn.symbol}-{number}", turn_of(turn), conditions, following),
             "says": [turn.clue.says],
         }
-        before += [part.negated(len(instance.spots)) for part in way if len(way) == 1]
+        before += [part.negated for part in way if len(way) == 1]
 
 
 def _action(name: str, turn: str, conditions: Sequence[str], following: str, *variables: str) -> dict[str, Any]:

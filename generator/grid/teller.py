@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from generator.grid.clues import GridClue, PairClue, PositionClue, finished, phrase_of
+from generator.grid.clues import SimpleClue, finished, phrase_of
 from generator.grid.instance import GridInstance
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.space import Placements, placed_in
@@ -86,21 +86,21 @@ class GridTeller(PlacingTeller):
         """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
         return tuple(map(finished, self.answers_given(placed)))
 
-    def further_clues(self) -> Iterator[GridClue]:
+    def further_clues(self) -> Iterator[SimpleClue]:
         """Yield every clue of the kinds ``at``, ``same``, ``right-of`` and ``next-to`` that could be made, the kinds in this order."""
         instance = self.instance
         items, spots = list(enumerate(instance.items)), range(len(instance.spots))
         for item, _ in items:
             for spot in spots:
                 phrase = phrase_of("at", {"statement": instance.stated(item, spot)})
-                yield PositionClue(finished(phrase), "at", item, (spot,))
+                yield SimpleClue(finished(phrase), "at", (item,), len(spots), spot)
         for kind in ("same", "right-of", "next-to"):
             pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
             for (first, one), (second, other) in pairs:
                 if kind == "same" and one.group == other.group:
                     continue
                 phrase = phrase_of(kind, {"first": one.called, "second": other.called, "position": instance.position})
-                yield PairClue(finished(phrase), kind, first, second, 0, len(spots))
+                yield SimpleClue(finished(phrase), kind, (first, second), len(spots))
 
     @property
     def questions(self) -> Sequence[str]:
@@ -110,16 +110,12 @@ class GridTeller(PlacingTeller):
     def alternatives(self) -> tuple[tuple[Alternative, ...], ...]:
         """Return for each question what may be answered, in the order of the items, or positions, that are asked about, and which clue each
         answer amounts to. Several of them may read the same."""
-        spots = range(len(self.instance.spots))
+        spots = len(self.instance.spots)
         found = []
         for question in self.instance.questions:
             here = question.item
-            clues: list[GridClue] = [
-                PositionClue("", "at", here, tuple(spots))
-                if item == here  # it is itself in the category that is asked about
-                else PairClue("", "same", here, item, 0, len(spots))
-                for item in question.among
-            ]
-            clues = clues or [PositionClue("", "at", here, (spot,)) for spot in spots]
+            # which may be itself in the category that is asked about
+            clues = [SimpleClue("", "same", (here, item), spots) for item in question.among]
+            clues = clues or [SimpleClue("", "at", (here,), spots, spot) for spot in range(spots)]
             found.append(tuple(Alternative(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
         return tuple(found)

@@ -8,8 +8,8 @@ from typing import Any, assert_never
 
 from generator.draws import Draw
 from generator.families import difficulty_of
-from generator.grid.clue_making import COMPARED, WHERE
-from generator.grid.clues import ChoiceClue, GridClue, PairClue, PositionClue, SimpleClue
+from generator.grid.clue_making import COMPARED
+from generator.grid.clues import RELATIONS, ChoiceClue, GridClue, SimpleClue, SimpleKind
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
@@ -106,10 +106,12 @@ def _distance(hidden: _Hidden) -> Table | None:
     }  # fmt: skip
 
 
-def _where(kind: str) -> Truth:
+def _where(kind: SimpleKind) -> Truth:
+    where = RELATIONS[kind]
+
     def drawn(hidden: _Hidden) -> Table | None:
         value = hidden.draw.one(hidden.draw.one(hidden.columns))
-        return {"clue": kind, "value": value} if WHERE[kind](hidden.place[value], hidden.positions - 1) else None
+        return {"clue": kind, "value": value} if where(hidden.place[value], 0, hidden.positions) else None
 
     return drawn
 
@@ -284,17 +286,14 @@ def _ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
     match clue:
         case ChoiceClue():
             return clue.ways
-        case PositionClue() | PairClue():
+        case SimpleClue():
             return ((clue,),)
         case _:
             assert_never(clue)
 
 
 def _simple_fact(clue: SimpleClue, values: Sequence[Thing]) -> Fact:
-    match clue:
-        case PositionClue():
-            return "at", values[clue.item], clue.spots
-        case PairClue():
-            return "pair", values[clue.first], values[clue.second], clue.supports(clue.first, clue.second, clue.spots)
-        case _:
-            assert_never(clue)
+    one, *others = clue.scope
+    if not others:
+        return "at", values[one], clue.alone
+    return "pair", values[one], values[others[0]], clue.supports(one, others[0], clue.spots)

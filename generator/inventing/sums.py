@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.clues import GivenClue, additions_in
+from generator.arithmetic.clues import DigitClue, additions_in
 from generator.arithmetic.judging import Judge
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.draws import Draw
@@ -90,7 +90,7 @@ def facts(instance: PlacingInstance) -> Iterator[Fact]:
             told = [tuple(letters.get(sign, sign) for sign in word) for word in factors]
             yield from (("word", Thing("sum", number), sign, len(told), *word) for word in told)
     yield from (
-        ("given", letters[instance.items[clue.letter].name], clue.digit)
+        ("given", letters[instance.items[clue.scope[0]].name], clue.digits[0])
         for clue in instance.clues
-        if isinstance(clue, GivenClue)
+        if isinstance(clue, DigitClue) and clue.kind == "given"
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeGuard
 
@@ -16,6 +16,8 @@ from generator.instance import AnyInstance
 
 Placed = Mapping[int, int]
 """the index of the spot of each item placed, by the item's index"""
+Canonical = tuple[Sequence[str], Iterable[tuple[str, object]]]
+"""a name and the fields that the canonical text of an instance has for a clue"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +116,41 @@ def others(spots: int) -> tuple[int, ...]:
     return tuple((1 << spots) - 1 ^ 1 << spot for spot in range(spots))
 
 
+@dataclass(frozen=True, slots=True)
 class AllDifferent:
     """A clue by which no two items are at one spot; it goes without saying where a puzzle gives clues of its own."""
 
-    __slots__ = ()
+    says: str
+    kind: str
+    scope: tuple[int, ...]
 
-    def supports(self: Clue, one: int, other: int, spots: int) -> tuple[int, ...]:
+    @property
+    def canonical(self) -> Canonical:
+        """What the canonical text of an instance has for it."""
+        if self.kind == "different":
+            return ["DifferentClue"], [("scope", self.scope)]
+        return ["AllDifferentClue"], [("items", self.scope), ("kind", self.kind)]
+
+    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
         """Return for each spot all others."""
         return others(spots)
 
-    def covers(self: Clue, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield all items and spots, if there are as many of both."""
         if len(self.scope) == spots:
             yield self.scope, (1 << spots) - 1
 
     @property
-    def pairs(self: Clue) -> Iterator[tuple[int, int]]:
+    def pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of the items."""
         return itertools.combinations(self.scope, 2)
 
-    def allows(self: Clue, placed: Placed) -> bool:
+    def allows(self, placed: Placed) -> bool:
         """Return whether those that are placed are at different spots."""
         spots = [placed[item] for item in self.scope if item in placed]
         return len(set(spots)) == len(spots)
 
-    def breach(self: Clue, placed: Placed, instance: PlacingInstance) -> str:
+    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return in words the first two that are at one spot."""
         owners: dict[int, int] = {}
         for item in self.scope:

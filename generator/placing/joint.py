@@ -6,7 +6,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from generator.masks import members
 from generator.placing.instance import (
@@ -28,11 +28,8 @@ MOST_KNOWN = 20_000
 class Cover(AllDifferent):
     """What a rule about many items says of some of them: the cells of a box, the values of a category hold certain spots, each another one."""
 
-    scope: tuple[int, ...]
     spots: int
     """the spots, as a mask; as many as there are items"""
-    says: Literal[""] = ""
-    kind: Literal["cover"] = "cover"
 
     def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the items and their spots."""
@@ -46,7 +43,7 @@ def standing(clue: Clue) -> bool:
 
 def groups_of(clues: Iterable[Clue], spots: int) -> list[Cover]:
     """Return the groups of items of which clues say that they hold as many spots, each once, where there are so many spots."""
-    found = (Cover(items, mask) for clue in clues if covering(clue) for items, mask in clue.covers(spots))
+    found = (Cover("", "cover", items, mask) for clue in clues if covering(clue) for items, mask in clue.covers(spots))
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spots.bit_count()]
 
 
@@ -72,7 +69,7 @@ class Joint:
         pairs = [{pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}]
         self._wide = list[tuple[Clue, Narrowed]]()
         for one in reasons:
-            if about_pairs(one) or (len(one.scope) == 2 and not narrowing(one)):
+            if len(one.scope) > 1 and (about_pairs(one) or (len(one.scope) == 2 and not narrowing(one))):
                 if one not in known.supports:
                     known.supports[one] = supports_of(one, len(instance.spots))
                 pairs.append(known.supports[one])

@@ -10,11 +10,11 @@ from grids import make, small, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.grid.clues import AllDifferentClue, PairClue, PositionClue
+from generator.grid.clues import SimpleClue
 from generator.grid.instance import GridInstance
 from generator.grid.teller import GridTeller
 from generator.placing.contradiction import distinguishing, smallest_contradiction
-from generator.placing.instance import Clue
+from generator.placing.instance import AllDifferent, Clue
 from generator.placing.search import Search
 
 EMPTY = make(small(""))
@@ -30,20 +30,19 @@ MEANINGS = {
     "next-to": lambda one, other: one - other in (1, -1),
 }
 ties = st.builds(
-    lambda kind, pair: PairClue(f"{kind} {pair}", kind, *pair, 0, 3),
+    lambda kind, pair: SimpleClue(f"{kind} {pair}", kind, pair, 3),
     st.sampled_from(sorted(MEANINGS)),
     st.permutations(range(6)).map(lambda order: tuple(order[:2])),
 )
 places = st.builds(
-    lambda item, spot: PositionClue(f"{item} at {spot}", "at", item, (spot,)), st.integers(0, 5), st.integers(0, 2)
+    lambda item, spot: SimpleClue(f"{item} at {spot}", "at", (item,), 3, spot), st.integers(0, 5), st.integers(0, 2)
 )
 
 
 def holds(clue: Clue, order: dict[int, int]) -> bool:
-    if isinstance(clue, PairClue):
-        return MEANINGS[clue.kind](order[clue.first], order[clue.second])
-    assert isinstance(clue, PositionClue)
-    return order[clue.item] in clue.spots
+    assert isinstance(clue, SimpleClue)
+    at = [order[item] for item in clue.scope]
+    return MEANINGS[clue.kind](*at) if len(at) == 2 else at == [clue.number]
 
 
 def can_hold(clues: tuple[Clue, ...]) -> bool:
@@ -90,7 +89,7 @@ def test_with_little_patience_it_is_minimal_or_unknown(clues: list[Clue], patien
 def test_two_clues_that_contradict_in_the_zebra_puzzle() -> None:
     zebra = make(text_of("zebra"))
     names = {item.name: index for index, item in enumerate(zebra.items)}
-    extra = PositionClue("Water is drunk in the middle.", "at", names["water"], (2,))
+    extra = SimpleClue("Water is drunk in the middle.", "at", (names["water"],), 5, 2)
     found = smallest_contradiction(replace(zebra, clues=(*zebra.clues, extra)))
     assert found.status == "smallest"
     assert [clue.says for clue in found.clues] == ["Milk is the drink of the house in the middle.", extra.says]
@@ -98,10 +97,10 @@ def test_two_clues_that_contradict_in_the_zebra_puzzle() -> None:
 
 def test_all_different_is_never_named() -> None:
     four = make(small("", positions=4))
-    clues = [PositionClue(f"{item} at the first", "at", item, (0,)) for item in (0, 1)]
+    clues = [SimpleClue(f"{item} at the first", "at", (item,), 4, 0) for item in (0, 1)]
     found = smallest_contradiction(replace(four, clues=(*four.clues, *clues)))
     assert found.clues == tuple(clues)
-    assert any(isinstance(clue, AllDifferentClue) for clue in four.clues)
+    assert any(isinstance(clue, AllDifferent) for clue in four.clues)
 
 
 @pytest.mark.parametrize("index", [1, 4, 5, 6])

@@ -125,7 +125,10 @@ class Grid:
 
     def reasons(self) -> list[Clue]:
         groups = {tuple(sorted([item, *self.peers(item)])) for item in range(len(self.instance.items))}
-        return [*self.instance.given, *(Cover(group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups))]
+        return [
+            *self.instance.given,
+            *(Cover("", "cover", group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups)),
+        ]
 
 
 def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Clue, ...]]:

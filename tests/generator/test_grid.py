@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 
 import domains
 from generator.errors import PuzzleError
-from generator.grid.clues import AllDifferentClue
 from generator.grid.instance import GridInstance
 from generator.grid.teller import GridTeller
 from generator.pddl.generation import generate
-from generator.placing.instance import Placement
+from generator.placing.instance import AllDifferent, Placement
 from generator.placing.search import Search
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]
@@ -397,7 +396,7 @@ def test_clues_on_a_condition() -> None:
     clue = '[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\nwhen = "not hard"\n'
     for hard, expected in ((False, 1), (True, 0)):
         clues = make(small(parameter + clue), hard=hard).clues
-        assert sum(not isinstance(known, AllDifferentClue) for known in clues) == expected
+        assert sum(not isinstance(known, AllDifferent) for known in clues) == expected
 
 
 def test_clues_that_say_the_same_are_one_fact() -> None:
@@ -418,7 +417,7 @@ def test_clues_that_say_the_same_are_one_fact() -> None:
 def test_the_pddl_says_every_clue_of_the_file(name: str, dialect: str) -> None:
     """Each clue in its words; that no two values of a category are at one position is no clue."""
     instance = make(text_of(name))
-    given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)]
+    given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferent)]
     assert len(given_) == len(PUZZLES[name][2])
     pddl = generate(instance, dialect)
     comments = " ".join(re.findall(r"^\s*; ?(.*)$", pddl.domain + pddl.problem, re.MULTILINE))
@@ -432,7 +431,7 @@ def test_the_pddl_says_every_clue_of_the_file(name: str, dialect: str) -> None:
 def test_what_the_clues_fix_is_placed_first(name: str) -> None:
     """Fewest ways first: a value that a clue about it alone leaves one position comes before all that it leaves more."""
     instance = make(text_of(name))
-    fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "spots", "")) == 1}
+    fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "alone", "")) == 1}
     assert {*instance.order[: len(fixed)]} == fixed
     assert sorted(instance.order) == [*range(len(instance.items))]
 
@@ -476,7 +475,7 @@ def test_a_placement_says_what_else_would_do() -> None:
     """Positions that no clue rules out yet, and no others: brute force over what each clue says of the values placed."""
     instance = make(small('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
     names = {item.name: index for index, item in enumerate(instance.items)}
-    (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferentClue))
+    (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferent))
     told = GridTeller(instance).placement(Placement(names["A"], 0), {}, [clue])
     assert told.endswith("(clue 1).")
     assert "would do" not in told
