@@ -114,7 +114,7 @@ class Survey(Generic[State, Move]):
         """Return the layers, the start's first."""
         graph, goals, dead_ends, optimal = self.graph, self.goals, self.dead_ends, self.optimal
         begins = [bisect_left(graph.layers, layer) for layer in range(graph.layers[-1] + 2 if graph.layers else 0)]
-        links = (self._mutual_links if graph.mutual else self._links)(begins)
+        links = self._mutual_links(begins) if graph.mutual else self._links()
         return [
             Layer(
                 end - begin,
@@ -126,7 +126,7 @@ class Survey(Generic[State, Move]):
             for layer, (begin, end) in enumerate(itertools.pairwise(begins))
         ]
 
-    def _links(self, begins: Sequence[int]) -> Mapping[int, int]:
+    def _links(self) -> Mapping[int, int]:
         """Return for each layer how many links there are to the next one and within it."""
         layers, targets = self.graph.layers, self.graph.targets
         return Counter(min(layers[origin], layers[targets[entry]]) for origin, entry in self.graph.joined())

@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from generator.wording import told_value
@@ -30,17 +31,7 @@ def draw(comparison: Comparison, form: str) -> bytes:
     import matplotlib
     from matplotlib.figure import Figure
 
-    style = {
-        "svg.hashsalt": "ferryplan",
-        "svg.fonttype": "none",
-        "font.size": 10,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.titlesize": 11,
-        "axes.axisbelow": True,
-        "grid.color": "#dddddd",
-    }
-    with matplotlib.rc_context(style):
+    with matplotlib.rc_context(fname=Path(__file__).with_name("comparison.mplstyle")):
         figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * len(comparison.by_setting))), layout="constrained")
         if comparison.varied:
             left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))

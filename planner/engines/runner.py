@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from generator.errors import PddlError, PlanError
 from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError, UnknownEngineError
@@ -99,11 +98,20 @@ class Runner:
         }
         assert self.session is not None
         answer = self.session.ask(request, self.deadline)
+        message = answer.get("message", "")
         self.spend(answer.get("seconds", {}), answer.get("expanded"))
         self.notes = (answer["note"],) if answer.get("note") else self.notes
         match answer["status"]:
-            case "missing" | "unsupported" | "error" | "bad-input":
-                raise _failure(engine, answer)
+            case "bad-input":
+                raise UnreadableError(message, answer.get("in_problem", False), answer.get("by_unified_planning", True))
+            case "unsupported":
+                raise UnsupportedError(engine.name, message)
+            case "error":
+                raise EngineError(f"engine: '{engine.name}' failed: {message}")
+            case "missing" if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
+                raise MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
+            case "missing":
+                raise UnknownEngineError(engine.name)
             case "unknown" if engine.exhaustive:
                 return Verdict("unsolvable")
             case "optimal" | "solved" | "unsolvable" | "unknown" | "timeout" | "memory" as status:
@@ -115,8 +123,8 @@ class Runner:
             plan = read_plan("\n".join(lines), "its plan") if lines else ()
             return Verdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:
-            message = f"engine: '{engine.name}' gave no plan that can be read: {error}"
-            raise RefutedError(message, domain, problem, answer["plan"]) from None
+            says = f"engine: '{engine.name}' gave no plan that can be read: {error}"
+            raise RefutedError(says, domain, problem, answer["plan"]) from None
 
 
 def _may(engine: str) -> str:
@@ -124,20 +132,6 @@ def _may(engine: str) -> str:
     other = ENGINES["fast-downward"]
     known = ENGINES.get(engine)
     return f"; {other.title} may: {other.missing}" if other.missing and known and known.package != other.package else ""
-
-
-def _failure(engine: Engine, answer: Mapping[str, Any]) -> EngineError | PddlError:
-    message = answer.get("message", "")
-    match answer["status"]:
-        case "bad-input":
-            return UnreadableError(message, answer.get("in_problem", False), answer.get("by_unified_planning", True))
-        case "unsupported":
-            return UnsupportedError(engine.name, message)
-        case "error":
-            return EngineError(f"engine: '{engine.name}' failed: {message}")
-    if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
-        return MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
-    return UnknownEngineError(engine.name)
 
 
 def check_engines(names: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic
 
 from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, Link
@@ -47,20 +47,10 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
 
 
-class Key(NamedTuple):
-    """An attribute that GraphML declares."""
-
-    holder: str
-    name: str
-    kind: str
-
-
-def _data(keys: Iterable[Key], row: Mapping[str, Any]) -> Iterator[str]:
-    for key in keys:
-        value = row.get(key.name)
-        if value is not None:
-            text = str(value).lower() if isinstance(value, bool) else str(value)
-            yield f'<data key="{key.holder}-{key.name}">{escape(text, quote=False)}</data>'
+def _data(holder: str, keys: Iterable[str], row: Mapping[str, Any]) -> str:
+    values = ((key, row[key]) for key in keys if row.get(key) is not None)
+    texts = ((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in values)
+    return "".join(f'<data key="{holder}-{key}">{escape(text, quote=False)}</data>' for key, text in texts)
 
 
 def as_json(report: Report[State, Move]) -> Iterator[str]:
@@ -164,33 +154,32 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
     yield "}\n"
 
 
-KEYS = (
-    Key("graph", "puzzle", "string"), Key("graph", "partial", "boolean"), Key("node", "label", "string"),
-)  # fmt: skip
-MORE_KEYS = (
-    Key("node", "depth", "int"), Key("node", "distance", "int"), Key("node", "goal", "boolean"), Key("node", "dead_end", "boolean"),
-    Key("node", "optimal", "boolean"), Key("node", "stands_for", "int"), Key("node", "cost", "int"), Key("node", "cost_to_goal", "int"),
-    Key("node", "clock", "int"), Key("node", "explored", "boolean"),
-    Key("edge", "label", "string"), Key("edge", "optimal", "boolean"), Key("edge", "cost", "int"),
-)  # fmt: skip
+OF_NODES = {
+    "depth": "int", "distance": "int", "goal": "boolean", "dead_end": "boolean", "optimal": "boolean", "stands_for": "int", "cost": "int",
+    "cost_to_goal": "int", "clock": "int", "explored": "boolean",
+}  # fmt: skip
+"""what GraphML declares of states, beside the label and the texts that tell of them"""
 
 
 def as_graphml(report: Report[State, Move]) -> Iterator[str]:
     """Yield a graph in GraphML, with what JSON says of nodes and links, texts and numbers, as attributes; what is null is left out."""
     rows, graph = Rows(report), report.found.graph
     head = {"puzzle": report.teller.instance.puzzle, "partial": report.partial}
-    texts = (Key("node", text, "string") for text in report.teller.texts)
-    keys: dict[str, list[Key]] = {"graph": [], "node": [], "edge": []}
+    keys = {
+        "graph": {"puzzle": "string", "partial": "boolean"},
+        "node": {"label": "string", **dict.fromkeys(report.teller.texts, "string"), **OF_NODES},
+        "edge": {"label": "string", "optimal": "boolean", "cost": "int"},
+    }
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-    for key in (*KEYS, *texts, *MORE_KEYS):
-        keys[key.holder].append(key)
-        yield f'  <key id="{key.holder}-{key.name}" for="{key.holder}" attr.name="{key.name}" attr.type="{key.kind}"/>\n'
+    for holder, kinds in keys.items():
+        for key, kind in kinds.items():
+            yield f'  <key id="{holder}-{key}" for="{holder}" attr.name="{key}" attr.type="{kind}"/>\n'
     yield f'  <graph edgedefault="{"undirected" if graph.space.reversible else "directed"}">\n'
-    yield "".join(_data(keys["graph"], head)) + "\n"
+    yield _data("graph", keys["graph"], head) + "\n"
     for node in map(rows.node, range(len(graph.states))):
-        yield f'    <node id="s{node["id"]}">{"".join(_data(keys["node"], node))}</node>\n'
+        yield f'    <node id="s{node["id"]}">{_data("node", keys["node"], node)}</node>\n'
     for link in map(rows.link, graph.links()):
-        yield f'    <edge source="s{link["from"]}" target="s{link["to"]}">{"".join(_data(keys["edge"], link))}</edge>\n'
+        yield f'    <edge source="s{link["from"]}" target="s{link["to"]}">{_data("edge", keys["edge"], link)}</edge>\n'
     yield "  </graph>\n</graphml>\n"
 
 

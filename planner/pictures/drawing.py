@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any, NamedTuple, assert_never
 
+from generator.errors import FerryplanError
 from generator.families import family_of
 from generator.instance import AnyInstance
+from generator.templates import render
 from planner.pictures import board, page, states, strip, timeline
 from planner.pictures.pages import notice
 from planner.questions import narration
@@ -52,7 +55,20 @@ def picture_of(result: Result, form: str, style: Style) -> str:
     return draw(result.solution, narration.verdict(result).strip())
 
 
-def as_cell(shown: Any) -> str:
-    """Return what Jupyter shows of a result, or of a solution, as HTML without scripts."""
-    drawing = drawing_of(shown.instance)
-    return narration.as_cell(shown, lambda solution: drawing.svg(solution, ""))
+def as_cell(shown: Result | Solution[Any, Any]) -> str:
+    """Return what Jupyter shows of a result or a solution, without scripts: the picture and what it comes to, of a result also the story.
+
+    Without a solution, and of one of too many moves to draw, there is no picture.
+    """
+    result = shown if isinstance(shown, Result) else Result(shown.instance, "solved", "", "", "", shown)
+    told, picture = narration.answers_of(result), ""
+    if result.solution is not None:
+        with contextlib.suppress(FerryplanError):
+            picture = drawing_of(result.instance).svg(result.solution, "")
+    if isinstance(shown, Result):
+        told.append(narration.verdict(shown).strip())
+    elif not told:
+        told.append(f"{shown.told}.")
+    story = result.instance.story if result is shown else ""
+    context = {"title": result.instance.title, "story": story, "picture": picture}
+    return render("narration/cell.html.j2", context | {"verdict": "\n".join(told)})

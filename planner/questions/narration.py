@@ -5,21 +5,18 @@ The words are in the templates beside the puzzles; what they get is prepared her
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from generator.errors import FerryplanError
 from generator.families import family_of, teller_of
 from generator.pddl.generation import domain_name, problem_name
-from generator.templates import render, render_as
+from generator.templates import render_as
 from generator.wording import capital
 from planner.engines.registry import title_of
 from planner.plans.plan import write_plan
 from planner.result import Answer, Answered, Result
-from planner.solution import Solution
 from planner.status import gives_plan
 from planner.telling import MARKDOWN, Layout, Style, json_text
 
@@ -81,29 +78,6 @@ def _answered(result: Result) -> Sequence[Answered]:
     from planner.questions.answers import answers
 
     return answers(cast(PlacingInstance, result.instance), placed_in(result.solution.final), result.counted)
-
-
-def as_cell(shown: Result | Solution[Any, Any], draw: Callable[[Solution[Any, Any]], str]) -> str:
-    """Return what Jupyter shows of a result or a solution, without scripts: the picture and what it comes to, of a result also the story.
-
-    Without a solution, and of one of too many moves to draw, there is no picture.
-    """
-    solution = shown.solution if isinstance(shown, Result) else shown
-    picture = ""
-    if solution is not None:
-        with contextlib.suppress(FerryplanError):
-            picture = draw(solution)
-    if isinstance(shown, Result):
-        told = [*answers_of(shown), verdict(shown).strip()]
-    else:
-        told = [*answers_of(Result(shown.instance, "solved", "", "", "", shown))] or [f"{shown.told}."]
-    context = {
-        "title": shown.instance.title,
-        "story": shown.instance.story if isinstance(shown, Result) else "",
-        "picture": picture,
-        "verdict": "\n".join(told),
-    }
-    return render("narration/cell.html.j2", context)
 
 
 def reasons_of(result: Result) -> list[dict[str, Any]]:

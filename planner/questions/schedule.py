@@ -92,37 +92,37 @@ class Schedule(Solution[State, Crossing]):
         return {"events": events}
 
     def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
-        """Return a plan in time with gaps between what interferes."""
-        return separated(plan, self)
+        """Return a plan in time with the times at which events that interfere are apart; the same times where they are already.
+
+        The events keep their order and the actions their durations; nothing begins earlier. Where no times allow both, the plan comes back as it is.
+        """
+        timed = sorted(plan, key=lambda action: action.begins)
+        events, durations = self.events, [action.duration or Fraction(0) for action in timed]
+        times = [timed[event.trip].begins if event.departs else timed[event.trip].ends for event in events]
+        # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
+        window = 2 * self.instance.boats
+        bounds = [
+            (earlier, later, GAP if self._interfere(events[earlier], events[later]) else Fraction(0))
+            for earlier in range(len(times))
+            for later in range(earlier + 1, min(earlier + window + 1, len(times)))
+        ]
+        apart = earliest(times, events, durations, bounds)
+        if apart is None:
+            return plan
+        starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.departs}
+        return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
+
+    def _interfere(self, one: Event, other: Event) -> bool:
+        """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
+        first, second = self.steps[one.trip], self.steps[other.trip]
+        alike = self.instance.ruled_ashore or first.boat == second.boat or bool(first.move.load & second.move.load)
+        return one.trip != other.trip and alike
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:
     """Return a time as a clock shows it, ``0:17``, or as a number if it is not in minutes."""
     whole = int(time)
     return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
-
-
-def separated(plan: Sequence[Action], schedule: Schedule) -> tuple[Action, ...]:
-    """Return a plan with the times at which events that interfere are apart; the same times where they are already.
-
-    ``schedule`` is what the plan stands for. Its events keep their order and the actions their durations; nothing begins earlier. Where
-    no times allow both, the plan comes back as it is.
-    """
-    timed = sorted(plan, key=lambda action: action.begins)
-    events, durations = schedule.events, [action.duration or Fraction(0) for action in timed]
-    times = [timed[event.trip].begins if event.departs else timed[event.trip].ends for event in events]
-    # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
-    window = 2 * schedule.instance.boats
-    bounds = [
-        (earlier, later, GAP if _interfere(schedule, events[earlier], events[later]) else Fraction(0))
-        for earlier in range(len(times))
-        for later in range(earlier + 1, min(earlier + window + 1, len(times)))
-    ]
-    apart = earliest(times, events, durations, bounds)
-    if apart is None:
-        return tuple(plan)
-    starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.departs}
-    return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
 
 
 def earliest(
@@ -145,15 +145,3 @@ def earliest(
         if found == known:
             return found
     return None
-
-
-def _interfere(schedule: Schedule, one: Event, other: Event) -> bool:
-    """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
-    if one.trip == other.trip:
-        return False
-    trips = [schedule.steps[event.trip] for event in (one, other)]
-    return (
-        schedule.instance.ruled_ashore
-        or trips[0].boat == trips[1].boat
-        or bool(trips[0].move.load & trips[1].move.load)
-    )

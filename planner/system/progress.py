@@ -59,10 +59,6 @@ class Work:
         self._now = [what]
         self._update()
 
-    def known(self, what: str) -> None:
-        """Say what is known from here on, whatever comes."""
-        self._known.append(what)
-
     def begun(self, name: str) -> None:
         """Say that one of several things, done at a time, has begun."""
         self._now.append(name)
@@ -120,9 +116,9 @@ def doing(what: str) -> None:
 
 
 def known(what: str) -> None:
-    """Say in the same way what is known from here on."""
+    """Say in the same way what is known from here on, whatever comes."""
     if work := _work.get():
-        work.known(what)
+        work._known.append(what)
 
 
 def counting(goes_on: Callable[[], bool] = lambda: True, of: str = "states") -> Callable[[int], bool]:
