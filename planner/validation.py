@@ -19,7 +19,7 @@ from generator.instance import AnyInstance
 from generator.pddl.generation import Pddl, formulation_of, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
-from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_bare, is_timed, task_of
+from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_timed, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.questions.replaying import check_explained, judged
@@ -91,7 +91,8 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
         check_simultaneous(read.actions, task)
         read = read.classical()
     try:
-        actions, cost, completed = _carried_out(read.actions, task, origin and origin.instance)
+        actions = _completed(read.actions, task, origin and origin.instance)
+        cost = cost_of(actions, task)
     except ActionError as error:
         if origin and not differs:
             formulation = formulation_of(origin.instance, origin.header.dialect, origin.header.encoding)
@@ -99,7 +100,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
         raise
     metric = cost if task.problem.metric else None
     readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
-    notes = (*notes, *read.notes, *((BARE,) if completed else ()))
+    notes = (*notes, *read.notes, *((BARE,) if actions != read.actions else ()))
     if origin is None:
         return ValidPlan(actions, cost, (*notes, *_doubts(readings)))
     if differs:
@@ -171,20 +172,15 @@ def _short(word: str) -> str:
     return f"'{word if len(word) <= 40 else word[:39] + '…'}'"
 
 
-def _carried_out(
-    actions: tuple[Action, ...], task: Task, instance: AnyInstance | None
-) -> tuple[tuple[Action, ...], Fraction, bool]:
-    """Return the actions of a plan, what they cost, and whether auxiliary ones had to be added. Raises ActionError."""
-    if instance is not None and not is_timed(task):
-        principal = family_of(instance).principal
-
-        def auxiliary(name: str) -> bool:
-            return name.partition("-")[0] != principal
-
-        if is_bare(actions, task, auxiliary):
-            actions = complete(actions, task, auxiliary)
-            return actions, cost_of(actions, task), True
-    return actions, cost_of(actions, task), False
+def _completed(actions: tuple[Action, ...], task: Task, instance: AnyInstance | None) -> tuple[Action, ...]:
+    """Return the actions of a plan, with the auxiliary ones where it leaves out all and the domain has some. Raises ActionError."""
+    if instance is None or is_timed(task):
+        return actions
+    names, principal = {action.name for action in actions}, family_of(instance).principal
+    auxiliary = {name for name in task.actions if name.partition("-")[0] != principal}
+    if not auxiliary or not names <= task.actions.keys() - auxiliary:
+        return actions
+    return complete(actions, task, auxiliary.__contains__)
 
 
 def _meant_for(plan: str, task: Task) -> str:

@@ -114,7 +114,9 @@ class View:
                 return self._below.value(number, binding)
             case pddl.Operation(sign, operands):
                 values = [self.value(operand, binding, duration) for operand in operands]
-                return _calculated(sign, values, number)
+                if sign == "/" and not values[1]:
+                    raise UndefinedError(f"{number} divides by zero")
+                return functools.reduce(_CALCULATED[sign], values) if len(values) > 1 else -values[0]
             case "?duration":
                 assert duration is not None
                 return duration
@@ -207,15 +209,6 @@ class View:
         if len(types) == 1:
             return self.objects.get(types[0], ())
         return list(dict.fromkeys(name for kind in types for name in self.objects.get(kind, ())))
-
-
-def _calculated(sign: str, values: Sequence[Fraction], number: pddl.Operation) -> Fraction:
-    """Return what a sum, a product, a difference or a quotient comes to, or what is negative of one value."""
-    if len(values) == 1:
-        return -values[0]
-    if sign == "/" and not values[1]:
-        raise UndefinedError(f"{number} divides by zero")
-    return functools.reduce(_CALCULATED[sign], values)
 
 
 class Derivation:

@@ -66,7 +66,10 @@ def told(comparison: Comparison, form: str, layout: Layout) -> str:
     if form in ("csv", "json"):
         return (as_csv if form == "csv" else as_json)(comparison)
     draw = MARKDOWN if form == "markdown" else layout
-    sections = [draw(as_table(comparison)), draw(_coverage_table(comparison))]
+    settings = comparison.by_setting.items()
+    rows = ((*astuple(setting), f"{answered(runs)} of {len(runs)}") for setting, runs in settings)
+    coverage = Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
+    sections = [draw(as_table(comparison)), draw(coverage)]
     if reasons := _reasons(comparison.runs):
         sections.append(
             "".join(f"- {escaped(reason)}\n" if form == "markdown" else f"{reason}\n" for reason in reasons)
@@ -144,11 +147,6 @@ def _row(run: Run, comparison: Comparison) -> dict[str, Any]:
     costs = (run.cost, comparison.unit) if comparison.unit else ()
     values = (*astuple(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
     return dict(zip(_columns(comparison), values, strict=True))
-
-
-def _coverage_table(comparison: Comparison) -> Table:
-    rows = ((*astuple(setting), f"{answered(runs)} of {len(runs)}") for setting, runs in comparison.by_setting.items())
-    return Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
 
 
 def _reasons(runs: Iterable[Run]) -> list[str]:

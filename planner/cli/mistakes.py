@@ -12,7 +12,7 @@ from generator.errors import meant, near, nearest
 from generator.files import puzzle_named
 from generator.wording import listing
 from planner.cli.values import YesOrNo, spelled
-from planner.cli.verbs import TooMuchError, typed, verbs
+from planner.cli.verbs import TYPED, TooMuchError, verbs
 from planner.cli.words import VERBS
 
 MOST_VERBS = 4
@@ -53,7 +53,7 @@ def _too_much(found: str, ctx: click.Context) -> str:
 
 def _no_option(found: str, ctx: click.Context) -> str:
     """Return what is said of an option that there is not: who has it, or what is near."""
-    words = typed(ctx)
+    words: tuple[str, ...] = ctx.meta.get(TYPED, ())
     verb = [word for word in words[:1] if meant(word, VERBS)]
     found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
     name = found.lstrip("-")

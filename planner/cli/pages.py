@@ -26,7 +26,10 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     options = [param for param in params if isinstance(param, click.Option)]
     if puzzle is not None and puzzle.parameters:
         other = "" if named else " (of another: `plan PUZZLE --help`)"
-        _write(formatter, f"Parameters of {puzzle.name}{other}", _parameters(ctx, options, puzzle))
+        choices, defaults = puzzle.parameters, puzzle.defaults()
+        takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in choices.items()}
+        rows = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
+        _write(formatter, f"Parameters of {puzzle.name}{other}", rows)
     rest = [option for option in options if puzzle is None or option.name not in puzzle.parameters]
     rows = [_row(ctx, option, "") for option in rest]
     if puzzle is not None and named:
@@ -61,13 +64,6 @@ def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) ->
             first = start if len(name) <= WIDEST else f"{start}\n{later}"
             width = formatter.width - len(later)
             formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
-
-
-def _parameters(ctx: click.Context, options: Iterable[click.Option], puzzle: Entry) -> Iterable[Row]:
-    defaults = puzzle.defaults()
-    for option in options:
-        if choice := puzzle.parameters.get(option.name or ""):
-            yield _row(ctx, option, f"{choice.takes}; default: {defaults[option.name or '']}")
 
 
 def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers) -> Iterable[Row]:

@@ -25,13 +25,8 @@ def plain_option(option: str) -> str:
     return option.lower().replace("_", "-")
 
 
-def typed(ctx: click.Context) -> tuple[str, ...]:
-    """Return the arguments of the command as they were typed."""
-    arguments: tuple[str, ...] = ctx.meta.get(_ARGUMENTS, ())
-    return arguments
-
-
-_ARGUMENTS = "ferryplan.arguments"
+TYPED = "ferryplan.arguments"
+"""where a context has the arguments of the command as they were typed"""
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "token_normalize_func": plain_option}
 
 
@@ -71,7 +66,7 @@ class Verb(click.Command):
     def named(self, ctx: click.Context) -> str:
         """Return the puzzle as it was named, the empty text if none was."""
         name = str(ctx.meta.get("ferryplan.name", ""))
-        return name if name in typed(ctx) else ""
+        return name if name in ctx.meta.get(TYPED, ()) else ""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return what stands behind the verb: the puzzle before the options."""
@@ -117,7 +112,7 @@ class Plan(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `solve` in front of arguments that do not begin with a verb."""
-        ctx.meta[_ARGUMENTS] = tuple(args)
+        ctx.meta[TYPED] = tuple(args)
         if args[:1] == ["--color"] or (args and args[0].startswith("--color=")):  # it may also stand before the verb
             size = 1 if "=" in args[0] else 2
             args = [*args[size:], *args[:size]]

@@ -139,7 +139,11 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     """
     able = [known for known in ENGINES.values() if dialect is None or dialect in known.dialects]
     if engine == "auto":
-        chosen = ENGINES[DEFAULT] if ENGINES[DEFAULT] in able else min(able, key=_reluctance)
+        chosen = (
+            ENGINES[DEFAULT]
+            if ENGINES[DEFAULT] in able
+            else min(able, key=lambda one: (bool(one.missing), not one.optimal))
+        )
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
     if dialect is not None and dialect not in chosen.dialects:
@@ -181,7 +185,3 @@ def satisficing(engine: Engine) -> Engine:
 def title_of(engine: str) -> str:
     """Return what the engine of that name is called in sentences: its name, with a capital, if it is not known."""
     return ENGINES[engine].title if engine in ENGINES else engine[:1].upper() + engine[1:]
-
-
-def _reluctance(engine: Engine) -> tuple[bool, bool]:
-    return bool(engine.missing), not engine.optimal

@@ -133,7 +133,11 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     sections = [_title(report), layout(Table(("", "Number", "What it is"), tuple(rows)))]
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
-    sections += [f"{line}\n" for line in _remarks(report)]
+    if report.partial:
+        sections.append(f"Partial: {report.note}; all numbers are those of what was found.\n")
+    if report.agreement is not None:
+        agree = "The rules, explored on their own, agree: the same states, the same links."
+        sections += [f"{line}\n" for line in report.agreement or (agree,)]
     return layout.filled("\n".join(sections))
 
 
@@ -154,15 +158,6 @@ def _title(report: Report[State, Move]) -> str:
     if report.teller.view:
         how.append(report.teller.view)
     return f"{report.teller.instance.title}: {', '.join(how)}\n"
-
-
-def _remarks(report: Report[State, Move]) -> list[str]:
-    lines = []
-    if report.partial:
-        lines.append(f"Partial: {report.note}; all numbers are those of what was found.")
-    if report.agreement is not None:
-        lines += report.agreement or ["The rules, explored on their own, agree: the same states, the same links."]
-    return lines
 
 
 def _number(number: int | None) -> str:

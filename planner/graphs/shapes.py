@@ -115,7 +115,9 @@ def arranged(
     layout: str = "auto",
 ) -> Picture:
     """Return the shapes: the start on the left, each layer a column; or, of a wide graph, on top and a row. Raises LayoutError as ``positions``."""
-    sizes, layers = [_size(state.rows) for state in states], [state.layer for state in states]
+    widths = (max(_width(row.text, FONT) for row in state.rows) for state in states)
+    heights, layers = (LINE * len(state.rows) + PADDING for state in states), [state.layer for state in states]
+    sizes = [Size(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
     widest = max((_width(link.label, SMALL_FONT) for link in links), default=0.0)
     ends = [(link.origin, link.destination) for link in links]
     gaps = Size(max(56.0, widest + 28), 26)
@@ -170,10 +172,6 @@ def _lies_down(sizes: Sequence[Size], layers: Sequence[int], gaps: Size) -> bool
 
 def _width(text: str, font: float) -> float:
     return len(text) * font * WIDE
-
-
-def _size(rows: tuple[teller.Line, ...]) -> Size:
-    return Size(max(_width(row.text, FONT) for row in rows) + 2 * PADDING + 14, LINE * len(rows) + PADDING)
 
 
 def _curve(

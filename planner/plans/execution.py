@@ -55,12 +55,6 @@ def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
             execute_timed(task, [action._replace(duration=None) for action in plan])
 
 
-def is_bare(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> bool:
-    """Return whether a plan, of actions that the domain has, leaves out all auxiliary actions, and the domain has some."""
-    names = {action.name for action in plan}
-    return names <= task.actions.keys() and not any(map(auxiliary, names)) and any(map(auxiliary, task.actions))
-
-
 def complete(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> tuple[Action, ...]:
     """Return a plan that leaves out the auxiliary actions with them: those that are the only ones that fit.
 

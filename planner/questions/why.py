@@ -106,24 +106,15 @@ class Why:
 
     def as_text(self, layout: Layout) -> str:
         """Return what `plan why` prints for a person."""
-        teller, instance, nearest = teller_of(self.instance), self.instance, self.nearest
+        teller, nearest = teller_of(self.instance), self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
         told = render(
             f"{teller.narration}/why.j2",
             {
-                "title": instance.title,
-                "story": instance.story,
-                "clues": teller.numbered_clues(),
+                "why": self,
+                "teller": teller,
                 "notes": "\n".join(f"{capital(note)}." for note in self.notes),
-                "status": self.status,
-                "solved": self.reach.goal,
                 "total": None if self.total is None else teller.total(self.total),
-                "tried": self.reach.tried,
-                "orbits": self.reach.orbits,
-                "met": self.goals_met,
-                "wanted": self.space.goals,
-                "moves": teller.move.many,
-                "rule": teller.rule,
                 "nearest": layout(teller.states(nearest)) if nearest else "",
                 "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
                 "stops": layout(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
