@@ -30,17 +30,19 @@ def main() -> None:
     try:
         begin()
         code = _run(sys.argv[1:])
-    except EndedError as error:
-        code = error.code
-        _say(f"plan: {error}\n")
-    except Exception:
-        if (raised := ended()) is None:
+    except (EndedError, Exception) as error:
+        raised = error if isinstance(error, EndedError) else ended()
+        if raised is None:
             raise
         code = raised.code
-        _say(f"plan: {raised}\n")
+        try:
+            os.write(2, f"plan: {raised}\n".encode())
+        except OSError:
+            pass
     finally:
         end()
-        _tidy_up()
+        if session := sys.modules.get("planner.engines.session"):  # whatever interrupted whom
+            session.close_all()
         gc.freeze()  # the process ends: garbage among all that was imported is not worth looking for
     sys.exit(code)
 
@@ -92,19 +94,6 @@ def _started(arguments: list[str]) -> Session | None:
         return Session(_engine(arguments))
     except (OSError, FerryplanError):  # whoever asks an engine fails in the same way, and says so
         return None
-
-
-def _tidy_up() -> None:
-    """End all workers and remove what they wrote, whatever interrupted whom."""
-    if session := sys.modules.get("planner.engines.session"):
-        session.close_all()
-
-
-def _say(text: str) -> None:
-    try:
-        os.write(2, text.encode())
-    except OSError:
-        pass
 
 
 if __name__ == "__main__":

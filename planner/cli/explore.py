@@ -16,7 +16,6 @@ from planner.system.stopping import out_of
 from planner.system.terminal import layout
 
 if TYPE_CHECKING:
-    from generator.instance import AnyInstance
     from generator.placing.instance import PlacingInstance
     from planner.games.moves import Play
 
@@ -34,7 +33,15 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory), Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
-        play = _game(instance, "boat-as-place" if boat_as_place else "")
+        play: Play
+        if family_of(puzzle).alike:
+            from planner.games.placements import Play as Placing
+
+            play = Placing(cast("PlacingInstance", instance), layout())
+        else:
+            from planner.games.moves import Play
+
+            play = Play(instance, layout(), family_of(puzzle).views.get("boat-as-place" if boat_as_place else ""))
     fill = layout().filled
     click.echo(fill(f"{instance.title}\n\n{instance.story}\n\n{play.opening()}\n{play.situation()}"), nl=False)
     while not play.over:
@@ -51,14 +58,3 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
         click.echo(fill(told), nl=False)
     click.echo()
     return 0
-
-
-def _game(instance: AnyInstance, view: str) -> Play:
-    """Return an instance, or a view of it, ready to be stepped through. Raises EncodingError where moves do not follow one another."""
-    if family_of(instance).alike:
-        from planner.games.placements import Play as Placing
-
-        return Placing(cast("PlacingInstance", instance), layout())
-    from planner.games.moves import Play
-
-    return Play(instance, layout(), family_of(instance).views.get(view))

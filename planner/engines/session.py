@@ -50,7 +50,7 @@ _LIVE = set["Session"]()
 
 
 def close_all() -> None:
-    """Close all sessions that are not."""
+    """Close all sessions that are not: end their workers and remove what these wrote."""
     for session in [*_LIVE]:
         session.close()
 

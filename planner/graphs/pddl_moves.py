@@ -7,7 +7,7 @@ in which everybody is ashore and every place has been found safe; what lies betw
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.quotient import Quotient
@@ -37,7 +37,10 @@ class PddlMoves:
         self.merged = 0
         """how many states of the PDDL there were beside others that are the same state of the rules"""
         self.task = task_of(generate(instance, dialect, self.encoding))
-        self._read = self._reader()
+        self._places = {place.symbol: index for index, place in enumerate(instance.places)}
+        self._bits = {traveller.symbol: 1 << index for index, traveller in enumerate(instance.travellers)}
+        classes = instance.once(Quotient).classes if self.up_to_symmetry else ()
+        self._units = {f"count-{kind.symbol}": kind.units for kind in classes}
         self._stated = {self._read(self.task.initial): self.task.initial}
 
     @property
@@ -81,33 +84,22 @@ class PddlMoves:
                 return bool(view.of("boat-at")) and (not ruled or bool(view.of("peaceful")))
         return True
 
-    def _reader(self) -> Callable[[states.State], State]:
-        places = {place.symbol: index for index, place in enumerate(self.instance.places)}
-        read = self._read_counts if self.up_to_symmetry else self._read_names
-        return lambda stated: read(stated.facts | {(*fact, str(value)) for fact, value in stated.values}, places)
-
-    def _read_names(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
-        bits = {traveller.symbol: 1 << index for index, traveller in enumerate(self.instance.travellers)}
-        companies, boat = [0] * len(places), 0
-        for predicate, *terms in facts:
-            if predicate == "at":
-                companies[places[terms[1]]] |= bits[terms[0]]
-            elif predicate == "boat-at":
-                boat = places[terms[0]]
-        return self.instance.start._replace(boat=boat, companies=tuple(companies))
-
-    def _read_counts(self, facts: frozenset[states.Fact], places: dict[str, int]) -> State:
-        classes = {f"count-{kind.symbol}": iter(kind.units) for kind in self.instance.once(Quotient).classes}
-        companies, boat = [0] * len(places), 0
-        for predicate, *terms in sorted(facts):
+    def _read(self, stated: states.State) -> State:
+        """Return the state of the rules; where travellers are counted, the one that stands for its orbit."""
+        companies, boat = [0] * len(self._places), 0
+        units = {count: iter(each) for count, each in self._units.items()}
+        facts = stated.facts | {(*fact, str(value)) for fact, value in stated.values}
+        for predicate, *terms in sorted(facts) if units else facts:
             if predicate == "boat-at":
-                boat = places[terms[0]]
-            elif predicate in classes:
-                for unit in itertools.islice(classes[predicate], int(terms[-1].removeprefix("n"))):
+                boat = self._places[terms[0]]
+            elif predicate == "at":
+                companies[self._places[terms[1]]] |= self._bits[terms[0]]
+            elif predicate in units:
+                for unit in itertools.islice(units[predicate], int(terms[-1].removeprefix("n"))):
                     for index, place in zip(unit, terms[:-1], strict=True):
-                        companies[places[place]] |= 1 << index
+                        companies[self._places[place]] |= 1 << index
         state = self.instance.start._replace(boat=boat, companies=tuple(companies))
-        return self.instance.once(ExchangeOfTravellers).canonical(state)
+        return self.instance.once(ExchangeOfTravellers).canonical(state) if units else state
 
 
 def differences(pddl: StateGraph[State, Crossing], rules: StateGraph[State, Crossing], merged: int) -> tuple[str, ...]:

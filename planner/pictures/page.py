@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.wording import capital
 from planner.pictures.pages import page_of
-from planner.pictures.scenes import Cast, Scene, at_start, cast_of, instance_of, legend_of, scenes, shores_of
+from planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of
 from planner.result import Result
 from planner.telling import Style
 
@@ -24,7 +24,7 @@ def as_html(result: Result, style: Style) -> str:
         {"index": index, "symbol": place.symbol, "name": capital(place.name)}
         for index, place in enumerate(instance.places)
     ]
-    cast = cast_of(instance)
+    cast = Cast(instance)
     return page_of(
         "crossing/pictures/page.html.j2",
         result,

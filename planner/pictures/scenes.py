@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from generator.crossing.instance import Crossing, Instance, State
@@ -70,16 +69,16 @@ class Token(NamedTuple):
     """index into ``Instance.kinds``"""
 
 
-@dataclass(frozen=True, slots=True)
 class Cast:
     """Who is to be seen: up to 60 travellers by name, more as numbers of each kind."""
 
-    instance: Instance
-    named: bool
-    kinds: tuple[int, ...]
-    """for each traveller, the index of its kind"""
-    masks: tuple[int, ...]
-    """for each kind, the mask of its travellers"""
+    def __init__(self, instance: Instance) -> None:
+        indices = {name: index for index, (name, _) in enumerate(instance.kinds)}
+        self.instance, self.named = instance, len(instance.travellers) <= MOST_NAMED
+        self.kinds = [indices[traveller.kind] for traveller in instance.travellers]
+        """for each traveller, the index of its kind"""
+        self.masks = [*kind_masks(instance).values()]
+        """for each kind, the mask of its travellers"""
 
     def tokens(self, company: int) -> tuple[Token, ...]:
         """Return what stands for those in a mask, in the travellers' order."""
@@ -100,17 +99,6 @@ class Shores(NamedTuple):
     left: int
     right: int
     islands: tuple[int, ...]
-
-
-def cast_of(instance: Instance) -> Cast:
-    """Return who is to be seen in pictures of an instance."""
-    kinds = {name: index for index, (name, _) in enumerate(instance.kinds)}
-    return Cast(
-        instance,
-        len(instance.travellers) <= MOST_NAMED,
-        tuple(kinds[traveller.kind] for traveller in instance.travellers),
-        tuple(kind_masks(instance).values()),
-    )
 
 
 def legend_of(instance: Instance) -> tuple[Token, ...]:

@@ -8,7 +8,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.templates import render
 from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from planner.pictures.lettering import text_width, wrapped
-from planner.pictures.scenes import cast_of, check_length, instance_of, legend_of, scenes
+from planner.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
 from planner.questions.schedule import Schedule
 from planner.solution import Solution
 
@@ -28,7 +28,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
         scene for scene in every if not scene.rests or scene in (every[0], every[-1]) or isinstance(solution, Schedule)
     ]
     instance = instance_of(solution)
-    layout = Layout.of(cast_of(instance), shown)
+    layout = Layout.of(Cast(instance), shown)
     frame_width = layout.width
     columns = max(1, min(len(shown), int((PAGE - 8) // (frame_width + 24))))
     captions = [wrapped(scene.text, frame_width, 12, CAPTION_LINES) for scene in shown]

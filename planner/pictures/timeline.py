@@ -15,7 +15,7 @@ from generator.masks import members
 from generator.templates import render
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
-from planner.pictures.scenes import Cast, cast_of, check_length, instance_of, scenes, shores_of
+from planner.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
 from planner.pictures.strip import legend_chips
 from planner.questions.schedule import Schedule, clock
 from planner.solution import Solution
@@ -78,7 +78,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
     check_length(solution)
     instance = instance_of(solution)
-    cast = cast_of(instance)
+    cast = Cast(instance)
     axis = _axis_of_schedule(solution) if isinstance(solution, Schedule) else _axis_of_crossings(solution)
     legend = legend_chips(instance)
     top = TOP + LEGEND if legend else TOP
