@@ -100,24 +100,23 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
 
 def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
     action, binding = bound(task, step, number)
-    if step.start is None:
-        raise NotExecutableError(number, "expected when it starts, as in 0.0: (…) [1.0]")
-    if isinstance(action, Action):
-        return _Interval(number, action, binding, step.start, Fraction(0))
-    if step.duration is None:
-        raise NotExecutableError(number, "expected how long it takes, as in 0.0: (…) [1.0]")
-    return _Interval(number, action, binding, step.start, step.duration)
+    duration = Fraction(0) if isinstance(action, Action) else step.duration
+    if step.start is None or duration is None:
+        what = "when it starts" if step.start is None else "how long it takes"
+        raise NotExecutableError(number, f"expected {what}, as in 0.0: (…) [1.0]")
+    return _Interval(number, action, binding, step.start, duration)
 
 
 def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> Changes:
     """Return what comes of what happens at one moment."""
     changes = Changes(task.counters)
+    more = f"; what else happens at that very moment comes no sooner: {APART}" if len(together) > 1 else ""
     for happening in together:
         interval, (conditions, effects) = happening.interval, happening.interval.at(happening.moment)
         if happening.moment == "start" and isinstance(interval.action, DurativeAction):
             _check_duration(task, state, interval, interval.action)
         for condition in conditions:
-            _check(task, state, condition, interval, "" if happening.moment == "start" else "at its end ", together)
+            _check(task, state, condition, interval, "" if happening.moment == "start" else "at its end ", more)
         with telling(interval.number):
             for effect in effects:
                 changes.collect(normal_effect(effect), interval.binding, task.view(state), interval.duration)
@@ -126,29 +125,19 @@ def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happe
     return changes
 
 
-def _check(
-    task: Task,
-    state: State,
-    condition: Condition,
-    interval: _Interval,
-    when: str,
-    together: Sequence[_Happening] = (),
-) -> None:
+def _check(task: Task, state: State, condition: Condition, interval: _Interval, when: str, more: str = "") -> None:
     with telling(interval.number):
         if not task.view(state).holds(normal(condition), interval.binding):
-            why = f"{when}{task.unheld(state, condition, interval.binding)}"
-            if len(together) > 1:
-                why += f"; what else happens at that very moment comes no sooner: {APART}"
+            why = f"{when}{task.unheld(state, condition, interval.binding)}{more}"
             raise NotExecutableError(interval.number, why)
 
 
 def _check_duration(task: Task, state: State, interval: _Interval, action: DurativeAction) -> None:
     view = task.view(state)
     for comparison in action.duration:
+        sides = comparison.left, comparison.right
         with telling(interval.number):
-            left, right = (
-                view.value(side, interval.binding, interval.duration) for side in (comparison.left, comparison.right)
-            )
+            left, right = (view.value(side, interval.binding, interval.duration) for side in sides)
         wrong, least = {
             "=": (abs(left - right) > TOLERANCE, ""),
             "<=": (left > right + TOLERANCE, "at most "),
@@ -156,22 +145,18 @@ def _check_duration(task: Task, state: State, interval: _Interval, action: Durat
         }[comparison.operator]
         if wrong:
             other = right if comparison.left == "?duration" else left
-            raise NotExecutableError(
-                interval.number, f"it takes {float(interval.duration):g}, expected {least}{float(other):g}"
-            )
+            why = f"it takes {float(interval.duration):g}, expected {least}{float(other):g}"
+            raise NotExecutableError(interval.number, why)
 
 
 def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> None:
     """Raise NotExecutableError if two things that happen at one moment interfere."""
-    seen = [
-        (one, touched(task.objects, itertools.chain(*one.interval.at(one.moment)), one.interval.binding))
-        for one in together
-    ]
-    for (one, first), (other, second) in itertools.combinations(seen, 2):
-        shared = interference(first, second)
-        if shared is not None:
-            raise NotExecutableError(
-                other.interval.number,
+    parts = (itertools.chain(*one.interval.at(one.moment)) for one in together)
+    seen = [touched(task.objects, part, one.interval.binding) for one, part in zip(together, parts, strict=True)]
+    for (one, first), (other, second) in itertools.combinations(zip(together, seen, strict=True), 2):
+        if (shared := interference(first, second)) is not None:
+            why = (
                 f"it {other.moment}s at {float(time):g}, at the very {one.moment} of action {one.interval.number}, and one of the two needs "
-                f"or undoes what the other changes, ({' '.join(shared)}): {APART}",
+                f"or undoes what the other changes, ({' '.join(shared)}): {APART}"
             )
+            raise NotExecutableError(other.interval.number, why)

@@ -21,6 +21,7 @@ _PART = re.compile(
     r"\s+"
     r"|(?P<comment>;[^\n]*)"
     rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\){DURATION}"
+    r"|(?P<words>[^\n]+)"
 )
 _FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
 _NAME = re.compile(NAME)
@@ -50,17 +51,13 @@ def nested_items(text: PlanText) -> Iterator[Item]:
 
 def ipc_items(text: PlanText) -> Iterator[Item]:
     """Yield what stands in a file in the form of the competitions. Raises PlanError for anything else."""
-    position, line = 0, 1
-    while position < len(text.text):
-        match = _PART.match(text.text, position)
-        if match is None:
-            rest = text.text[position:].split("\n", 1)[0]
-            if _ATTEMPT.match(rest):
-                raise text.error(line, rest, EXPECTED)
-            yield Words(rest, line)
-            position += len(rest)
-            continue
-        if match["action"] is not None:
+    line = 1
+    for match in _PART.finditer(text.text):
+        if match["words"] is not None:
+            if _ATTEMPT.match(match["words"]):
+                raise text.error(line, match["words"], EXPECTED)
+            yield Words(match["words"], line)
+        elif match["action"] is not None:
             yield _action(match, line, text)
         elif match["comment"] is not None:
             if cost := stated_cost(match["comment"], line):
@@ -68,7 +65,6 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
             elif begins(match["comment"]):
                 yield Boundary()
         line += match[0].count("\n")
-        position = match.end()
 
 
 def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
@@ -145,11 +141,9 @@ def answer_set_items(text: PlanText) -> Iterator[Item]:
     for number_of_line, line in enumerate(text.lines, 1):
         if _ANSWER.fullmatch(line.strip()):
             yield Boundary()
-        position = line.find("occurs(")
-        while position >= 0:
-            fact = _FACT.match(line, position)
+        for found in re.finditer(r"occurs\(", line):
+            fact = _FACT.match(line, found.start())
             if fact is None:
-                raise text.error(number_of_line, line[position:], EXPECTED)
+                raise text.error(number_of_line, line[found.start() :], EXPECTED)
             arguments = re.findall(NAME, re.sub(r"constant\(", "", fact["arguments"]).replace('"', " ").lower())
             yield Action(fact["name"].strip('"').lower(), tuple(arguments), number_of_line, Fraction(fact["step"]))
-            position = line.find("occurs(", fact.end())

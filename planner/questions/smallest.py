@@ -20,15 +20,21 @@ def told_failed(result: Result, searched: str) -> str:
     return f"a boat for {result.parameters[searched]} {why}"
 
 
-def refused(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> list[str]:
-    """Return which values do not suffice, if the instance has the smallest that does of a parameter that was left open."""
+def smaller(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> range:
+    """Return the values below that which the instance has of a parameter that was left open for the smallest that works; none without one."""
     searched = puzzle.searched_parameter()
     if searched is None or parameters.get(searched) is not None:
-        return []
-    spec, found, says = puzzle.parameters[searched], dict(instance.parameters)[searched], family_of(puzzle).open_value
+        return range(0)
+    spec, found = puzzle.parameters[searched], dict(instance.parameters)[searched]
     assert isinstance(spec, IntegerParameter)
     assert isinstance(found, int)
-    return [f"{says.format(value)} is proven not to suffice" for value in range(spec.smallest, found)]
+    return range(spec.smallest, found)
+
+
+def refused(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> list[str]:
+    """Return which values do not suffice, if the instance has the smallest that does of a parameter that was left open."""
+    says = family_of(puzzle).open_value
+    return [f"{says.format(value)} is proven not to suffice" for value in smaller(puzzle, parameters, instance)]
 
 
 def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from generator.families import family_of, instantiate, instantiate_smallest, sta
 from generator.family import Conflict
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
-from generator.puzzle_file import IntegerParameter, PuzzleFile
+from generator.puzzle_file import PuzzleFile
 from generator.search.breadth_first import explore
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
@@ -20,6 +20,7 @@ from generator.space import StateSpace
 from generator.templates import render
 from generator.wording import Table, capital
 from planner.questions.proof import nearest_variants
+from planner.questions.smallest import smaller
 from planner.status import Status
 from planner.system import progress
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
@@ -181,17 +182,11 @@ def why(
 def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInstance, tuple[str, ...]]:
     """Return the instance that is meant, and what to say of it."""
     instance, searched = instantiate_smallest(puzzle, parameters), puzzle.searched_parameter()
-    if searched is None or searched in parameters:
+    tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
+    if searched is None or not tried or not strategy_of(instance).reach(MOST_STATES, progress.counting()).goal:
         return instance, ()
-    spec, values = puzzle.parameters[searched], dict(instance.parameters)
-    found = values[searched]
-    assert isinstance(spec, IntegerParameter)
-    assert isinstance(found, int)
-    if found <= spec.smallest or not strategy_of(instance).reach(MOST_STATES, progress.counting()).goal:
-        return instance, ()
-    says = family_of(puzzle).open_value
-    note = f"with {says.format(found)} there is a way; this is about {says.format(found - 1)}"
-    return instantiate(puzzle, {**values, searched: found - 1}), (note,)
+    note = f"with {says.format(tried.stop)} there is a way; this is about {says.format(tried[-1])}"
+    return instantiate(puzzle, {**dict(instance.parameters), searched: tried[-1]}), (note,)
 
 
 def _changes(
