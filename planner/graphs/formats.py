@@ -11,7 +11,7 @@ from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, Link
 from generator.space import Move, State
 from planner.graphs.report import Report, numbers, summary
-from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
+from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
@@ -209,4 +209,4 @@ def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
     ]
     legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)
     directed = not graph.space.reversible
-    return arranged(instance.title, summary(report), legend, states, links, directed=directed, layout=layout)
+    return Picture(instance.title, summary(report), legend, states, links, directed=directed, layout=layout)

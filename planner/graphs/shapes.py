@@ -76,83 +76,56 @@ class Curve(NamedTuple):
     told: str
 
 
-class Picture(NamedTuple):
-    """All that is drawn."""
-
-    width: int
-    height: int
-    title: str
-    caption: str
-    boxes: tuple[Box, ...]
-    curves: tuple[Curve, ...]
-    legend: tuple[str, ...]
-    """what colours and lines mean, in lines"""
-    header: float
-    """how high title, caption and legend are"""
-    inner: int
-    """how wide what is below them is"""
-    directed: bool
-    """whether links have arrowheads"""
-    line: float = LINE
-    """how high a line is"""
-    padding: float = PADDING
-    """how much space is above and below the lines of a box together"""
-
-
 def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
     """Raise EncodingError for more states than anybody could look at; ``smaller`` says what draws fewer, if anything does."""
     check_size(puzzle, states, "states", MOST_DRAWN, f" in a picture; try {smaller}--format json, graphml or dot")
 
 
-def arranged(
-    title: str,
-    caption: str,
-    legend: str,
-    states: Sequence[Drawn],
-    links: Sequence[Joined],
-    *,
-    directed: bool,
-    layout: str = "auto",
-) -> Picture:
-    """Return the shapes: the start on the left, each layer a column; or, of a wide graph, on top and a row. Raises LayoutError as ``positions``."""
-    widths = (max(_width(row.text, FONT) for row in state.rows) for state in states)
-    heights, layers = (LINE * len(state.rows) + PADDING for state in states), [state.layer for state in states]
-    sizes = [Size(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
-    widest = max((_width(link.label, SMALL_FONT) for link in links), default=0.0)
-    ends = [(link.origin, link.destination) for link in links]
-    gaps = Size(max(56.0, widest + 28), 26)
-    down = _lies_down(sizes, layers, gaps)
-    if down:
-        turned = [Size(size.height, max(size.width, widest)) for size in sizes]
-        fan = max(Counter(end for link in ends for end in link).values())
-        below = Size(56 + LABEL * min(fan, MOST_BESIDE), 26)
-        centres = [centre.turned for centre in positions(turned, layers, ends, below, layout)]
-    else:
-        centres = positions(sizes, layers, ends, gaps, layout)
-    key = _key(legend)
-    header = HEADER + LEGEND_LINE * len(key)
-    boxes = [
-        Box(centre.x - size.width / 2 + MARGIN, centre.y - size.height / 2 + MARGIN + header, *size, state)
-        for state, centre, size in zip(states, centres, sizes, strict=True)
-    ]
-    taken = list[tuple[Point, float]]()
-    curves = [_curve(boxes[link.origin], boxes[link.destination], link, taken, down, directed) for link in links]
-    bends = [point for curve in curves for point in curve.points]
-    labels = [curve.at.x + curve.width / 2 for curve in curves]
-    right = max(0.0, *(point.x for point in bends), *labels, *(box.left + box.width for box in boxes))
-    bottom = max(header, *(point.y for point in bends), *(box.top + box.height for box in boxes))
-    return Picture(
-        math.ceil(max(NARROWEST, _width(caption, SMALL_FONT), right) + 2 * MARGIN),
-        math.ceil(bottom + MARGIN),
-        title,
-        caption,
-        tuple(boxes),
-        tuple(sorted(curves, key=lambda curve: curve.link.optimal)),
-        key,
-        header,
-        math.ceil(right + MARGIN),
-        directed,
-    )
+class Picture:
+    """All that is drawn: the start on the left, each layer a column; or, of a wide graph, on top and a row."""
+
+    line, padding = LINE, PADDING
+    """how high a line is, how much space is above and below the lines of a box together"""
+
+    def __init__(
+        self, title: str, caption: str, legend: str, states: Sequence[Drawn], links: Sequence[Joined], *, directed: bool, layout: str = "auto"
+    ) -> None:  # fmt: skip
+        """Raises LayoutError as ``positions``."""
+        self.title, self.caption, self.directed = title, caption, directed
+        """and whether links have arrowheads"""
+        self.legend = _key(legend)
+        """what colours and lines mean, in lines"""
+        self.header = HEADER + LEGEND_LINE * len(self.legend)
+        """how high title, caption and legend are"""
+        widths = (max(_width(row.text, FONT) for row in state.rows) for state in states)
+        heights, layers = (LINE * len(state.rows) + PADDING for state in states), [state.layer for state in states]
+        sizes = [Size(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
+        widest = max((_width(link.label, SMALL_FONT) for link in links), default=0.0)
+        ends = [(link.origin, link.destination) for link in links]
+        gaps = Size(max(56.0, widest + 28), 26)
+        down = _lies_down(sizes, layers, gaps)
+        if down:
+            turned = [Size(size.height, max(size.width, widest)) for size in sizes]
+            fan = max(Counter(end for link in ends for end in link).values())
+            below = Size(56 + LABEL * min(fan, MOST_BESIDE), 26)
+            centres = [centre.turned for centre in positions(turned, layers, ends, below, layout)]
+        else:
+            centres = positions(sizes, layers, ends, gaps, layout)
+        self.boxes = [
+            Box(centre.x - size.width / 2 + MARGIN, centre.y - size.height / 2 + MARGIN + self.header, *size, state)
+            for state, centre, size in zip(states, centres, sizes, strict=True)
+        ]
+        taken = list[tuple[Point, float]]()
+        joined = ((self.boxes[link.origin], self.boxes[link.destination], link) for link in links)
+        curves = [_curve(*ends, taken, down, directed) for ends in joined]
+        self.curves = sorted(curves, key=lambda curve: curve.link.optimal)
+        bends = [point for curve in curves for point in curve.points]
+        labels = [curve.at.x + curve.width / 2 for curve in curves]
+        right = max(0.0, *(point.x for point in bends), *labels, *(box.left + box.width for box in self.boxes))
+        bottom = max(self.header, *(point.y for point in bends), *(box.top + box.height for box in self.boxes))
+        self.width = math.ceil(max(NARROWEST, _width(caption, SMALL_FONT), right) + 2 * MARGIN)
+        self.height, self.inner = math.ceil(bottom + MARGIN), math.ceil(right + MARGIN)
+        """and how wide what is below title, caption and legend is"""
 
 
 def _key(legend: str) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from generator.wording import capital
@@ -67,52 +66,38 @@ def _columns(count: int, width: float) -> int:
     return max(1, round(math.sqrt(count * (CHIP + GAP) / width) * 0.9))
 
 
-@dataclass(frozen=True, slots=True)
 class Layout:
     """Where everything is within a frame."""
 
-    cast: Cast
-    chip: float
-    """the width of a token"""
-    width: float
-    height: float
-    """of the scenery, below the heading"""
-    lands: tuple[Land, ...]
-    """for each place"""
-    columns: tuple[int, ...]
-    """for each place, how many tokens stand side by side"""
-    aboard: int
-    """how many tokens stand side by side in a boat"""
-    boat: float
-    """the width of a boat"""
-    waterlines: tuple[float, ...]
-    """for each boat"""
-
-    @classmethod
-    def of(cls, cast: Cast, shown: Sequence[Scene]) -> Layout:
-        """Return the layout of frames that have room for each of the scenes."""
+    def __init__(self, cast: Cast, shown: Sequence[Scene]) -> None:
+        """Lay out frames that have room for each of the scenes."""
+        instance, shores = cast.instance, shores_of(cast.instance)
         boats = [cast.tokens(boat.load) for scene in shown for boat in scene.boats]
-        ashore = [
-            [cast.tokens(scene.companies[place]) for scene in shown] for place in range(len(cast.instance.places))
-        ]
-        chip = chip_width([token for tokens in (*boats, *itertools.chain(*ashore)) for token in tokens])
+        ashore = [[cast.tokens(scene.companies[place]) for scene in shown] for place in range(len(instance.places))]
+        self.cast = cast
+        self.chip = chip = chip_width([token for tokens in (*boats, *itertools.chain(*ashore)) for token in tokens])
+        """the width of a token"""
         most = [max(map(len, companies)) for companies in ashore]
-        columns = tuple(_columns(count, chip) for count in most)
-        names = [shortened(capital(place.name), LONGEST_PLACE) for place in cast.instance.places]
+        self.columns = [_columns(count, chip) for count in most]
+        """for each place, how many tokens stand side by side"""
+        names = [shortened(capital(place.name), LONGEST_PLACE) for place in instance.places]
         grounds = [
             Land(0, 0, max(64.0, wide * (chip + GAP) - GAP + 2 * PAD, text_width(name, FONT) * 1.1 + 2 * PAD),
                  HEADING + math.ceil(max(1, count) / wide) * (CHIP + GAP) + PAD, 6, name)
-            for count, wide, name in zip(most, columns, names, strict=True)
+            for count, wide, name in zip(most, self.columns, names, strict=True)
         ]  # fmt: skip
         most_aboard = max(map(len, boats))
-        aboard = max(1, min(most_aboard, 3 if most_aboard <= 6 else _columns(most_aboard, chip)))
-        boat = max(64.0, aboard * (chip + GAP) + 10)
-        lane = math.ceil(most_aboard / aboard) * (CHIP + GAP) + HULL + 12
-        lands, height = _placed(grounds, shores_of(cast.instance), boat, lane * cast.instance.boats)
-        lowest = SKY + height - 10 - HULL
-        waterlines = tuple(lowest - lane * (cast.instance.boats - 1 - number) for number in range(cast.instance.boats))
-        right = lands[shores_of(cast.instance).right]
-        return cls(cast, chip, right.x + right.width, height, lands, columns, aboard, boat, waterlines)
+        self.aboard = max(1, min(most_aboard, 3 if most_aboard <= 6 else _columns(most_aboard, chip)))
+        """how many tokens stand side by side in a boat"""
+        self.boat = max(64.0, self.aboard * (chip + GAP) + 10)
+        """the width of a boat"""
+        lane = math.ceil(most_aboard / self.aboard) * (CHIP + GAP) + HULL + 12
+        self.lands, self.height = _placed(grounds, shores, self.boat, lane * instance.boats)
+        """for each place; the height is that of the scenery, below the heading"""
+        lowest = SKY + self.height - 10 - HULL
+        self.waterlines = [lowest - lane * (instance.boats - 1 - number) for number in range(instance.boats)]
+        """for each boat"""
+        self.width = self.lands[shores.right].x + self.lands[shores.right].width
 
     def places(self, scene: Scene) -> list[dict[str, Any]]:
         """Return for each place its symbol and the tokens on it."""

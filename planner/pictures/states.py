@@ -8,7 +8,7 @@ from typing import Any
 from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from planner.graphs.rendering import as_svg as picture_as_svg
-from planner.graphs.shapes import Drawn, Joined, Picture, arranged, check_drawable
+from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 from planner.pictures.pages import page_of
 from planner.result import Result
 from planner.solution import Solution
@@ -48,4 +48,4 @@ def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], 
         boxes.append(Drawn(rows, number, tuple(kind for kind, holds in kinds.items() if holds), teller.state(state)))
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
-    return arranged(instance.title, told, legend, boxes, links, directed=True)
+    return Picture(instance.title, told, legend, boxes, links, directed=True)

@@ -28,7 +28,7 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
         scene for scene in every if not scene.rests or scene in (every[0], every[-1]) or isinstance(solution, Schedule)
     ]
     instance = instance_of(solution)
-    layout = Layout.of(Cast(instance), shown)
+    layout = Layout(Cast(instance), shown)
     frame_width = layout.width
     columns = max(1, min(len(shown), int((PAGE - 8) // (frame_width + 24))))
     captions = [wrapped(scene.text, frame_width, 12, CAPTION_LINES) for scene in shown]

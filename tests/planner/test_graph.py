@@ -36,7 +36,7 @@ from planner.graphs.formats import picture_of
 from planner.graphs.pddl_moves import PddlMoves, differences
 from planner.graphs.rendering import as_svg, in_pixels
 from planner.graphs.report import Report
-from planner.graphs.shapes import Drawn, Joined, Picture, arranged
+from planner.graphs.shapes import Drawn, Joined, Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -252,7 +252,7 @@ def test_labels_of_few_links_do_not_touch() -> None:
 def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
     states = [Drawn((Line(name),), layer, (), f"{name}: told") for layer, name in enumerate(("left", "right"))]
     links = [Joined(0, 1, "there", True), Joined(1, 0, "back", False)]
-    picture = arranged("Two", "", "", states, links, directed=directed, layout="barycentre")
+    picture = Picture("Two", "", "", states, links, directed=directed, layout="barycentre")
     left, right = (box.left for box in picture.boxes)
     ways = {curve.link.label: (curve.points[0].x < curve.points[-1].x, curve.told) for curve in picture.curves}
     assert left < right
