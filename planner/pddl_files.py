@@ -12,7 +12,7 @@ from generator.errors import PddlError
 from generator.families import family_of, teller_of
 from generator.pddl.generation import Pddl
 from generator.puzzle import load
-from planner.engines.foreign import Foreign, read_foreign
+from planner.engines.foreign import Foreign
 from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
@@ -95,7 +95,7 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
             if not differs:
                 return origin._replace(pddl=Pddl(domain, problem)), ()
             notes = (differs.replace("the plan is judged by the PDDL", "it is solved as PDDL of its own"),)
-    return read_foreign(domain, problem, domain_name, problem_name), notes
+    return Foreign(domain, problem, domain_name, problem_name), notes
 
 
 def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:

@@ -62,14 +62,10 @@ class Grounding:
                 _filled(forbidden, binding),
                 _filled(added, binding),
                 _filled(deleted, binding),
-                functools.partial(self._rest, others, more, binding)
-                if others or more != NOTHING
-                else lambda: (TRUE, NOTHING),
+                functools.partial(self._rest, others, more, binding),
             )
 
-    def _rest(
-        self, conditions: Sequence[pddl.Condition], effect: pddl.Effect, binding: Binding
-    ) -> tuple[pddl.Condition, pddl.Effect]:
+    def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
         left = all_of(self.condition(part, binding) for part in conditions)
         return left, pddl.Together(tuple(self.effects(effect, binding)))
 
@@ -167,13 +163,10 @@ class Grounding:
             own = {one.name for one in variables}
             fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
             for part in conjuncts(condition):
-                free = free_in(part)
-                joined = self._is_fixed(part) and (isinstance(part, pddl.Atom) or free <= own)
+                joined = self._is_fixed(part) and (isinstance(part, pddl.Atom) or free_in(part) <= own)
                 (fixed if joined else rest).append(part)
-            outer = free_in(pddl.And(tuple(fixed))) - own
-            self._joins[id(quantified)] = _Join(
-                variables, pddl.And(tuple(fixed)), pddl.And(tuple(rest)), tuple(sorted(outer))
-            )
+            never, outer = pddl.And(tuple(fixed)), sorted(free_in(pddl.And(tuple(fixed))) - own)
+            self._joins[id(quantified)] = _Join(variables, never, pddl.And(tuple(rest)), outer)
         return self._joins[id(quantified)]
 
     def _is_fixed(self, condition: pddl.Condition) -> bool:
@@ -197,7 +190,7 @@ class _Join(NamedTuple):
     fixed: pddl.Condition
     """what never changes"""
     rest: pddl.Condition
-    outer: tuple[str, ...]
+    outer: Sequence[str]
     """the variables from outside of which the former asks"""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from generator.errors import PddlError
@@ -26,16 +26,18 @@ MOST_TOLD = 2
 Named: TypeAlias = Typed | Signature | Action | DurativeAction
 
 
-@dataclass(frozen=True, slots=True)
 class Foreign:
-    """A domain and a problem, as text, and what the text says."""
+    """A domain and a problem, as text, and what the text says; the names are those of their files in errors."""
 
-    domain: str
-    problem: str
-    names: tuple[str, str]
-    """those of the files"""
-    tree: tuple[Domain, Problem] | None
+    tree: tuple[Domain, Problem] | None = None
     """None for what is known to be PDDL and cannot be read here, such as trajectory constraints"""
+
+    def __init__(self, domain: str, problem: str, domain_name: str, problem_name: str) -> None:
+        """Raises PddlError, with the line, for what is no PDDL."""
+        self.domain, self.problem, self.names = domain, problem, (domain_name, problem_name)
+        with contextlib.suppress(UnknownFormError):
+            read = read_domain(domain, domain_name)
+            self.tree = read, read_problem(problem, read, problem_name)
 
     def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
         """Return the engine's verdict, as ``Runner.ask``, and what its plan costs, which is carried out on the PDDL to know it.
@@ -76,15 +78,6 @@ class Foreign:
         found = list(dict.fromkeys(obstacles(*self.tree)))
         told = "; ".join(found[:MOST_TOLD]) + (f"; and {len(found) - MOST_TOLD} more" if len(found) > MOST_TOLD else "")
         return f"unified-planning, through which it is asked, cannot hold this: {told or error}"
-
-
-def read_foreign(domain: str, problem: str, domain_name: str, problem_name: str) -> Foreign:
-    """Return what two texts say; the names are those of their files in errors. Raises PddlError, with the line, for what is no PDDL."""
-    tree = None
-    with contextlib.suppress(UnknownFormError):
-        read = read_domain(domain, domain_name)
-        tree = read, read_problem(problem, read, problem_name)
-    return Foreign(domain, problem, (domain_name, problem_name), tree)
 
 
 def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
