@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from planner.plans.plan import Action
 from planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
 
-Notation: TypeAlias = Callable[[str, int], Sequence[Action] | None]
-"""from a line without white space at its ends, and its number, to its actions; None if it is not written so"""
+Way: TypeAlias = tuple[re.Pattern[str], re.Pattern[str]]
+"""how a line with an action is written: what stands before the action, and the action"""
 
 TIME = rf"(?:(?P<time>{NUMBER})\s*:\s*)?"
 DURATION = rf"(?:\s*\[\s*(?:D:\s*)?(?P<duration>{NUMBER})\s*(?:;\s*C:\s*{NUMBER}\s*)?\]\)?)?"
@@ -27,12 +27,15 @@ PARENTHESES = re.compile(rf"{TIME}\(\s*{_WORDS}\s*\){DURATION}")
 CALL = re.compile(rf"{TIME}(?P<name>{NAME})\s*{_ARGUMENTS}{DURATION}")
 WORDS = re.compile(rf"{TIME}{_WORDS}{DURATION}")
 WORDS_AND_COST = re.compile(rf"{_WORDS} \({NUMBER}\)")
+CALLS = re.compile(rf"(?:\s*{NAME}\([^()]*\))*")
+"""side by side, ``a(b) c(d)``; the group ``time`` before them is the time of all"""
 _OF_LOGS = {
     "parentheses": PARENTHESES,
     "call or name": re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}"),
     "brackets": re.compile(rf"(?P<name>{NAME})\[\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\]"),
     "words": WORDS,
     "words and cost": WORDS_AND_COST,
+    "calls": CALLS,
 }
 
 
@@ -48,41 +51,16 @@ def matched(match: re.Match[str], line: int) -> Action:
     return Action(name, tuple(arguments), line, start, duration)
 
 
-def written(pattern: re.Pattern[str], before: str = "") -> Notation:
-    """Return the notation of one action in a line that is written as the pattern says, behind what the pattern ``before`` says."""
-    ahead = re.compile(before)
-
-    def read(line: str, where: int) -> Sequence[Action] | None:
-        start = ahead.match(line)
-        match = start and pattern.fullmatch(line, start.end())
-        return (matched(match, where),) if match else None
-
-    return read
-
-
-def calls_behind(before: str) -> Notation:
-    """Return the notation of calls side by side, ``a(b) c(d)``, behind a pattern whose group ``time`` is the time of all."""
-    ahead = re.compile(before)
-    one = re.compile(rf"\s*(?P<name>{NAME}){_ARGUMENTS}")
-    all_of_them = re.compile(rf"(?:\s*{NAME}\([^()]*\))*")
-
-    def read(line: str, where: int) -> Sequence[Action] | None:
-        start = ahead.match(line)
-        if start is None or not all_of_them.fullmatch(line, start.end()):
-            return None
-        time = Fraction(start["time"])
-        return tuple(matched(match, where)._replace(start=time) for match in one.finditer(line, start.end()))
-
-    return read
-
-
-def any_of(*notations: Notation) -> Notation:
-    """Return the notation that reads a line as the first of these that can."""
-
-    def read(line: str, where: int) -> Sequence[Action] | None:
-        return next((found for notation in notations if (found := notation(line, where)) is not None), None)
-
-    return read
+def actions_in(line: str, where: int, ways: Sequence[Way]) -> Sequence[Action] | None:
+    """Return the actions in a line without white space at its ends, ``where`` its number, in the first way that fits; None if none does."""
+    for before, pattern in ways:
+        start = before.match(line)
+        if start and (match := pattern.fullmatch(line, start.end())):
+            if pattern is not CALLS:
+                return (matched(match, where),)
+            calls, time = CALL.finditer(line, start.end()), Fraction(start["time"])
+            return tuple(matched(call, where)._replace(start=time) for call in calls)
+    return None
 
 
 LONGEST = 10_000
@@ -95,7 +73,7 @@ class Log:
     """How a planner prints its plans; what the patterns are of says `logs.toml`."""
 
     name: str
-    actions: Notation
+    actions: Sequence[Way]
     mark: re.Pattern[str] | None = None
     end: re.Pattern[str] = NEVER
     passed: re.Pattern[str] = NEVER
@@ -106,18 +84,15 @@ class Log:
     @classmethod
     def of(cls, name: str, data: Mapping[str, Any]) -> Log:
         """Return what the data say of a log of that name."""
-        ways = [
-            calls_behind(before) if way == "calls" else written(_OF_LOGS[way], before)
-            for way, before in data["actions"]
-        ]
+        ways = [(re.compile(before), _OF_LOGS[way]) for way, before in data["actions"]]
         patterns = {key: re.compile(value) for key, value in data.items() if isinstance(value, str)}
-        return cls(name, any_of(*ways), added=frozenset(data.get("added", ())), **patterns)
+        return cls(name, ways, added=frozenset(data.get("added", ())), **patterns)
 
     def recognises(self, text: PlanText) -> bool:
         """Return whether a line marks a plan."""
         lines = map(self._said, text.lines)
         if self.mark is None:
-            return any(self.actions(line, 0) for line in lines)
+            return any(actions_in(line, 0, self.actions) for line in lines)
         return any(map(self.mark.fullmatch, lines))
 
     def _said(self, line: str) -> str:
@@ -129,7 +104,7 @@ class Log:
         metric = True
         for number, full in enumerate(text.lines, 1):
             line = self._said(full)
-            found = self.actions(line, number) if inside or self.mark is None else None
+            found = actions_in(line, number, self.actions) if inside or self.mark is None else None
             marked = self.mark.fullmatch(line) if self.mark else found and not inside
             if marked:
                 begun, inside, acted = True, True, False

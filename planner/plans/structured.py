@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from planner.plans.lines import CALL, PARENTHESES, WORDS, any_of, matched, written
+from planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
 from planner.plans.plan import Action, StatedCost
 from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText
 
@@ -22,7 +22,7 @@ PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "s
 NAMES, ARGUMENTS = ("name", "action", "operator"), ("args", "arguments", "parameters", "params", "objects")
 STARTS, COSTS = ("start", "time", "start_time"), ("cost", "metric")
 """keys of an action; those of what a plan costs"""
-_NOTATION = any_of(written(PARENTHESES), written(CALL), written(WORDS))
+_WAYS = [(re.compile(""), pattern) for pattern in (PARENTHESES, CALL, WORDS)]
 
 
 def is_structured(text: PlanText) -> bool:
@@ -88,8 +88,7 @@ class _Reader:
     def _action(self, data: Any) -> Action:
         if isinstance(data, str):
             line = self._line(data)
-            found = _NOTATION(data.strip(), line)
-            if found:
+            if found := actions_in(data.strip(), line, _WAYS):
                 return found[0]
         elif (
             isinstance(data, (list, tuple))
@@ -102,14 +101,14 @@ class _Reader:
             if isinstance(arguments, Mapping):
                 arguments = list(arguments.values())
             if isinstance(name, str) and isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
-                if arguments or name.isidentifier() or not (found := _NOTATION(name.strip(), self._line(name))):
+                if arguments or name.isidentifier() or not (found := actions_in(name.strip(), self._line(name), _WAYS)):
                     return self._built(name, arguments, data)
                 return found[0]
         raise self._refusal(data, 'an action, such as "(cross-1 a left-bank right-bank)"')
 
     def _built(self, name: str, arguments: Sequence[str], data: Mapping[str, Any]) -> Action:
         line = self._line(name)
-        found = _NOTATION(f"({' '.join((name, *arguments))})", line)
+        found = actions_in(f"({' '.join((name, *arguments))})", line, _WAYS)
         if not found or len(found[0].arguments) != len(arguments):
             raise self._refusal([name, *arguments], "an action's name and arguments")
         start = next((_time(data[key]) for key in STARTS if _time(data.get(key)) is not None), None)
