@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Literal, TypeAlias, assert_never, cast
+from typing import Any, Literal, TypeAlias, assert_never, cast
 
 from generator.pddl.syntax import Expression
 
@@ -23,28 +23,33 @@ class Typed:
     """where it stands"""
 
 
+class _Listed:
+    """What is written as its fields, one behind the other."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        told = (getattr(self, one.name) for one in fields(cast(Any, self)) if one.compare)
+        words = (word for part in told for word in (part if isinstance(part, tuple) else (part,)))
+        return f"({' '.join(map(str, words))})"
+
+
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(_Listed):
     """A predicate with terms: names of objects, or variables, which begin with ``?``."""
 
     predicate: str
     terms: tuple[str, ...]
     written: Expression | None = field(default=None, compare=False, repr=False)
 
-    def __str__(self) -> str:
-        return f"({' '.join((self.predicate, *self.terms))})"
-
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class Function(_Listed):
     """A function with terms."""
 
     name: str
     terms: tuple[str, ...]
     written: Expression | None = field(default=None, compare=False, repr=False)
-
-    def __str__(self) -> str:
-        return f"({' '.join((self.name, *self.terms))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,11 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(_Listed):
     """A sum, difference, product, quotient; with one operand, what is negative."""
 
     operator: Literal["+", "-", "*", "/"]
     operands: tuple[Numeric, ...]
-
-    def __str__(self) -> str:
-        return f"({' '.join((self.operator, *map(str, self.operands)))})"
 
 
 Numeric: TypeAlias = Number | Function | Operation | Duration
@@ -89,15 +91,12 @@ class Equal:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(_Listed):
     """Two numbers compared."""
 
     operator: Literal["=", "<", "<=", ">", ">="]
     left: Numeric
     right: Numeric
-
-    def __str__(self) -> str:
-        return f"({self.operator} {self.left} {self.right})"
 
 
 class _Composed:
@@ -179,15 +178,12 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(_Listed):
     """A function gets another value."""
 
     operator: Literal["assign", "increase", "decrease", "scale-up", "scale-down"]
     function: Function
     value: Numeric
-
-    def __str__(self) -> str:
-        return f"({self.operator} {self.function} {self.value})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,21 +70,24 @@ def write_suite(
     used = encoding or first
     name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
     target = output / name
-    track = _until(stopping, track)
+
+    def tracked(items: Any, text: str) -> Iterator[Any]:
+        return itertools.takewhile(lambda _: not stopping(), track(items, text))
+
     try:
         _check_replaceable(target)
-        swept = sweep(puzzle, sets, track=track)
+        swept = sweep(puzzle, sets, track=tracked)
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
             new = Path(scratch, name)
             new.mkdir()
-            instances, left_out = _write_pddl(new, swept.instances, dialect, used, track)
+            instances, left_out = _write_pddl(new, swept.instances, dialect, used, tracked)
             left_out = [*swept.left_out, *left_out]
             if stopping() and (not instances or target.exists()):
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], track), dialect, used)
+            problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], tracked), dialect, used)
             _write(new / METADATA, _metadata(name, puzzle, dialect, problems, left_out, stopping()))
             if not force:
                 _check_same(target, new)
@@ -96,11 +99,6 @@ def write_suite(
             raise
         raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
     return Suite(target, tuple(problems), tuple(left_out))
-
-
-def _until(stopping: Callable[[], bool], track: Track) -> Track:
-    """Return what passes items on as ``track`` does until it is to stop."""
-    return lambda items, text: itertools.takewhile(lambda _: not stopping(), track(items, text))
 
 
 def _check_replaceable(target: Path) -> None:

@@ -70,7 +70,10 @@ def ask_in_turn(runner: Runner, task: Foreign) -> Found:
         found = _ask_group(runner, task, turns, refusals)
         if found is not None:
             return found
-    raise EngineError(_refused_by_all(refusals, task.domain))
+    said = "; ".join(_notes(refusals)) or "none is installed"
+    other = next((turn.engine for turn in _groups(task.domain)[0] if turn.engine.missing), None)
+    may = f"; {other.title} may: {other.missing}" if other else ""
+    raise EngineError(f"engine: no engine that is installed can take this problem: {said}{may}")
 
 
 def _groups(domain: str) -> Sequence[Sequence[Turn]]:
@@ -110,25 +113,15 @@ def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: d
     if not answers:
         return None
     engine, told = min(reversed(answers), key=lambda answer: TOLD_FIRST.index(answer[1].status))
-    without = [one for one, verdict in answers if verdict.status != "solved"] if told.status == "solved" else []
-    return Found(engine, told, (*_notes(refusals), *_unproven(without)))
+    notes = [*_notes(refusals)]
+    without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]
+    if told.status == "solved" and without:
+        names = ", ".join(dict.fromkeys(without))
+        notes.append(f"{names}: found no proof, with the time and the memory that there were, that no plan is better")
+    return Found(engine, told, tuple(notes))
 
 
 def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
     """Give a note for each reason for which engines were not asked further."""
     for reason in dict.fromkeys(refusals.values()):
         yield f"{', '.join(engine for engine, said in refusals.items() if said == reason)}: {reason}"
-
-
-def _unproven(engines: Sequence[Engine]) -> Iterator[str]:
-    names = ", ".join(dict.fromkeys(engine.name for engine in engines if engine.optimal))
-    if names:
-        yield f"{names}: found no proof, with the time and the memory that there were, that no plan is better"
-
-
-def _refused_by_all(refusals: Mapping[str, str], domain: str) -> str:
-    """Return the message that says of each installed engine why not, and which others to get."""
-    said = "; ".join(_notes(refusals)) or "none is installed"
-    other = next((turn.engine for turn in _groups(domain)[0] if turn.engine.missing), None)
-    may = f"; {other.title} may: {other.missing}" if other else ""
-    return f"engine: no engine that is installed can take this problem: {said}{may}"
