@@ -72,10 +72,10 @@ class Table:
         asked = {key: one if isinstance(one, Described) else Described(default=one) for key, one in given.items()}
         return {key: (kind, asked.get(key, Described())) for key, kind in kept.items()}
 
-    def said(self) -> Mapping[str, Any]:
-        """Return what the file says, without what goes without saying."""
+    def said(self, *without: str) -> Mapping[str, Any]:
+        """Return what the file says, without what goes without saying, and without what it says at some keys."""
         found: Mapping[str, Any] = self.__dict__["_said"]
-        return found
+        return {key: one for key, one in found.items() if key not in without} if without else found
 
     def __repr__(self) -> str:
         """Return what the file says, as one would make the table."""

@@ -29,6 +29,11 @@ def few(names: Sequence[str], most: int = 12) -> Sequence[str]:
     return names if len(names) <= most else (*names[:3], f"{len(names) - 3:,} more")
 
 
+def agreeing(number: int, one: str = "is", more: str = "are") -> str:
+    """Return the verb that agrees with so many."""
+    return one if number == 1 else more
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

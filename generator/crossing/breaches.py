@@ -9,7 +9,7 @@ from generator.crossing.rules import Rule
 from generator.crossing.vessel import Vessel
 from generator.masks import select
 from generator.space import Breach
-from generator.wording import capital, listing
+from generator.wording import agreeing, capital, listing
 
 
 def of_boarding(
@@ -26,7 +26,7 @@ def of_boarding(
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
         return Breach("The boat leaves from where it is.", f"the boat is {where}, not at {origin.called}")
     if absent := instance.names(load & ~present):
-        found = f"{listing(absent)} {_is_or_are(absent)} not at {origin.called}"
+        found = f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}"
         return Breach("Only those can board who are where the boat is.", found)
     if (crossing.origin, crossing.destination) not in instance.routes:
         found = f"there is no route from {origin.called} to {destination.called}"
@@ -83,7 +83,7 @@ def of_limit(instance: Instance, clock: int) -> Breach | None:
     """Return whether a crossing is one too many; ``clock`` is that before it."""
     if instance.limit and clock >= instance.limit.crossings:
         allowed = instance.limit.crossings
-        return Breach(instance.limit.says, f"there may be {allowed} {_crossings(allowed)}")
+        return Breach(instance.limit.says, f"there may be {allowed} {agreeing(allowed, 'crossing', 'crossings')}")
     return None
 
 
@@ -92,8 +92,8 @@ def of_deadlines(instance: Instance, clock: int, companies: Sequence[int]) -> Br
     for deadline in instance.deadlines:
         if lost := instance.names(deadline.lost(clock + 1, companies)):
             told = f"{clock + 1}" if clock < instance.horizon else f"over {deadline.crossings}"
-            scene = f"at {instance.places[deadline.place].called} after {told} {_crossings(clock + 1)}"
-            return Breach(deadline.says, f"{listing(lost)} {_is_or_are(lost)} {scene}")
+            scene = f"at {instance.places[deadline.place].called} after {told} {agreeing(clock + 1, 'crossing', 'crossings')}"
+            return Breach(deadline.says, f"{listing(lost)} {agreeing(len(lost))} {scene}")
     return None
 
 
@@ -110,12 +110,4 @@ def of_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence
     names = instance.names(elsewhere)
     if not names:
         return ""
-    return f"{listing(names)} {_is_or_are(names)} not where the goal wants {'it' if len(names) == 1 else 'them'}"
-
-
-def _crossings(number: int) -> str:
-    return "crossing" if number == 1 else "crossings"
-
-
-def _is_or_are(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+    return f"{listing(names)} {agreeing(len(names))} not where the goal wants {agreeing(len(names), 'it', 'them')}"

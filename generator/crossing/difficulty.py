@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from generator.crossing.instance import Instance
@@ -12,11 +11,12 @@ from generator.crossing.teller import CROSSINGS, CrossingTeller
 from generator.difficulty import Difficulty, graded, not_graded
 from generator.errors import EncodingError
 from generator.search.cheapest import NEVER
-from generator.search.choices import Choices, choices
+from generator.search.choices import choices
 from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import Survey, survey
+from generator.search.survey import survey
 from generator.teller import Noun
-from generator.wording import capital, listing, told_number
+from generator.templates import render
+from generator.wording import told_number
 
 MOST_STATES = 20_000
 AWAY, LOST = 3, 8
@@ -60,46 +60,17 @@ def difficulty(instance: Instance) -> Difficulty:
     }
     ends = sum(end or left == NEVER for end, left in zip(found.dead_ends, found.distances, strict=True))
     effort = total.moves + AWAY * chosen.away + chosen.bits + LOST * ends / len(graph.states)
-    told = [
-        f"The best solution takes {CrossingTeller(instance).total(total)}{_others(chosen.best)}.",
-        *(_on_the_way(chosen) if total.moves else ()),
-        f"There are {SITUATIONS.counted(len(graph.states))} to get into, travellers who are alike not told apart{_ends(found)}.",
-    ]
+    context = {
+        "total": CrossingTeller(instance).total(total),
+        "moves": total.moves,
+        "chosen": chosen,
+        "best": told_number(chosen.best),
+        "away": CROSSINGS.counted(chosen.away),
+        "passed": SITUATIONS.counted(chosen.passed),
+        "tries": told_number(round(2**chosen.bits)) if chosen.bits >= SELDOM else "",
+        "situations": SITUATIONS.counted(len(graph.states)),
+        "dead": sum(found.dead_ends),
+        "lost": found.stranded,
+    }
+    told = render("crossing/narration/difficulty.j2", context).splitlines()
     return graded(round(effort, 2), BOUNDS, measures, told)
-
-
-def _others(best: int) -> str:
-    return ", and there is no other such" if best == 1 else f"; but for names, there are {told_number(best)} such"
-
-
-def _on_the_way(chosen: Choices) -> Iterator[str]:
-    """Yield what is hard about the best solutions, as sentences."""
-    if chosen.away:
-        yield (
-            f"{capital(CROSSINGS.counted(chosen.away))} {'has' if chosen.away == 1 else 'have'} to lead away from the goal: "
-            "more come back than the one who must row."
-        )
-    else:
-        yield "Nobody who is over has to come back but to row."
-    if not chosen.forks:
-        yield "On the way there, nothing that is allowed leads astray but to go straight back."
-        return
-    kept = (
-        f"in {100 * 2**-chosen.bits:.0f} of 100 tries"
-        if chosen.bits < SELDOM
-        else f"once in {told_number(round(2**chosen.bits))} tries"
-    )
-    astray = (
-        "a crossing is allowed that leads" if chosen.wrong == 1 else f"{chosen.wrong:.1f} crossings on average lead"
-    )
-    yield (
-        f"In {chosen.forks} of the {SITUATIONS.counted(chosen.passed)} on best ways, {astray} astray; "
-        f"who crosses at random, but never straight back, keeps to a best way {kept}."
-    )
-
-
-def _ends(found: Survey[Any, Any]) -> str:
-    dead, lost = sum(found.dead_ends), found.stranded
-    told = [f"{dead} of them {'is a dead end' if dead == 1 else 'are dead ends'}"] * bool(dead)
-    told += [f"from {lost} the goal is out of reach"] * bool(lost)
-    return f"; {listing(told)}" if told else ""

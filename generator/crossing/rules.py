@@ -15,7 +15,7 @@ from typing import Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Quorum, Scene, Spot, likenesses
 from generator.masks import select
-from generator.wording import capital, few, listing
+from generator.wording import agreeing, capital, few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 Kind = Literal[
@@ -167,7 +167,7 @@ class Rule:
         match self.kind:
             case "never-row-alone":
                 victims = [victim for _, victim in there]
-                return f"{listing(victims)} {is_or_are(len(victims))} not alone" if victims else ""
+                return f"{listing(victims)} {agreeing(len(victims))} not alone" if victims else ""
             case "must-cross-with":
                 beside = (f"{who} is with {listing(select(names, company & one.guardians))}" for one, who in there)
             case "never-cross-with":
@@ -189,7 +189,7 @@ def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> s
         guarded.setdefault(guardians, []).append(names[victim])
     unthreatened = guarded.pop(0, []) if company & (company - 1) else []
     parts = [
-        f"{listing(victims)} {is_or_are(len(victims))} guarded by {listing(select(names, guardians))}"
+        f"{listing(victims)} {agreeing(len(victims))} guarded by {listing(select(names, guardians))}"
         for guardians, victims in guarded.items()
         if guardians
     ]
@@ -199,12 +199,7 @@ def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> s
 def _those(company: int, names: Sequence[str]) -> tuple[int, str, str]:
     """Return of a company how many there are, who, and the verb that agrees."""
     number = company.bit_count()
-    return number, listing(few(select(names, company))), is_or_are(number)
-
-
-def is_or_are(number: int) -> str:
-    """Return the verb that agrees with so many."""
-    return "is" if number == 1 else "are"
+    return number, listing(few(select(names, company))), agreeing(number)
 
 
 def truth_table(rules: Iterable[Rule], present: Sequence[int]) -> int:

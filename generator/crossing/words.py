@@ -27,6 +27,9 @@ class CrossingWords:
         self.about = CrossingNouns(puzzle, self.theme)
         self._reasons = {} if self.theme is None else {k: draw.shuffled(v) for k, v in self.theme.reasons.items()}
 
+        self.kinds = [kind for kind in puzzle.kinds if kind.count != 0]
+        """the kinds of which there are any"""
+
     # another theme
 
     def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
@@ -34,15 +37,10 @@ class CrossingWords:
         assert self.theme is not None
         cast = self._cast()
         places = self._places(len(self.puzzle.places) - 2)
-        data = {key: one for key, one in self.puzzle.said().items() if key != "optima"}  # of other parameters
+        data = dict(self.puzzle.said("optima"))  # of other parameters
         data["kinds"] = [self._recast(kind, cast[kind.name]) for kind in self.puzzle.kinds]
-        data["places"] = [
-            {key: value for key, value in place.said().items() if key not in ("called", "says")}
-            for place in self.puzzle.places
-        ]
-        data["rules"] = [
-            {key: value for key, value in rule.said().items() if key != "says"} for rule in self.puzzle.rules
-        ]
+        data["places"] = [place.said("called", "says") for place in self.puzzle.places]
+        data["rules"] = [rule.said("says") for rule in self.puzzle.rules]
         return {"kind": {kind: one.name for kind, one in cast.items()}, "place": places}, data
 
     def _cast(self) -> dict[str, CharacterTable]:
@@ -77,11 +75,9 @@ class CrossingWords:
 
     def _recast(self, kind: KindTable, character: CharacterTable) -> dict[str, Any]:
         """Return the table of a kind whose travellers are called as a character."""
-        said = {key: value for key, value in kind.said().items() if key not in ("plural", "names", "called")}
-        named = {"called": "the {{ name }}"}
-        if kind.count != 1:
-            named = {"names": "{{ name }} {{ letter }}"}
-        return {"name": said.pop("name"), "plural": character.noun().plural, **named, **said}
+        named = {"called": "the {{ name }}"} if kind.count == 1 else {"names": "{{ name }} {{ letter }}"}
+        said = kind.said("plural", "names", "called")
+        return {"name": kind.name, "plural": character.noun().plural, **named, **said}
 
     def _places(self, stops: int) -> dict[str, str]:
         """Return names for the places: where the boat starts, where most go, and what is between."""
@@ -113,14 +109,15 @@ class CrossingWords:
                 {"rule": rule.rule, "says": self.about.sentence(rule), **rule.said()} for rule in puzzle.rules
             ]
         made["source"] = puzzle.source or WORDS["source"]
-        made["title"] = puzzle.title or self._title()
+        made["title"] = puzzle.title or self._framed("titles", capital(puzzle.name.replace("-", " ")))
         made["story"] = puzzle.story or self._story()
         return made
 
-    def _title(self) -> str:
-        if self.theme is None:
-            return capital(self.puzzle.name.replace("-", " "))
-        return filled(self.draw.one(self.theme.titles), {**self.about.boat, "company": self.about.company})
+    def _framed(self, key: str, plain: str) -> str:
+        """Return one of the theme's phrases at a key, or without a theme a plain one."""
+        phrase = plain if self.theme is None else self.draw.one(getattr(self.theme, key))
+        start, goal = (self.about.place(place) for place in _ends(self.puzzle))
+        return filled(phrase, {**self.about.boat, "company": self.about.company, "start": start, "goal": goal})
 
     def _story(self) -> str:
         sentences = [
@@ -148,53 +145,41 @@ class CrossingWords:
                 "goals": self._situations(self.puzzle.goal, WORDS["situation"]),
             }
             yield filled(WORDS["scattered"], situations)
-            return
-        start, goal = (self.about.place(place) for place in _ends(self.puzzle))
-        slots = {**self.about.boat, "company": self.about.company, "start": start, "goal": goal}
-        yield filled(WORDS["opening"] if self.theme is None else self.draw.one(self.theme.openings), slots)
+        else:
+            yield self._framed("openings", WORDS["opening"])
 
     def _pairs(self) -> Iterator[str]:
         """Yield who belongs to whom."""
-        for kind in self.puzzle.kinds:
-            if kind.paired_with is not None and kind.count != 0:
-                yield filled(
-                    WORDS["pairs"],
-                    {"one": self.about.party([kind.name]), "other": self.about.party([kind.paired_with])},
-                )
+        for kind in self.kinds:
+            if kind.paired_with is not None:
+                one, other = self.about.party([kind.name]), self.about.party([kind.paired_with])
+                yield filled(WORDS["pairs"], {"one": one, "other": other})
 
     def _ways(self) -> Iterator[str]:
         """Yield what lies between, and where the boat goes if that is not everywhere."""
-        stops = [
-            self.about.place(place.name)[0] for place in self.puzzle.places if place.name not in _ends(self.puzzle)
-        ]
-        if stops := [noun for noun in stops if noun.number != 0]:
+        places = {place.name: place.count for place in self.puzzle.places if place.count != 0}
+        stops = [self.about.place(name)[0] for name in places if name not in _ends(self.puzzle)]
+        if stops:
             yield filled(WORDS["stops"], {**self.about.boat, "stops": stops})
-        there = {place.name for place in self.puzzle.places if place.count != 0}
-        several = {place.name for place in self.puzzle.places if place.count not in (0, 1)}
-        ways = [(one, other) for one, other in itertools.combinations(sorted(there), 2)] + [
-            (one, one) for one in several
-        ]
+        ways = {*itertools.combinations(sorted(places), 2), *((name, name) for name in places if places[name] != 1)}
         routes = [tuple(sorted(route.between)) for route in self.puzzle.routes if route.when is not False]
-        if self.puzzle.routes and stops and not {*routes} >= {*ways}:
-            ends = [
+        if self.puzzle.routes and stops and not {*routes} >= ways:
+            ends = (
                 dict(zip(("one", "other"), map(self.about.place, way), strict=True)) for way in routes if way in ways
-            ]
-            yield filled(
-                WORDS["routes"], {**self.about.boat, "routes": listing([filled(WORDS["route"], one) for one in ends])}
             )
+            said = listing([filled(WORDS["route"], one) for one in ends])
+            yield filled(WORDS["routes"], {**self.about.boat, "routes": said})
 
     def _situations(self, table: PositionsTable, phrase: str) -> str:
         """Return who is where, as the inside of a sentence."""
         where: dict[str, list[str]] = {}
-        for kind in self.puzzle.kinds:
-            place = table.kinds.get(kind.name, table.everyone)
-            if place is not None and kind.count != 0:
+        for kind in self.kinds:
+            if place := table.kinds.get(kind.name, table.everyone):
                 where.setdefault(place, []).append(kind.name)
-        said = []
-        for place, kinds in where.items():
-            party = self.about.party(kinds)
-            said.append(filled(phrase, {"company": party, "place": self.about.place(place)}))
-        return listing(said)
+        slots = (
+            {"company": self.about.party(kinds), "place": self.about.place(place)} for place, kinds in where.items()
+        )
+        return listing([filled(phrase, one) for one in slots])
 
     def _carries(self) -> str:
         boat = self.puzzle.boat
@@ -206,9 +191,8 @@ class CrossingWords:
         said = [either(boat.count, *(filled(WORDS[key], slots) for key in ("carries", "fleet")))]
         if vessels := [self._vessel(one) for one in self.puzzle.boats]:
             said = [capital(listing(vessels))]
-        kinds = [kind for kind in self.puzzle.kinds if kind.count != 0]
-        rowers = [kind for kind in kinds if kind.rows is not False and kind.rows != 0]
-        if len(rowers) < len(kinds) or not all(kind.rows is True or kind.rows == kind.count for kind in rowers):
+        rowers = [kind for kind in self.kinds if kind.rows is not False and kind.rows != 0]
+        if len(rowers) < len(self.kinds) or not all(kind.rows is True or kind.rows == kind.count for kind in rowers):
             who = listing([self._rowing(kind) for kind in rowers])
             said.append(filled(WORDS["some-row-any" if vessels else "some-row"], {**slots, "rowers": who}))
         elif not vessels:
@@ -234,26 +218,18 @@ class CrossingWords:
         """Yield what is said of weights, paces and fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
-            yield filled(WORDS["loads"], {"weight": str(boat.weight), "weights": self._amounts("weighs", "weight")})
+            yield filled(WORDS["loads"], {"weight": str(boat.weight), "weights": self._amounts("weight")})
         if cost is not None:
-            slowest = cost.crossing == "slowest"
-            paces = (
-                self._amounts("pace", "pace", cost.unit, cost.units)
-                if slowest
-                else self._amounts("fee", "fee", cost.unit, cost.units)
-            )
-            yield filled(WORDS[cost.crossing], {**self.about.boat, "paces": paces})
+            amounts = self._amounts("pace" if cost.crossing == "slowest" else "fee", cost.unit, cost.units)
+            yield filled(WORDS[cost.crossing], {**self.about.boat, "paces": amounts})
 
-    def _amounts(self, phrase: str, attribute: str, unit: str = "", units: str = "") -> str:
+    def _amounts(self, what: str, *units: str) -> str:
+        """Return the weight, the pace or the fee of each kind; of those that have units with them."""
         said = []
-        for kind in self.puzzle.kinds:
-            if kind.count == 0:
-                continue
-            amount = getattr(kind, attribute)
-            told = in_words(amount)
-            if unit:
-                told += " " + either(amount, unit, units)
-            said.append(filled(WORDS[phrase], {"party": self.about.party([kind.name]), "amount": told}))
+        for kind in self.kinds:
+            amount = getattr(kind, what)
+            told = " ".join([in_words(amount), *([either(amount, *units)] if units else [])])
+            said.append(filled(WORDS[what], {"party": self.about.party([kind.name]), "amount": told}))
         return listing(said)
 
     def _motivated(self) -> Iterator[str]:
@@ -278,10 +254,7 @@ class CrossingWords:
             return filled(WORDS[f"{self.puzzle.cost.crossing}-question"], {"units": self.puzzle.cost.units})
         if not self._together:
             return str(WORDS["goals"])
-        _, goal = _ends(self.puzzle)
-        if self.theme is not None:
-            return filled(self.draw.one(self.theme.questions), {**self.about.boat, "goal": self.about.place(goal)})
-        return filled(WORDS["question"], {"goal": self.about.place(goal)})
+        return self._framed("questions", WORDS["question"])
 
 
 def _ends(puzzle: CrossingFile) -> tuple[str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, cast
 
 import domains
 from generator.errors import nearest
@@ -14,40 +15,14 @@ from generator.tables import Check, Field, Table
 from generator.wording import listing
 
 LONGEST_PHRASE = 400
-REASONS: Mapping[str, frozenset[str]] = {
-    kind: frozenset(slots.split())
-    for kind, slots in {
-        "guard": "victim threat guardian",
-        "never": "victim threat",
-        "shy": "victim guardian",
-        "pair": "victim threat guardian",
-        "chain": "victim guardian",
-        "outnumber": "threat other",
-        "at-most": "victim",
-        "never-row-alone": "victim",
-        "must-cross-with": "victim companion",
-        "never-cross-with": "victim other",
-        "first": "one others",
-        "last": "one others",
-        "holds": "place",
-        "deadline": "victim place",
-        "limit": "",
-    }.items()
+SLOTS: Mapping[str, frozenset[str]] = {
+    key: frozenset(names) for key, names in domains.words("phrases")["slots"].items()
 }
-"""the kinds of rules of which a theme says why they are, each with what its reasons can name besides the boat"""
-
+"""what the phrases of a theme can name, by their keys"""
+REASONS = {key.removeprefix("crossing.reasons."): names for key, names in SLOTS.items() if ".reasons." in key}
+"""the kinds of rules of which a theme says why they are, each with what its reasons can name"""
 CLUES = [*domains.words("phrases")["clues"]]
 """the kinds of clues for which a theme may have words"""
-NAMED: Mapping[str, str] = {
-    "crossing.titles": "company boat",
-    "crossing.openings": "company start goal boat",
-    "crossing.questions": "goal boat",
-    "grid.openings": "count position positions",
-    "arithmetic.openings": "sum",
-    **{f"{table}.titles": "" for table in ("grid", "arithmetic", "sudoku", "queens")},
-    **{f"{table}.openings": "" for table in ("sudoku", "queens")},
-}
-"""what other phrases of a theme can name"""
 
 
 def _phrase(text: str) -> str:
@@ -164,17 +139,15 @@ class Theme(File):
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield reasons that are missing or name what their rules do not have, and names that come twice."""
-        for key, known in NAMED.items():
-            table, _, attribute = key.partition(".")
-            for number, phrase in enumerate(getattr(getattr(self, table), attribute, [])):
-                yield from _unknown(phrase, {*known.split()}, f"{key}[{number}]")
+        for key, known in SLOTS.items():
+            phrases: Sequence[str] = functools.reduce(_part, key.split("."), cast(Any, self))
+            if not phrases and ".reasons." in key and self.crossing is not None:
+                yield Mistake(key, "found nothing, expected reasons for such rules")
+            for number, phrase in enumerate(phrases):
+                expected = f"one of {listing(sorted(known), 'or')}" if known else "no slots"
+                for name in [name for _, name in slots_of(phrase) if name not in known][:1]:
+                    yield Mistake(f"{key}[{number}]", f"found '{{{name}}}', expected {expected}")
         if self.crossing is not None:
-            for kind, slots in REASONS.items():
-                key = f"crossing.reasons.{kind}"
-                if kind not in self.crossing.reasons:
-                    yield Mistake(key, "found nothing, expected reasons for such rules")
-                for number, phrase in enumerate(self.crossing.reasons.get(kind, [])):
-                    yield from _unknown(phrase, slots | {"boat"}, f"{key}[{number}]")
             for name in repeated([one.name for one in self.crossing.characters]):
                 yield Mistake("crossing.characters", f"found '{name}' a second time, expected a new name")
         if self.grid is not None:
@@ -185,9 +158,6 @@ class Theme(File):
                 yield Mistake("grid.categories", f"found the value '{name}' a second time, expected a new one")
 
 
-def _unknown(phrase: str, known: set[str] | frozenset[str], key: str) -> Iterator[Mistake]:
-    for _, name in slots_of(phrase):
-        if name not in known:
-            expected = f"one of {listing(sorted(known), 'or')}" if known else "no slots"
-            yield Mistake(key, f"found '{{{name}}}', expected {expected}")
-            return
+def _part(whole: Any, name: str) -> Any:
+    """Return what stands at a key of a table; nothing where there is none."""
+    return whole.get(name, []) if isinstance(whole, dict) else getattr(whole, name, [])

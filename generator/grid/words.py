@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,19 +41,11 @@ class GridWords(PlacingWords[GridFile]):
             "name": row.position, "plural": plural, "count": self.puzzle.positions.count, "called": row.called
         }  # fmt: skip
         data["categories"] = [
-            {
-                "name": table.name,
-                "values": table.values,
-                "called": cast[table.name].called,
-                "says": row.says,
-            }
+            {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": row.says}
             for table in self.puzzle.categories
         ]
         data["clues"] = [self._without_words(clue) for clue in data.get("clues", [])]
-        data["questions"] = [
-            {key: value for key, value in question.said().items() if key not in ("asks", "answer")}
-            for question in self.puzzle.questions
-        ]
+        data["questions"] = [question.said("asks", "answer") for question in self.puzzle.questions]
         values = {
             old: new
             for table in self.puzzle.categories
@@ -88,7 +81,6 @@ class GridWords(PlacingWords[GridFile]):
 
     def _without_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
         """Return a clue without its words, with positions by their numbers."""
-        names = self.puzzle.positions.names
         said: dict[str, Any] = {}
         for key, value in clue.items():
             if isinstance(value, Mapping):
@@ -96,19 +88,19 @@ class GridWords(PlacingWords[GridFile]):
             elif isinstance(value, list) and all(isinstance(one, Mapping) for one in value):
                 said[key] = [self._without_words(one) for one in value]
             elif key == "position" and isinstance(value, str):
-                spots = (
-                    names
-                    if isinstance(names, list)
-                    else [self._position(number, names) for number in range(1, self.puzzle.positions.count + 1)]
-                )
-                said[key] = spots.index(value) + 1
+                said[key] = self._positions.index(value) + 1
             elif key != "says":
                 said[key] = value
         return said
 
-    def _position(self, number: int, pattern: str) -> str:
-        name = self.puzzle.positions.name
-        return pattern.replace("{{ name }}", name).replace("{{ number }}", str(number))
+    @functools.cached_property
+    def _positions(self) -> list[str]:
+        """The names of the positions."""
+        table = self.puzzle.positions
+        if isinstance(table.names, list):
+            return table.names
+        named = table.names.replace("{{ name }}", table.name)
+        return [named.replace("{{ number }}", str(number)) for number in range(1, table.count + 1)]
 
     def slots(self) -> dict[str, str]:
         """Return what a story can name."""
