@@ -26,7 +26,7 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
         space = state_space(instance)
         if space.is_goal(space.initial):
             found.append(Oddity("goal", "start-is-goal", "is reached at the start"))
-    except EncodingError:  # several boats
+    except EncodingError:  # several boats without names
         pass
     return sorted(found, key=lambda one: puzzle.position(one.key))
 
@@ -51,7 +51,7 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
         except (ParameterError, PuzzleError) as error:
             yield Oddity(f"{key}.parameters", "no-instance", "; ".join(str(error).splitlines()))
             continue
-        except EncodingError:  # several boats
+        except EncodingError:  # several boats without names
             skipped(key)
             continue
         said = {"crossings": (quoted.moves, total and total.moves), "cost": (quoted.cost, total and total.cost)}

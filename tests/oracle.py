@@ -15,7 +15,8 @@ Node = TypeVar("Node")
 Label = TypeVar("Label")
 Company = frozenset[str]
 Situation = tuple[str, frozenset[tuple[str, str]]] | tuple[str, frozenset[tuple[str, str]], int]
-"""where the boat is, (traveller, place) for everyone, and in a puzzle with a horizon how many crossings are made, up to that"""
+"""where the boat is, of several where each is, with commas between; (traveller, place) for everyone; in a puzzle with a horizon how many
+crossings are made, up to that"""
 
 
 @dataclass
@@ -46,6 +47,8 @@ class Puzzle:
     """the number of crossings from which on time makes no difference any more"""
     late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
     """whether it is too late for this to be so"""
+    fleet: list[tuple[Callable[[Company], bool], Callable[[Company], int]]] = field(default_factory=list)
+    """of each boat, if there are several, which loads it takes and at what price; seats, rowers and weights are then a matter of this"""
     known: dict[Situation, list[tuple[Company, str, Situation]]] = field(default_factory=dict, init=False)
     """the moves that have been looked for"""
 
@@ -66,13 +69,26 @@ class Puzzle:
 
     def start(self) -> Situation:
         positions = frozenset((person, self.starts.get(person, self.places[0])) for person in self.travellers)
-        boat = self.boat_starts or self.places[0]
+        boat = ",".join([self.boat_starts or self.places[0]] * max(1, len(self.fleet)))
         return (boat, positions, 0) if self.horizon else (boat, positions)
 
     def done(self, situation: Situation) -> bool:
-        if self.boat_ends not in (None, situation[0]):
+        if self.boat_ends and any(boat != self.boat_ends for boat in self.harbours(situation)):
             return False
         return all(self.ends.get(person, self.places[-1]) in (None, place) for person, place in situation[1])
+
+    def harbours(self, situation: Situation) -> list[str]:
+        """Where each boat is."""
+        return situation[0].split(",") if self.fleet else [situation[0]]
+
+    def boat(self, situation: Situation, following: Situation) -> int:
+        """The number of the boat that crosses between two situations."""
+        boats = zip(self.harbours(situation), self.harbours(following), strict=True)
+        return next(number for number, (before, after) in enumerate(boats) if before != after)
+
+    def spent(self, situation: Situation, load: Company, following: Situation) -> int:
+        """The price of a crossing."""
+        return self.fleet[self.boat(situation, following)][1](load) if self.fleet else self.price(load)
 
     def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
         """What may be done: who crosses, whereto, and how it is then."""
@@ -81,7 +97,12 @@ class Puzzle:
         return self.known[situation]
 
     def _moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
-        here, positions, *clock = situation
+        return [move for boat in range(max(1, len(self.fleet))) for move in self._moves_of(boat, situation)]
+
+    def _moves_of(self, boat: int, situation: Situation) -> list[tuple[Company, str, Situation]]:
+        _, positions, *clock = situation
+        boats = self.harbours(situation)
+        here = boats[boat]
         clock = [made + 1 for made in clock]
         where = dict(positions)
         present = [person for person in self.travellers if where[person] == here]
@@ -89,7 +110,7 @@ class Puzzle:
         for number in range(1, self.seats + 1):
             for group in itertools.combinations(present, number):
                 load = frozenset(group)
-                if not load & self.rowers or not self.bears(load):
+                if not (self.fleet[boat][0](load) if self.fleet else load & self.rowers and self.bears(load)):
                     continue
                 if not self.may_board(load):
                     continue
@@ -104,7 +125,8 @@ class Puzzle:
                         continue
                     if self.calm(companies):
                         time = [min(made, self.horizon) for made in clock]
-                        found.append((load, there, (there, frozenset(moved.items()), *time)))
+                        ashore = ",".join([*boats[:boat], there, *boats[boat + 1 :]])
+                        found.append((load, there, (ashore, frozenset(moved.items()), *time)))
         return found
 
     def explore(self) -> tuple[dict[Situation, int], int | None]:
@@ -122,7 +144,7 @@ class Puzzle:
     def cheapest(self) -> dict[Situation, tuple[int, int]]:
         """For every situation within reach the least price, and with it the fewest crossings: relaxed until nothing changes."""
         found = {self.start(): (0, 0)}
-        links = [(s, self.price(load), t) for s in self.explore()[0] for load, _, t in self.moves(s)]
+        links = [(s, self.spent(s, load, t), t) for s in self.explore()[0] for load, _, t in self.moves(s)]
         changed = True
         while changed:
             changed = False
@@ -143,7 +165,9 @@ class Puzzle:
         """Every plan that comes to no situation twice and costs at most so much: its price, and of each crossing the load and where it goes."""
 
         def moves(situation: Situation) -> list[tuple[tuple[Company, str], int, Situation]]:
-            return [((load, there), self.price(load), following) for load, there, following in self.moves(situation)]
+            return [
+                ((load, there), self.spent(situation, load, then), then) for load, there, then in self.moves(situation)
+            ]
 
         return plans_without_repetition(self.start(), moves, self.done, most, lambda situation: situation[:2])
 

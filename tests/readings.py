@@ -6,6 +6,7 @@ It shares no code with the program. Travellers and places are known by their num
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,8 +48,8 @@ class Reading:
 
     def first_moment(self) -> Moment:
         """Everybody ashore, all boats at one place."""
-        boat, positions, *_ = self.puzzle.start()
-        return positions, ((boat, frozenset()),) * len(self.boats)
+        start = self.puzzle.start()
+        return start[1], ((self.puzzle.harbours(start)[0], frozenset()),) * len(self.boats)
 
     def moments(self, moment: Moment) -> list[tuple[int | None, Moment]]:
         """What may happen next: a boat leaves, and takes so many minutes, or a boat lands."""
@@ -79,7 +80,10 @@ class Reading:
         ashore, fleet = moment
         if any(crew for _, crew in fleet):
             return False
-        return all(self.puzzle.done((place, ashore)) for place, _ in fleet)
+        places = [place for place, _ in fleet]
+        if self.puzzle.fleet:
+            return self.puzzle.done((",".join(places), ashore))
+        return all(self.puzzle.done((place, ashore)) for place in places)
 
     def best_plans(self) -> int:
         """How many ways of the least price there are; where somebody rows for nothing, of those the shortest."""
@@ -99,7 +103,7 @@ class Reading:
                 continue
             price, crossings = totals[situation]
             for load, _, following in puzzle.moves(situation):
-                spent = (price + puzzle.price(load), crossings + 1)
+                spent = (price + puzzle.spent(situation, load, following), crossings + 1)
                 if spent == totals[following] if free else spent[0] == totals[following][0]:
                     ways[following] = ways.get(following, 0) + ways[situation]
         return count
@@ -134,14 +138,23 @@ def read(plain: dict[str, Any]) -> Reading:
         able = {person for kind in (members if boat["rowers"] is None else boat["rowers"]) for person in members[kind]}
         capacity, bound = (common[key] if boat[key] is None else boat[key] for key in ("capacity", "weight"))
         boats.append((capacity, rowers & able, bound))
-    seats, rowers, most = boats[0]  # all that there is where crossings follow one another
+    seats, rowers, most = boats[0]  # all that there is if there is one
     if len(boats) > 1:
-        rowers = {person for _, able, _ in boats for person in able}
+        seats, rowers = max(carried for carried, _, _ in boats), {person for _, able, _ in boats for person in able}
 
-    def price(load: Company) -> int:
+    def price(load: Company, able: set[str] = rowers) -> int:
         if pays == "slowest":
             return max(paces[person] for person in load)
-        return min(fees[person] for person in load if person in rowers) if pays == "rower" else 1
+        return min(fees[person] for person in load if person in able) if pays == "rower" else 1
+
+    def of_fleet(
+        carried: int, able: set[str], bound: int | None
+    ) -> tuple[Callable[[Company], bool], Callable[[Company], int]]:
+        def takes(load: Company) -> bool:
+            light = bound is None or sum(weights[person] for person in load) <= bound
+            return len(load) <= carried and light and bool(load & able)
+
+        return takes, lambda load: price(load, able)
 
     puzzle = Puzzle(
         people, list(places), _links(plain["routes"], places, homes), seats, rowers,
@@ -157,6 +170,8 @@ def read(plain: dict[str, Any]) -> Reading:
         ),
     )  # fmt: skip
     puzzle.bears = lambda load: most is None or sum(weights[person] for person in load) <= most
+    if len(plain["boats"]) > 1:
+        puzzle.fleet = [of_fleet(*boat) for boat in boats]
     start, goal = plain["start"], plain["goal"]
     for kind in plain["kinds"]:
         for person in members[kind["name"]]:

@@ -20,7 +20,6 @@ In this order, each imports only what stands before it:
 `outlook`       how far the goal is, and which places are alike
 `quotient_space` the state space without names
 `strategy`      how a river is searched: without names
-`boat_as_place` the same with the boat as a place of its own
 `encodings`     instances in PDDL: for each dialect and encoding what its templates lay out
 `decoding`      from the actions of a plan to crossings
 `formulations`  dialects and encodings, and what each can say
@@ -29,6 +28,7 @@ In this order, each imports only what stands before it:
 `parsing`       a crossing as a person names it
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
+`boat_as_place` the state space with the boat as a place of its own, and its words
 `difficulty`    how hard it is for a person
 `nouns`         what a puzzle is about, as nouns; its rules as sentences
 `words`         the words that a file leaves out, and other names for who crosses

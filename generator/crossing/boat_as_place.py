@@ -1,15 +1,18 @@
-"""The state space of a river crossing with the boat as a place of its own: to board and to land are two moves."""
+"""The state space of a river crossing with the boat as a place of its own, and its words: to board and to land are two moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.crossing import breaches
 from generator.crossing.instance import Crossing, Instance, Place, State
 from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import CrossingTeller
+from generator.errors import EncodingError
 from generator.names import symbols
 from generator.space import Breach, StateSpace
+from generator.teller import Line, Noun
 from generator.wording import listing
 
 
@@ -50,12 +53,15 @@ class BoatAsPlace(CrossingSpace):
         following = super().after(state, move)
         return following._replace(clock=state.clock) if move.destination >= self.ashore else following
 
-    def _crossings(self, state: State, loads: Iterable[int] | None) -> Iterator[tuple[Crossing, State]]:
+    def _crossings(self, state: State, named: bool) -> Iterator[tuple[Crossing, State]]:
         """Yield every boarding, by load and then by water, or every landing, each with the state that follows.
 
         Raises EncodingError if there are several boats.
         """
-        self.check_one_boat()
+        self.check_boats()
+        if self.instance.fleet:
+            found = f"{self.instance.puzzle}: found {self.instance.boats} boats"
+            raise EncodingError(f"{found}, expected one where the boat is a place")
         here = state.companies[state.boat]
         if state.boat >= self.ashore:
             for landing in self.candidates(state):
@@ -67,7 +73,7 @@ class BoatAsPlace(CrossingSpace):
             return
         if self.is_over(state):
             return
-        for load in self.departures(here, state.boat) if loads is None else self._leaving(here, state.boat, loads):
+        for load in self.departures(here, state.boat) if named else self._departing(state, 0):
             for water in self._ways[state.boat]:
                 boarding = Crossing(load, state.boat, water)
                 yield boarding, self.after(state, boarding)
@@ -102,6 +108,35 @@ class BoatAsPlace(CrossingSpace):
     def cost(self, state: State, move: Crossing) -> int:
         """Return what a move costs: a crossing that has a price is paid when its load boards."""
         return 0 if self.free_moves and state.boat >= self.ashore else super().cost(state, move)
+
+
+class AfloatTeller(CrossingTeller):
+    """The words where the boat is a place of its own: to board and to land are two moves."""
+
+    move = Noun("move", "moves")
+    moves_in_one = 2
+    view = "the boat a place of its own"
+    tried = "Who could board, or land"
+    commands = "  NUMBER      board, or land, so\n" + CrossingTeller.commands.partition("\n")[2].replace(
+        "cross", "board, or land,"
+    )
+
+    def __init__(self, instance: Instance) -> None:
+        afloat = BoatAsPlace(instance)
+        super().__init__(afloat.instance)
+        self.ashore = afloat.ashore
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return who is where, the boat behind the first place, and only if somebody is aboard."""
+        every = super().lines(state)
+        several = len(every) > self.ashore + 1
+        aboard = [self._aboard(line, several) for line in every[self.ashore :] if line.marked]
+        return [every[0], *aboard, *every[1 : self.ashore]]
+
+    @staticmethod
+    def _aboard(line: Line, several: bool) -> Line:
+        text = f"{line.text} ({line.place.removeprefix('boat, ')})" if several else line.text
+        return line._replace(text=text, apart=True)
 
 
 def _waters(instance: Instance) -> tuple[tuple[int, ...], ...]:

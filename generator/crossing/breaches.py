@@ -6,43 +6,40 @@ from collections.abc import Sequence
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import Rule
-from generator.crossing.vessel import Vessel
 from generator.masks import select
 from generator.space import Breach
 from generator.wording import agreeing, capital, listing
 
 
-def of_boarding(
-    instance: Instance, boat: int | None, present: int, crossing: Crossing, vessel: Vessel | None = None
-) -> Breach | None:
-    """Return why a load cannot leave, or None if it can; in a ``vessel`` of a fleet.
+def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
+    """Return why a load cannot leave, or None if it can.
 
     It can if the boat is there (``boat`` is its place, None on the water), those aboard are among those ``present``, there is a route, the
     boat carries them, and somebody can row. What the rules say of them is another matter.
     """
     load = crossing.load
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
+    vessel = instance.vessels[crossing.boat]
+    called, it = vessel.called, f" {vessel.called}" if instance.fleet else ""
     if crossing.origin != boat:
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
-        return Breach("The boat leaves from where it is.", f"the boat is {where}, not at {origin.called}")
+        return Breach(f"{capital(called)} leaves from where it is.", f"{called} is {where}, not at {origin.called}")
     if absent := instance.names(load & ~present):
         found = f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}"
         return Breach("Only those can board who are where the boat is.", found)
     if (crossing.origin, crossing.destination) not in instance.routes:
         found = f"there is no route from {origin.called} to {destination.called}"
         return Breach("The boat goes by its routes only.", found)
-    bounds = vessel or instance
-    called, it = (vessel.called, f" {vessel.called}") if vessel else ("the boat", "")
-    if load.bit_count() > bounds.capacity:
-        return Breach(f"{capital(called)} carries {bounds.capacity}.", f"{load.bit_count()} are in {called}")
-    if bounds.most_weight is not None and (weight := sum(select(instance.weights, load))) > bounds.most_weight:
+    if load.bit_count() > vessel.capacity:
+        return Breach(f"{capital(called)} carries {vessel.capacity}.", f"{load.bit_count()} are in {called}")
+    if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
         return Breach(
-            f"{capital(called)} carries a weight of {bounds.most_weight}.", f"those in {called} weigh {weight}"
+            f"{capital(called)} carries a weight of {vessel.most_weight}.", f"those in {called} weigh {weight}"
         )
-    if not load & bounds.rowers:
+    if not load & vessel.rowers:
         aboard = listing(instance.names(load), "or")
         found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
-        return Breach(f"Somebody in {called} must be able to row{' it' if vessel else ''}.", found)
+        return Breach(f"Somebody in {called} must be able to row{' it' if instance.fleet else ''}.", found)
     return None
 
 
@@ -100,10 +97,10 @@ def of_deadlines(instance: Instance, clock: int, companies: Sequence[int]) -> Br
 def of_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence[int]) -> str:
     """Return what is not as the goal wants it, in words: a boat or travellers elsewhere; the empty text if all is."""
     goal = instance.goal
-    for boat in boats:
+    for vessel, boat in zip(instance.vessels, boats, strict=False):
         if goal.boat is not None and goal.boat != boat:
             at = "on the water" if boat is None else f"at {instance.places[boat].called}"
-            return f"the boat is {at}, not at {instance.places[goal.boat].called}"
+            return f"{vessel.called} is {at}, not at {instance.places[goal.boat].called}"
     elsewhere = sum(
         1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
     )

@@ -19,6 +19,13 @@ class Counts(NamedTuple):
     counts: tuple[int, ...]
     """in the order of ``Quotient.placings``"""
     clock: int = 0
+    others: tuple[int, ...] = ()
+    """as of a State"""
+
+    @property
+    def boats(self) -> tuple[int, ...]:
+        """Where each boat is."""
+        return self.boat, *self.others
 
 
 class Send(NamedTuple):
@@ -37,6 +44,7 @@ class Transfer(NamedTuple):
     origin: int
     destination: int
     sends: tuple[Send, ...]
+    boat: int = 0
 
 
 class Units:
@@ -51,14 +59,14 @@ class Units:
         for placing, count in zip(quotient.placings, counts, strict=True):
             self.placed[placing] = [*itertools.islice(units[placing[0]], count)]
 
-    def state(self, boat: int, clock: int) -> State:
+    def state(self, boat: int, clock: int, others: tuple[int, ...] = ()) -> State:
         """Return the state in which they are so."""
         companies = [0] * len(self.quotient.instance.places)
         for (_, where), units in self.placed.items():
             for unit in units:
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
-        return State(boat, tuple(companies), clock)
+        return State(boat, tuple(companies), clock, others)
 
     def move(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
         """Have members of the first unit that is placed so go, of one that has nobody in the load yet if there is one.
@@ -81,4 +89,4 @@ class Units:
         for members, placing, landing, number in transfer.sends:
             for _ in range(number):
                 load |= self.move(members, placings[placing], placings[landing], load)
-        return Crossing(load, transfer.origin, transfer.destination)
+        return Crossing(load, transfer.origin, transfer.destination, transfer.boat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.crossing.counts import Units
+from generator.crossing.encodings.named import boat_symbols
 from generator.crossing.encodings.numeric import crossing_actions
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.quotient import Part, Quotient
@@ -22,7 +23,7 @@ def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
             aboard = int(action.name.removeprefix("cross-"))
             load = sum(travellers[symbol] for symbol in {*action.arguments[:aboard]})
             origin, destination = (places[symbol] for symbol in action.arguments[aboard:] if symbol in places)
-            crossings.append(Crossing(load, origin, destination))
+            crossings.append(Crossing(load, origin, destination, _boat(instance, action)))
     return crossings
 
 
@@ -34,11 +35,13 @@ def staged(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     crossings = list[Crossing]()
     for action in plan:
         if action.name == "cross":
-            crossings.append(Crossing(0, places[action.arguments[0]], places[action.arguments[1]]))
+            origin, destination = (places[symbol] for symbol in action.arguments[:2])
+            crossings.append(Crossing(0, origin, destination, _boat(instance, action)))
         elif action.name in parts and crossings:
-            part, (load, origin, destination) = parts[action.name], crossings[-1]
+            part, (load, origin, destination, boat) = parts[action.name], crossings[-1]
             start, *rest = (places[symbol] for symbol in action.arguments[: quotient.resting(part) + 1])
-            crossings[-1] = Crossing(load | _gone(units, part, start, destination, rest, load), origin, destination)
+            load |= _gone(units, part, start, destination, rest, load)
+            crossings[-1] = Crossing(load, origin, destination, boat)
     return crossings
 
 
@@ -49,15 +52,21 @@ def numbered(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     known = {action.name: action for action in crossing_actions(quotient)}
     crossings = list[Crossing]()
     for action in plan:
-        symbols = zip(known[action.name].parameters, action.arguments, strict=True)
+        symbols = zip(known[action.name].parameters, action.arguments, strict=not instance.fleet)
         binding = {parameter: places[symbol] for parameter, symbol in symbols}
         origin, destination, load = binding["?from"], binding["?to"], 0
         for move, count in known[action.name].moves:
             rest = [binding[parameter] for parameter in move.resting]
             for _ in range(count):
                 load |= _gone(units, move.part, origin, destination, rest, load)
-        crossings.append(Crossing(load, origin, destination))
+        crossings.append(Crossing(load, origin, destination, _boat(instance, action)))
     return crossings
+
+
+def _boat(instance: Instance, action: Step) -> int:
+    """Return the index of the boat that an action names; 0 if it names none."""
+    boats = boat_symbols(instance)
+    return next((boats.index(symbol) for symbol in action.arguments if symbol in boats), 0)
 
 
 def _gone(units: Units, part: Part, origin: int, destination: int, rest: Sequence[int], load: int) -> int:

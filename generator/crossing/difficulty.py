@@ -28,10 +28,10 @@ BOUNDS = (9.0, 14.0, 20.0, 28.0)
 
 
 def difficulty(instance: Instance) -> Difficulty:
-    """Return how hard an instance is; not graded is what has no solution, several boats or over 20,000 situations."""
+    """Return how hard an instance is; not graded is what has no solution, several boats that are no fleet or over 20,000 situations."""
     try:
         named = instance.once(CrossingSpace)
-        named.check_one_boat()
+        named.check_boats()
         graph: StateGraph[Any, Any]
         if named.symmetry.order == 1:  # then to follow names is quicker, and comes to the same
             graph = explore_graph(named, most=MOST_STATES)

@@ -79,15 +79,18 @@ def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None
 
 
 def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:
-    """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached with one boat.
+    """Return how many arrangements of travellers and boat there are, how many are safe, how many can be reached where
+    crossings follow one another.
 
     What is not found in time is None.
     """
     places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
-        "arrangements": places ** (travellers + 1) if travellers < 200 else None,
+        "arrangements": places ** (travellers + len(space.initial.boats)) if travellers < 200 else None,
         "safe": attempted(lambda: _safe_arrangements(space)),
-        "reachable": attempted(lambda: reachable(space)) if loads and space.instance.boats == 1 else None,
+        "reachable": attempted(lambda: reachable(space))
+        if loads and (space.instance.fleet or space.instance.boats == 1)
+        else None,
     }
 
 
@@ -113,7 +116,8 @@ def _safe_arrangements(space: CrossingSpace) -> int | None:
                     break
                 company = (company - 1) & left
         ways = following
-    return places * sum(number for left, number in ways.items() if space.is_safe(left, places - 1))
+    moorings: int = places ** len(space.initial.boats)
+    return moorings * sum(number for left, number in ways.items() if space.is_safe(left, places - 1))
 
 
 def _number(number: int | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.crossing.boat_as_place import BoatAsPlace
+from generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
 from generator.crossing.instance import Instance
 from generator.crossing.instantiation import instantiate, trials
 from generator.crossing.oddities import oddities
@@ -15,7 +15,7 @@ from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.crossing.teller import AfloatTeller, CrossingTeller
+from generator.crossing.teller import CrossingTeller
 from generator.crossing.words import CrossingWords
 from generator.difficulty import Difficulty
 from generator.family import Family, Formulation, Optimum, View

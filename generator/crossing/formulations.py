@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from generator.crossing import decoding
 from generator.crossing.encodings import axioms, counted, numeric, staged
@@ -20,7 +21,8 @@ class CrossingFormulation(Formulation[Instance]):
 
     weighs: tuple[str, ...] = ()
     """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
-    several_boats: bool = False
+    boats: Literal["one", "fleet", "any"] = "fleet"
+    """how many boats it takes: several only if they are a fleet, whose boats have names, or any"""
     counts_crossings: bool = True
     """whether it has rules that count the crossings made"""
 
@@ -40,7 +42,8 @@ class CrossingFormulation(Formulation[Instance]):
                 )
 
         if instance.boats > 1:
-            refuse(f"one boat only, but here are {instance.boats}", lambda known: known.several_boats)
+            enough = ("fleet", "any") if instance.fleet else ("any",)
+            refuse(f"one boat only, but here are {instance.boats}", lambda known: known.boats in enough)
         if instance.horizon:
             refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
         if instance.backward:
@@ -59,10 +62,10 @@ FORMULATIONS = (
     CrossingFormulation("costs", "named", "strips", staged.costs, decode=decoding.named, weighs=("slowest", "rower")),
     CrossingFormulation(
         "temporal", "named", "temporal", temporal,
-        weighs=("slowest",), several_boats=True, counts_crossings=False, timed=True, decode=decoding.named,
+        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.named,
     ),
     CrossingFormulation(
         "temporal", "counted", "numeric", numeric.durative,
-        weighs=("slowest",), counts_crossings=False, timed=True, decode=decoding.numbered,
+        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.numbered,
     ),
 )  # fmt: skip

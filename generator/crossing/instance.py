@@ -24,11 +24,18 @@ class State(NamedTuple):
     """A situation with everybody on land."""
 
     boat: int
-    """index of the place where the boat is"""
+    """index of the place where the boat is, of several the first"""
     companies: tuple[int, ...]
     """for each place, the mask of the travellers there"""
     clock: int = 0
     """the crossings made, but never more than the instance's horizon"""
+    others: tuple[int, ...] = ()
+    """where the other boats of a fleet are"""
+
+    @property
+    def boats(self) -> tuple[int, ...]:
+        """Where each boat is."""
+        return self.boat, *self.others
 
     def places_of(self, travellers: Iterable[int]) -> tuple[int, ...]:
         """Return the places of travellers, given by their indices."""
@@ -49,6 +56,8 @@ class Crossing(NamedTuple):
     origin: int
     """index of the place that the boat leaves"""
     destination: int
+    boat: int = 0
+    """index of the boat, if there are several"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,7 @@ class Instance(AnyInstance):
     def __post_init__(self) -> None:
         assert self.boats >= 1
         assert len(self.fleet) in (0, self.boats)
+        assert len(self.start.others) == max(0, len(self.fleet) - 1)
         bounds = [self.most_weight, *(vessel.most_weight for vessel in self.fleet)]
         assert len(self.weights) == (0 if {*bounds} == {None} else len(self.travellers))
         assert self.minutes >= 1
@@ -221,6 +231,11 @@ class Instance(AnyInstance):
         """Return whether a boat, given by its index, can carry a load and somebody in it can row; of boats that differ in nothing, true."""
         return not self.fleet or self.fleet[boat].carries(load, self.weights)
 
+    @property
+    def vessels(self) -> tuple[Vessel, ...]:
+        """Each boat, also of those that differ in nothing."""
+        return self.once(_vessels)
+
     def boat_called(self, boat: int) -> str:
         """Return how a sentence names a boat, given by its index: ``the boat``, ``boat 1`` of several, ``the raft`` of a fleet."""
         if self.fleet:
@@ -231,9 +246,9 @@ class Instance(AnyInstance):
         """Return its name alone."""
         return self.fleet[boat].name if self.fleet else self.boat_called(boat).removeprefix("the ")
 
-    def cost(self, load: int) -> int:
-        """Return what a crossing with a legal load costs."""
-        return self.tariff.of(load) if self.tariff else 1
+    def cost(self, load: int, boat: int = 0) -> int:
+        """Return what a crossing with a legal load costs, in a boat given by its index."""
+        return self.tariff.of(load, self.vessels[boat].rowers) if self.tariff else 1
 
     @property
     def ways(self) -> list[list[int]]:
@@ -255,6 +270,11 @@ def _ways(instance: Instance) -> list[list[int]]:
 
 def _rowers(instance: Instance) -> int:
     return sum(1 << index for index, traveller in enumerate(instance.travellers) if traveller.rows)
+
+
+def _vessels(instance: Instance) -> tuple[Vessel, ...]:
+    alike = Vessel("boat", "the boat", instance.capacity, instance.most_weight, instance.rowers)
+    return instance.fleet or (alike,) * instance.boats
 
 
 def _rules_by_spot(instance: Instance) -> dict[Spot, tuple[Rule, ...]]:

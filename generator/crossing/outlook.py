@@ -1,7 +1,8 @@
 """How far the goal is from a state without names: which places are alike for that, and how many crossings there must be.
 
 A boat for c brings c - 1 more of a group over a water with each two crossings, since somebody rows back, and c with the last. Places go by how many
-crossings away the goal is: a crossing is over one water between such places at most, so what the waters ask for adds up.
+crossings away the goal is: a crossing is over one water between such places at most, so what the waters ask for adds up. Of several boats
+none need go back, so there it counts only that each crossing brings no more than c.
 """
 
 from __future__ import annotations
@@ -39,20 +40,20 @@ class Outlook:
             for member, place in enumerate(where):
                 if place in there:
                     there[place].append((number, member, count))
-        ordered = sorted(self.alike, key=lambda place: (there[place], place == state.boat))
+        ordered = sorted(self.alike, key=lambda place: (there[place], [place == boat for boat in state.boats]))
         renamed = [*range(len(self._instance.places))]
         for place, taken in zip(ordered, self.alike, strict=True):
             renamed[place] = taken
         units = sorted(((number, *(renamed[place] for place in where)), count) for (number, where), count in placed)
-        return renamed[state.boat], tuple(units), state.clock
+        return tuple([renamed[boat] for boat in state.boats]), tuple(units), state.clock
 
     def at_least(self, state: Counts) -> int:
         """Return how many crossings there must be before all are where the goal wants them."""
         least, seats = 0, self._instance.capacity
         for beyond, numbers in self._waters:
             if left := sum(map(mul, state.counts, numbers)):
-                if seats == 1:
-                    least += left
+                if seats == 1 or state.others:  # nobody need row back
+                    least -= -left // seats
                 elif state.boat in beyond:
                     least += 1 - 2 * (min(seats - left, 0) // (seats - 1))
                 else:

@@ -1,4 +1,4 @@
-"""A crossing as a person names it: ``farmer goat``, or ``farmer, goat to island``."""
+"""A crossing as a person names it: ``farmer goat``, or ``farmer, goat to island``, or ``farmer goat in raft``."""
 
 from __future__ import annotations
 
@@ -10,25 +10,41 @@ from generator.wording import listing
 
 def crossing_named(instance: Instance, state: State, text: str) -> Crossing | str:
     """Return the crossing from where the boat is that a text names, allowed or not; or what is wrong with the text, in words."""
-    who, _, where = text.partition(" to ")
-    destinations = instance.ways[state.boat]
+    crew, _, where = text.partition(" to ")
+    fleet = {vessel.name.lower(): boat for boat, vessel in enumerate(instance.fleet)}
+    who, _, called = crew.lower().rpartition(" in ")
+    boat = fleet.get(called.strip().removeprefix("the "))
+    load = _load_named(instance, crew if boat is None else who)
+    boats = _boats_for(instance, state, load) if boat is None else [boat]
+    if len(boats) > 1:
+        names = [instance.fleet[boat].name for boat in boats]
+        return f"In which boat? Say '{crew.strip()} in {names[0]}'; expected {listing(names, 'or')}."
+    origin = state.boats[boats[0]]
+    destinations = instance.ways[origin]
     if where:
         places = {place.name.lower(): index for index, place in enumerate(instance.places)}
         if places.get(where.strip().lower()) not in destinations:
             known = [instance.places[destination].name for destination in destinations]
             return f"Found '{where.strip()}'{nearest(where.strip(), known)}"
         destinations = [places[where.strip().lower()]]
-    load = _load_named(instance, who)
     if isinstance(load, str):
         return load
     if len(destinations) != 1:
         names = [instance.places[destination].name for destination in destinations]
         return (
-            f"Where to? Say '{who.strip()} to {names[0]}'; expected {listing(names, 'or')}."
+            f"Where to? Say '{crew.strip()} to {names[0]}'; expected {listing(names, 'or')}."
             if names
             else "No route leads away from here."
         )
-    return Crossing(load, state.boat, destinations[0])
+    return Crossing(load, origin, destinations[0], boats[0])
+
+
+def _boats_for(instance: Instance, state: State, load: int | str) -> list[int]:
+    """Return the boats that take a load from where it is, or those that lie there; the first if none does, or if there is no such load."""
+    if isinstance(load, str) or not instance.fleet:
+        return [0]
+    there = [boat for boat, place in enumerate(state.boats) if not load & ~state.companies[place]]
+    return [boat for boat in there if instance.carries(load, boat)] or there or [0]
 
 
 def _load_named(instance: Instance, text: str) -> int | str:

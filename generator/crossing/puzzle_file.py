@@ -156,7 +156,7 @@ class CrossingFile(PuzzleFile):
     boats: list[VesselTable] = Field(
         default_factory=list,
         max_length=MOST_TABLES,
-        description="boats that differ, instead of boat.count; several need the dialect temporal",
+        description="boats that differ, instead of boat.count; at once in the dialect temporal, else one after the other",
     )
     cost: CostTable | None = None
     rules: list[RuleTable] = Field(default_factory=list, max_length=MOST_TABLES)

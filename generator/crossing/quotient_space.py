@@ -21,6 +21,7 @@ from generator.crossing.outlook import Outlook
 from generator.crossing.quotient import LOADS, Part, Quotient
 from generator.crossing.space import MOST_LOADS, CrossingSpace
 from generator.crossing.symmetry import joined, sendings
+from generator.crossing.vessel import landed
 from generator.errors import check_size
 from generator.space import Breach, StateSpace
 
@@ -31,12 +32,12 @@ SEVERAL = 2
 
 
 class QuotientSpace(StateSpace[Counts, Transfer]):
-    """The quotient of the state space of one instance. Raises EncodingError for several boats, 5,000 ways to place units and 1,000,000 loads."""
+    """The quotient of the state space of one instance. Raises EncodingError for boats without names, 5,000 ways to place units, 1,000,000 loads."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
         self.space = instance.once(CrossingSpace)
-        self.space.check_one_boat()
+        self.space.check_boats()
         self.reversible, self.unit_costs = self.space.reversible, self.space.unit_costs
         self.free_moves = self.space.free_moves
         self.quotient = instance.once(Quotient)
@@ -60,7 +61,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         self._many = SEVERAL + instance.capacity
         self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
         """those of all states in which counts differ only beyond several"""
-        self._is_legal = cache(lambda load: self.space.is_legal_load(self.quotient.company(dict(load))))
+        self._is_legal = cache(self._may_cross)
         self._is_safe = cache(self._keeps_each_charge)
         asked = instance.bindings
         self._area = {place: area.places[0] for area in instance.areas for place in area.places}
@@ -101,48 +102,51 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         for number, kind in enumerate(self.quotient.classes):
             for where, units in Counter(map(state.places_of, kind.units)).items():
                 counts[self._index[number, where]] = units
-        return Counts(state.boat, tuple(counts), state.clock)
+        return Counts(state.boat, tuple(counts), state.clock, state.others)
 
     def candidates(self, state: Counts) -> Iterator[Transfer]:
-        """Yield the crossings of loads that fit the boat and can row it, for each destination; whatever the rules say."""
-        for transfer in self._transfers(state.boat, state.counts, self._ways[state.boat]):
-            load = self.quotient.company(dict(self._load(transfer)))
-            if self.instance.fits(load) and load & self.space.rowers:
-                yield transfer
+        """Yield the crossings of loads that fit a boat and can row it, for each destination; whatever the rules say."""
+        for boat, origin in enumerate(state.boats):
+            for transfer in self._transfers(boat, origin, state.counts, self._ways[origin]):
+                if self.instance.vessels[boat].carries(self._company(transfer), self.instance.weights):
+                    yield transfer
 
     def moves(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
         """Yield every crossing that the rules allow in a state, with the state that follows."""
-        return self._following(state, self._ways[state.boat])
+        return self._following(state, ())
 
     def representatives(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
         """Yield the same, but of places that are alike and have nobody, crossings to the first only."""
-        ways = self._ways[state.boat]
-        if alike := self.outlook.alike:
-            empty = [at for at in alike if at != state.boat and not any(state.counts[i] for i, _ in self._there[at])]
-            ways = tuple(to for to in ways if to not in empty[1:])
-        return self._following(state, ways)
+        alike = self.outlook.alike
+        empty = [at for at in alike if at not in state.boats and not any(state.counts[i] for i, _ in self._there[at])]
+        return self._following(state, empty[1:])
 
-    def _following(self, state: Counts, ways: tuple[int, ...]) -> Iterator[tuple[Transfer, Counts]]:
+    def _following(self, state: Counts, spare: Sequence[int]) -> Iterator[tuple[Transfer, Counts]]:
+        """Yield the crossings that the rules allow but to the places that can be spared."""
         if self.space.is_over(State(state.boat, (), state.clock)):
             return
         alike = tuple([min(count, self._many) for count in state.counts])
-        for transfer in self._departures(state.boat, alike, ways):
-            following = self.after(state, transfer)
-            ends = transfer.origin, transfer.destination
-            if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
-                yield transfer, following
+        for boat, origin in enumerate(state.boats):
+            ways = tuple([to for to in self._ways[origin] if to not in spare]) if spare else self._ways[origin]
+            for transfer in self._departures(boat, origin, alike, ways):
+                following = self.after(state, transfer)
+                ends = transfer.origin, transfer.destination
+                if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
+                    yield transfer, following
 
-    def _keeping_charges(self, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]) -> tuple[Transfer, ...]:
+    def _keeping_charges(
+        self, boat: int, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]
+    ) -> tuple[Transfer, ...]:
         return tuple(
             transfer
-            for transfer in self._transfers(origin, counts, ways)
-            if self._is_legal(frozenset(self._load(transfer).items()))
-            and self._keeps_charges(self.after(Counts(origin, counts), transfer).counts, transfer[:2])
+            for transfer in self._transfers(boat, origin, counts, ways)
+            if self._is_legal(frozenset(self._load(transfer).items()), boat)
+            and self._keeps_charges(self._moved(counts, transfer), transfer[:2])
         )
 
-    def _transfers(self, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
-        """Yield the transfers of one traveller up to as many as the boat takes, whatever the rules say; in the order of the loads with names."""
-        seats = self.instance.capacity
+    def _transfers(self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
+        """Yield the transfers of one traveller up to as many as a boat takes, whatever the rules say; in the order of the loads with names."""
+        seats = self.instance.vessels[boat].capacity
         choices = [
             [
                 (tuple((members, index, number) for members, number in Counter(sent).items()), taken)
@@ -157,7 +161,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
                     Send(members, index, self._landing(index, members, destination), number)
                     for members, index, number in load
                 )
-                yield Transfer(origin, destination, tuple(sends))
+                yield Transfer(origin, destination, tuple(sends), boat)
 
     def _landing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
         number, where = self.placings[placing]
@@ -169,6 +173,13 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         for send in transfer.sends:
             load[Part(self.placings[send.placing][0], send.members)] += send.number
         return load
+
+    def _company(self, transfer: Transfer) -> int:
+        return self.quotient.company(self._load(transfer))
+
+    def _may_cross(self, load: frozenset[tuple[Part, int]], boat: int) -> bool:
+        company = self.quotient.company(dict(load))
+        return self.space.is_legal_load(company) and self.instance.carries(company, boat)
 
     def _keeps_charges(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         for place in places:
@@ -199,12 +210,20 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def after(self, state: Counts, transfer: Transfer) -> Counts:
         """Return the state after a crossing, whatever the rules say of it."""
-        counts = list(state.counts)
+        horizon = self.instance.horizon
+        clock = min(state.clock + 1, horizon) if horizon else 0
+        boat, others = transfer.destination, state.others
+        if others:
+            boat, others = landed(state.boats, transfer.boat, boat)
+        return Counts(boat, self._moved(state.counts, transfer), clock, others)
+
+    @staticmethod
+    def _moved(before: Sequence[int], transfer: Transfer) -> tuple[int, ...]:
+        counts = list(before)
         for _, placing, landing, number in transfer.sends:
             counts[placing] -= number
             counts[landing] += number
-        horizon = self.instance.horizon
-        return Counts(transfer.destination, tuple(counts), min(state.clock + 1, horizon) if horizon else 0)
+        return tuple(counts)
 
     def breach(self, state: Counts, move: Transfer) -> Breach | None:
         """Return what a crossing breaks, with names for all; None if it is allowed."""
@@ -212,15 +231,16 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def with_names(self, state: Counts) -> State:
         """Return the state that stands for its orbit: of units that are alike, earlier ones are at earlier places."""
-        return Units(self.quotient, state.counts).state(state.boat, state.clock)
+        return Units(self.quotient, state.counts).state(state.boat, state.clock, state.others)
 
     def cost(self, state: Counts, move: Transfer) -> int:
         """Return what an allowed crossing costs."""
-        return self.instance.cost(self.quotient.company(dict(self._load(move))))
+        return self.instance.cost(self._company(move), move.boat)
 
     def is_goal(self, state: Counts) -> bool:
-        """Return whether boat and travellers are where the goal wants them."""
-        return self.instance.goal.boat in (None, state.boat) and self.goals_met(state) == self.goals
+        """Return whether boats and travellers are where the goal wants them."""
+        goal = self.instance.goal.boat
+        return (goal is None or {*state.boats} == {goal}) and self.goals_met(state) == self.goals
 
     @cached_property
     def goals(self) -> int:
@@ -253,8 +273,8 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         return self._keeps_charges(state.counts, places) and self._keeps_balances(state.counts, places)
 
     def situation(self, state: Counts) -> Hashable:
-        """Return where the boat and how many of each class are."""
-        return state.boat, state.counts
+        """Return where the boats and how many of each class are."""
+        return state.boats, state.counts
 
     def named(self, moves: Iterable[Transfer]) -> Iterator[Crossing]:
         """Yield crossings that are these, one after the other from the start; of units that are alike and placed alike, earlier ones cross."""

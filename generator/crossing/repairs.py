@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.crossing.instance import Instance, Place
 from generator.crossing.puzzle_file import CrossingFile
@@ -22,7 +22,7 @@ class Repair(NamedTuple):
     """One thing changed."""
 
     kind: str
-    """``boat``, ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``, ``boat-rules``, ``time`` or ``limit``"""
+    """``boat`` (of a fleet ``boat 0``), ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``, ``boat-rules``, ``time`` or ``limit``"""
     says: str
     """the change in words, behind "it would work": ``with a boat for 3``"""
     instance: Instance
@@ -32,6 +32,7 @@ def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Ite
     """Yield the changes that could be made for which the puzzle has no parameter, in groups, as ``repairs`` has them."""
     covered = {
         "boat": puzzle.boat.capacity in puzzle.parameters,
+        **{f"boat {row}": one.capacity in puzzle.parameters for row, one in enumerate(puzzle.boats)},
         "island": any(isinstance(place.count, str) for place in puzzle.places),
         "boat-rules": puzzle.boat.rules in puzzle.parameters,
         "number": all(
@@ -48,18 +49,22 @@ def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Ite
 
 def repairs(instance: Instance) -> Iterator[list[Repair]]:
     """Yield the changes that could be made, in groups: within a group the smallest comes first, and one that helps is enough."""
-    seats = range(instance.capacity + 1, min(instance.capacity + FARTHEST, len(instance.travellers)) + 1)
-    yield [Repair("boat", f"with a boat for {more}", replace(instance, capacity=more)) for more in seats]
-    if instance.most_weight is not None:
-        heavier = sorted({weight for weight in instance.weights if weight > instance.most_weight})[:FARTHEST]
-        yield [
-            Repair("weight", f"with a boat that carries a weight of {weight}", replace(instance, most_weight=weight))
-            for weight in heavier
-        ]
-    for units in instance.once(ExchangeOfTravellers).classes:
-        for index in units[0]:
-            if not instance.travellers[index].rows:
-                yield [_with_rower(instance, index)]
+    fleet = bool(instance.fleet)
+    for boat, vessel in enumerate(instance.fleet or instance.vessels[:1]):
+        seats = range(vessel.capacity + 1, min(vessel.capacity + FARTHEST, len(instance.travellers)) + 1)
+        kind, larger = (f"boat {boat}", f"if {vessel.called} carried") if fleet else ("boat", "with a boat for")
+        yield [Repair(kind, f"{larger} {more}", _refitted(instance, boat, capacity=more)) for more in seats]
+        if (most := vessel.most_weight) is not None:
+            heavier = sorted({weight for weight in instance.weights if weight > most})[:FARTHEST]
+            stronger = f"{larger} a weight of" if fleet else "with a boat that carries a weight of"
+            yield [
+                Repair("weight", f"{stronger} {weight}", _refitted(instance, boat, most_weight=weight))
+                for weight in heavier
+            ]
+        for units in instance.once(ExchangeOfTravellers).classes:
+            for index in units[0]:
+                if not vessel.rowers >> index & 1:
+                    yield [_with_rower(instance, boat, index)]
     yield [_with_island(instance)]
     for position, rule in enumerate(instance.rules):
         before, after = instance.rules[:position], instance.rules[position + 1 :]
@@ -77,14 +82,35 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
         yield [Repair("limit", f"without the rule: {instance.limit.says}", replace(instance, limit=None))]
 
 
-def _with_rower(instance: Instance, index: int) -> Repair:
-    traveller = instance.travellers[index]
+def _refitted(instance: Instance, boat: int, **changes: Any) -> Instance:
+    """Return the instance with another capacity, weight or rowers of the boat, of a fleet of one of its boats."""
+    fleet = (
+        *instance.fleet[:boat],
+        *(replace(vessel, **changes) for vessel in instance.fleet[boat : boat + 1]),
+        *instance.fleet[boat + 1 :],
+    )
+    if not fleet:
+        return replace(instance, **changes)
+    bounds = [vessel.most_weight for vessel in fleet if vessel.most_weight is not None]
+    most = max(bounds) if len(bounds) == len(fleet) else None
+    return replace(
+        instance,
+        fleet=fleet,
+        most_weight=most,
+        capacity=min(max(vessel.capacity for vessel in fleet), len(instance.travellers)),
+    )
+
+
+def _with_rower(instance: Instance, boat: int, index: int) -> Repair:
+    traveller, vessel = instance.travellers[index], instance.vessels[boat]
     travellers = list(instance.travellers)
     travellers[index] = replace(traveller, rows=True)
     tariff = instance.tariff and replace(instance.tariff, rowers=instance.tariff.rowers | 1 << index)
-    return Repair(
-        "rower", f"if {traveller.called} could row", replace(instance, travellers=tuple(travellers), tariff=tariff)
-    )
+    able = replace(instance, travellers=tuple(travellers), tariff=tariff)
+    if not instance.fleet:
+        return Repair("rower", f"if {traveller.called} could row", able)
+    able = _refitted(able, boat, rowers=vessel.rowers | 1 << index)
+    return Repair("rower", f"if {traveller.called} could row {vessel.called}", able)
 
 
 def _with_island(instance: Instance) -> Repair:

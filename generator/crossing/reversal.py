@@ -20,10 +20,10 @@ from generator.wording import listing
 def reverse_instance(instance: Instance) -> Instance:
     """Return the instance with start and goal exchanged; reversed again, it is the instance, but that its goal may say more.
 
-    Raises ParameterError for an instance that is not the same backwards: with several boats, deadlines, a goal that leaves open where somebody
+    Raises ParameterError for an instance that is not the same backwards: with boats without names, deadlines, a goal that leaves open where somebody
     or the boat is, or a goal that breaks a rule.
     """
-    if instance.boats > 1:
+    if instance.boats > 1 and not instance.fleet:
         raise _refusal(instance, f"{instance.boats} boats", "one boat")
     if instance.deadlines:
         raise _refusal(instance, "deadlines, which count from the start", "rules without them")
@@ -36,7 +36,9 @@ def reverse_instance(instance: Instance) -> Instance:
             if not rule.holds(company):
                 breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
                 raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
-    start = instance.start._replace(boat=_boat_in_the_end(instance, companies), companies=companies)
+    boat = _boat_in_the_end(instance, companies)
+    others = (boat,) * len(instance.start.others)
+    start = instance.start._replace(boat=boat, companies=companies, others=others)
     return replace(
         instance,
         start=start,
@@ -48,13 +50,15 @@ def reverse_instance(instance: Instance) -> Instance:
 
 def reverse_crossings(crossings: Sequence[Crossing]) -> list[Crossing]:
     """Return crossings in the opposite order, each the opposite way."""
-    return [Crossing(load, origin=there, destination=here) for load, here, there in reversed(crossings)]
+    return [one._replace(origin=one.destination, destination=one.origin) for one in reversed(crossings)]
 
 
 def _boat_in_the_end(instance: Instance, companies: tuple[int, ...]) -> int:
     """Return where the boat is in the end: where the goal says, or where all who arrive last can be."""
     if instance.goal.boat is not None:
         return instance.goal.boat
+    if instance.boats > 1:
+        raise _refusal(instance, "a goal that leaves open where the boats will be", "a goal that says so")
     if companies == instance.start.companies:
         return instance.start.boat
     landings = [place for place, company in enumerate(companies) if company]

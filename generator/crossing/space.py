@@ -15,6 +15,7 @@ from generator.crossing.constraints import companies, presences
 from generator.crossing.instance import Crossing, Instance, State, companies_of
 from generator.crossing.rules import Rule, truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.crossing.vessel import landed
 from generator.errors import EncodingError, check_type
 from generator.masks import BITS, Table, members
 from generator.space import Breach, Coded, StateSpace
@@ -41,7 +42,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self._safe = [kept[self._area[place]] for place in range(len(instance.places))]
         self._safe_aboard = kept[rules.index(aboard)] if aboard in rules else _kept(aboard)
         self._horizon = instance.horizon
-        self._departures: list[dict[int, tuple[int, ...]]] = [{} for _ in instance.areas]
+        self._departures: list[list[dict[int, tuple[int, ...]]]] = [
+            [{} for _ in instance.areas] for _ in instance.vessels
+        ]
         self._kept = 0
         """how many loads the departures hold"""
         self._ways = instance.ways
@@ -81,12 +84,12 @@ class CrossingSpace(StateSpace[State, Crossing]):
         safe = f"{table:0{1 << total}b}".encode().translate(BITS)[::-1]
         return coded_crossings(self.instance, self.loads, safe)
 
-    def departures(self, company: int, place: int) -> tuple[int, ...]:
-        """Return the legal loads that may leave a company at a place: what stays behind keeps every rule. In the order of ``loads``."""
-        departures = self._departures[self._area[place]]
+    def departures(self, company: int, place: int, boat: int = 0) -> tuple[int, ...]:
+        """Return the legal loads that may leave a company at a place in a boat: what stays behind keeps every rule. In the order of ``loads``."""
+        departures = self._departures[boat][self._area[place]]
         found = departures.get(company)
         if found is None:
-            found = tuple(self._leaving(company, place, self.loads))
+            found = tuple(self._leaving(company, place, boat, self.loads))
             if self._kept < MOST_DEPARTURES:
                 departures[company] = found
                 self._kept += len(found)
@@ -107,8 +110,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return all(map(self.is_safe, state.companies, range(len(state.companies))))
 
     def situation(self, state: State) -> Hashable:
-        """Return where the boat and everybody is."""
-        return state.boat, state.companies
+        """Return where the boats and everybody are."""
+        return state.boats, state.companies
 
     def after(self, state: State, crossing: Crossing) -> State:
         """Return the state after a crossing, whatever the rules say of it."""
@@ -116,6 +119,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
         companies[crossing.origin] &= ~crossing.load
         companies[crossing.destination] |= crossing.load
         clock = min(state.clock + 1, self._horizon) if self._horizon else 0
+        if state.others:
+            boat, others = landed(state.boats, crossing.boat, crossing.destination)
+            return State(boat, tuple(companies), clock, others)
         return State(crossing.destination, tuple(companies), clock)
 
     def is_in_time(self, state: State) -> bool:
@@ -128,80 +134,88 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return limit is not None and state.clock == limit.crossings
 
     def moves(self, state: State) -> Iterator[tuple[Crossing, State]]:
-        """Yield every crossing that the rules allow in a state, with the state that follows; by load, then by destination.
+        """Yield every crossing that the rules allow in a state, with the state that follows; by boat, by load, then by destination.
 
-        Raises EncodingError if there are several boats: then a state would also say who is on the water.
+        Raises EncodingError for several boats that are no fleet.
         """
-        return self._crossings(state, None)
+        return self._crossings(state, named=True)
 
     def representatives(self, state: State) -> Iterator[tuple[Crossing, State]]:
         """Yield one of each orbit of these crossings under the exchanges that leave the state as it is."""
-        return self._crossings(state, filter(self.is_legal_load, self.symmetry.loads(state, self.instance.capacity)))
+        return self._crossings(state, named=False)
 
-    def _crossings(self, state: State, loads: Iterable[int] | None) -> Iterator[tuple[Crossing, State]]:
-        """Yield the crossings with these legal loads, or with any."""
-        self.check_one_boat()
+    def _crossings(self, state: State, named: bool) -> Iterator[tuple[Crossing, State]]:
+        """Yield the crossings that the rules allow, or one of each orbit."""
+        self.check_boats()
         if self.is_over(state):
             return
-        here = state.companies[state.boat]
-        destinations = self._ways[state.boat]
-        for load in self.departures(here, state.boat) if loads is None else self._leaving(here, state.boat, loads):
-            for destination in destinations:
-                if self.is_safe(state.companies[destination] | load, destination):
-                    crossing = Crossing(load, state.boat, destination)
-                    following = self.after(state, crossing)
-                    if not self._horizon or self.is_in_time(following):
-                        yield crossing, following
+        for boat, origin in enumerate(state.boats):
+            here = state.companies[origin]
+            for load in self.departures(here, origin, boat) if named else self._departing(state, boat):
+                for destination in self._ways[origin]:
+                    if self.is_safe(state.companies[destination] | load, destination):
+                        crossing = Crossing(load, origin, destination, boat)
+                        following = self.after(state, crossing)
+                        if not self._horizon or self.is_in_time(following):
+                            yield crossing, following
 
     def candidates(self, state: State) -> Iterator[Crossing]:
-        """Yield the crossings of loads that fit the boat and can row it, by size, for each destination; whatever the rules say."""
-        here = state.boat
-        for load in companies(members(state.companies[here]), range(1, self.instance.capacity + 1)):
-            if load & self.rowers:
-                for destination in self._ways[here]:
-                    yield Crossing(load, here, destination)
+        """Yield the crossings of loads that fit a boat and can row it, by size, for each destination; whatever the rules say."""
+        for boat, (here, vessel) in enumerate(zip(state.boats, self.instance.vessels, strict=False)):
+            for load in companies(members(state.companies[here]), range(1, vessel.capacity + 1)):
+                if load & vessel.rowers:
+                    for destination in self._ways[here]:
+                        yield Crossing(load, here, destination, boat)
 
     def attempts(self, state: State, beyond: int) -> Iterator[Crossing]:
-        """Yield the crossings of loads that fit the boat, rowed or not, after which over so many are where the goal wants them; up to symmetry."""
+        """Yield the crossings of loads that fit a boat, rowed or not, after which over so many are where the goal wants them; up to symmetry."""
         if self.goals_met(state) + self.instance.capacity <= beyond:
             return
-        for load in self.symmetry.loads(state, self.instance.capacity):
-            for destination in self._ways[state.boat]:
-                crossing = Crossing(load, state.boat, destination)
-                if self.goals_met(self.after(state, crossing)) > beyond:
-                    yield crossing
+        for boat, (here, vessel) in enumerate(zip(state.boats, self.instance.vessels, strict=False)):
+            for load in self.symmetry.loads(state, here, vessel.capacity):
+                for destination in self._ways[here]:
+                    crossing = Crossing(load, here, destination, boat)
+                    if self.goals_met(self.after(state, crossing)) > beyond:
+                        yield crossing
 
     def breach(self, state: State, move: Crossing) -> Breach | None:
         """Return what a crossing breaks where the boat left, in the boat, or where it landed; None if it is allowed."""
         return breaches.of_boarding(
-            self.instance, state.boat, state.companies[move.origin], move
+            self.instance, state.boats[move.boat], state.companies[move.origin], move
         ) or breaches.of_crossing(self.instance, state, self.after(state, move), move)
 
-    def check_one_boat(self) -> None:
-        """Raise EncodingError if there are several boats."""
-        if self.instance.boats > 1:
+    def check_boats(self) -> None:
+        """Raise EncodingError for several boats that are no fleet: these have no names, and go at once."""
+        if self.instance.boats > 1 and not self.instance.fleet:
             raise EncodingError(
                 f"{self.instance.puzzle}: found {self.instance.boats} boats, expected one where crossings follow one another "
                 "(the dialect temporal takes several)"
             )
 
-    def _leaving(self, here: int, place: int, loads: Iterable[int]) -> Iterator[int]:
-        return (load for load in loads if here & load == load and self.is_safe(here & ~load, place))
+    def _departing(self, state: State, boat: int) -> Iterator[int]:
+        """Yield one of each orbit of the legal loads that may leave in a boat."""
+        place = state.boats[boat]
+        loads = filter(self.is_legal_load, self.symmetry.loads(state, place, self.instance.capacity))
+        return self._leaving(state.companies[place], place, boat, loads)
+
+    def _leaving(self, here: int, place: int, boat: int, loads: Iterable[int]) -> Iterator[int]:
+        leaving = (load for load in loads if here & load == load and self.is_safe(here & ~load, place))
+        return (load for load in leaving if self.instance.carries(load, boat)) if self.instance.fleet else leaving
 
     def cost(self, state: State, move: Crossing) -> int:
         """Return what an allowed crossing costs."""
-        return self.instance.cost(move.load)
+        return self.instance.cost(move.load, move.boat)
 
     def is_goal(self, state: State) -> bool:
-        """Return whether boat and travellers are where the goal wants them."""
+        """Return whether boats and travellers are where the goal wants them."""
         goal = self.instance.goal
-        if goal.boat is not None and goal.boat != state.boat:
+        if goal.boat is not None and any(boat != goal.boat for boat in state.boats):
             return False
         return all(company & wanted == wanted for company, wanted in zip(state.companies, self._wanted, strict=True))
 
     def unmet(self, state: State) -> str:
         """Return who is not where the goal wants them, in words; the empty text in a goal state."""
-        return breaches.of_goal(self.instance, (state.boat,), state.companies)
+        return breaches.of_goal(self.instance, state.boats, state.companies)
 
     @property
     def goals(self) -> int:

@@ -35,7 +35,8 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
         order = index if any(rule.ordered >> index & 1 for rule in instance.rules) else None
-        return traveller.kind, traveller.rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
+        rows = tuple(vessel.rowers >> index & 1 for vessel in instance.vessels)
+        return traveller.kind, rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property
     def arrangements(self) -> int:
@@ -73,10 +74,10 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
                     companies[place] |= 1 << index
         return state._replace(companies=tuple(companies))
 
-    def loads(self, state: State, most: int) -> Iterator[int]:
-        """Yield loads of one to ``most`` travellers, whatever the rules say of them, from where the boat is: one of each orbit
-        of those exchanges that leave the state as it is."""
-        here = state.companies[state.boat]
+    def loads(self, state: State, place: int, most: int) -> Iterator[int]:
+        """Yield loads of one to ``most`` travellers, whatever the rules say of them, from a place: one of each orbit of those exchanges
+        that leave the state as it is."""
+        here = state.companies[place]
         choices = [
             [
                 (sum(1 << unit[member] for unit, part in zip(group, sent, strict=False) for member in part), taken)
@@ -90,7 +91,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
     def sort(self, state: State, move: Crossing) -> Hashable:
         """Return what a crossing from a state is like without names: where it goes, of which class, and where, those units are that have
         somebody aboard, and who of them goes. Equal for what exchanges make of state and crossing."""
-        return move.destination, tuple(
+        return move[1:], tuple(
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)

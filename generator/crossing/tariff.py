@@ -45,7 +45,7 @@ class Tariff:
     amounts: tuple[int, ...]
     """each traveller's pace or fee, none below zero"""
     rowers: int
-    """mask of those who can row"""
+    """mask of those who can row a boat"""
     unit: str
     units: str
     """the unit's plural"""
@@ -53,11 +53,11 @@ class Tariff:
     def __post_init__(self) -> None:
         assert all(amount >= 0 for amount in self.amounts)
 
-    def of(self, load: int) -> int:
-        """Return what a crossing with this load costs; somebody in it can row."""
+    def of(self, load: int, rowers: int = -1) -> int:
+        """Return what a crossing with this load costs, ``rowers`` being those who can row this boat; somebody in it can."""
         if self.by == "slowest":
             return max(amount for index, amount in enumerate(self.amounts) if load >> index & 1)
-        return min(amount for index, amount in enumerate(self.amounts) if load & self.rowers & 1 << index)
+        return min(amount for index, amount in enumerate(self.amounts) if load & rowers & self.rowers & 1 << index)
 
     @property
     def may_be_free(self) -> bool:

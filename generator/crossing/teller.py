@@ -6,7 +6,6 @@ import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.boat_as_place import BoatAsPlace
 from generator.crossing.facts import facts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.parsing import crossing_named
@@ -36,7 +35,7 @@ class CrossingTeller(Teller[State, Crossing]):
         "  NUMBER      cross with that load\n"
         '  NAME …      cross with these travellers; with several destinations, then "to PLACE"'
     )
-    texts = ("boat",)
+    texts: tuple[str, ...] = ("boat",)
     narration = "crossing/narration"
     met_keys = ("arrived", "wanted")
 
@@ -44,6 +43,9 @@ class CrossingTeller(Teller[State, Crossing]):
         super().__init__(instance)
         self.by_number = False
         """whether travellers are told by how many of each kind there are"""
+        if instance.fleet:
+            self.legend, self.texts = "shaded: boats", ()
+            self.commands += '; in one of several boats, before that "in BOAT"'
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
@@ -87,14 +89,13 @@ class CrossingTeller(Teller[State, Crossing]):
         return separator_of(self.instance).join(self.instance.names(company)) or NOBODY
 
     def label(self, move: Crossing) -> str:
-        """Return who is in the boat: ``farmer + goat``."""
-        if self.by_number:
-            return self.company(move.load).replace(", ", " + ")
-        return " + ".join(self.instance.names(move.load))
+        """Return who is in the boat: ``farmer + goat``; ``farmer + goat in raft`` where there are several."""
+        names = [self.company(move.load).replace(", ", " + ")] if self.by_number else self.instance.names(move.load)
+        return " + ".join(names) + (f" in {self.instance.boat_name(move.boat)}" if self.instance.fleet else "")
 
     def choice(self, state: State, move: Crossing) -> str:
         """Return who is in the boat and, where it might go elsewhere, where to: ``farmer + goat to island``."""
-        several = len(self.instance.ways[state.boat]) > 1
+        several = len(self.instance.ways[move.origin]) > 1
         return f"{self.label(move)} to {self.instance.places[move.destination].name}" if several else self.label(move)
 
     def move_named(self, state: State, text: str, moves: Iterable[Crossing]) -> Crossing | str:
@@ -122,47 +123,59 @@ class CrossingTeller(Teller[State, Crossing]):
         return state
 
     def states(self, depths: Sequence[tuple[int, State]]) -> Table:
-        """Return who is where, and where the boat is."""
-        told = super().states(depths)
-        boats = (self.instance.places[state.boat].name for _, state in depths)
-        rows = tuple((*row, boat) for row, boat in zip(told.rows, boats, strict=True))
-        return Table((*told.heading, "The boat"), rows)
+        """Return who is where, and where each boat is."""
+        told, places = super().states(depths), self.instance.places
+        boats = ([places[place].name for place in state.boats] for _, state in depths)
+        rows = tuple((*row, *at) for row, at in zip(told.rows, boats, strict=True))
+        return Table((*told.heading, *(capital(vessel.called) for vessel in self.instance.vessels)), rows)
 
     def stop(self, stop: Stop[State, Crossing]) -> list[tuple[str, str]]:
         """Return who is where, who would cross, and what would be wrong."""
         *situation, _, wrong = super().stop(stop)
-        return [*situation, ("Load", ", ".join(self.instance.names(stop.move.load))), wrong]
+        boat = [("Boat", self.instance.boat_name(stop.move.boat))] if self.instance.fleet else []
+        return [*situation, ("Load", ", ".join(self.instance.names(stop.move.load))), *boat, wrong]
 
     def stop_as_json(self, stop: Stop[State, Crossing]) -> dict[str, Any]:
         """Return the same, and where they would go."""
-        load, _, destination = stop.move
+        load, _, destination, boat = stop.move
         return {
             "crossings": stop.depth,
             **self.state_as_json(stop.state),
             "aboard": self.instance.names(load),
+            **self._boat_as_json(boat),
             "to": self.instance.places[destination].symbol,
             "rule": stop.rule,
             "found": stop.found,
         }
 
     def lines(self, state: State) -> Sequence[Line]:
-        """Return who is where, for each place in turn; marked where the boat is."""
+        """Return who is where, for each place in turn; marked where the boat is, of several with the names of those that are there."""
+        moored = [
+            [vessel.name for vessel, at in zip(self.instance.fleet, state.boats, strict=False) if at == place]
+            for place in range(len(self.instance.places))
+        ]
         return [
-            Line(self.company(company), place.name, index == state.boat)
-            for index, (place, company) in enumerate(zip(self.instance.places, state.companies, strict=True))
+            Line(self.company(company) + (f" ({', '.join(names)})" if names else ""), place.name, index in state.boats)
+            for index, (place, company, names) in enumerate(
+                zip(self.instance.places, state.companies, moored, strict=True)
+            )
         ]
 
     def state_as_json(self, state: State) -> dict[str, Any]:
-        """Return where the boat and everybody is."""
-        places = zip(self.instance.places, state.companies, strict=True)
+        """Return where the boat, or each of a fleet, and everybody is."""
+        symbols = [place.symbol for place in self.instance.places]
+        boats = {vessel.name: symbols[at] for vessel, at in zip(self.instance.fleet, state.boats, strict=False)}
         return {
-            "boat": self.instance.places[state.boat].symbol,
-            "places": {place.symbol: self.instance.names(company) for place, company in places},
+            **({"boats": boats} if boats else {"boat": symbols[state.boat]}),
+            "places": dict(zip(symbols, map(self.instance.names, state.companies), strict=True)),
         }
 
+    def _boat_as_json(self, boat: int) -> dict[str, str]:
+        return {"boat": self.instance.boat_name(boat)} if self.instance.fleet else {}
+
     def move_as_json(self, state: State, move: Crossing) -> dict[str, Any]:
-        """Return who is in the boat."""
-        return {"load": self.instance.names(move.load)}
+        """Return who is in the boat, of a fleet in which."""
+        return {"load": self.instance.names(move.load), **self._boat_as_json(move.boat)}
 
     proof_keys = ("states", "complete", "arrived")
     reasons_key = "safe"
@@ -180,7 +193,8 @@ class CrossingTeller(Teller[State, Crossing]):
     def terse(self, move: Crossing) -> str:
         """Return who moves where."""
         aboard = self.instance.names(move.load)
-        return f"{listing(aboard)} {'moves' if len(aboard) == 1 else 'move'} to {self.instance.places[move.destination].called}"
+        boat = f" in {self.instance.boat_called(move.boat)}" if self.instance.fleet else ""
+        return f"{listing(aboard)} {'moves' if len(aboard) == 1 else 'move'} to {self.instance.places[move.destination].called}{boat}"
 
     def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
         """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
@@ -205,7 +219,8 @@ class CrossingTeller(Teller[State, Crossing]):
         """Return from where to where who crosses."""
         places = self.instance.places
         aboard = self.instance.names(move.load)
-        return {"from": places[move.origin].symbol, "to": places[move.destination].symbol, "aboard": aboard}
+        ends = {"from": places[move.origin].symbol, "to": places[move.destination].symbol}
+        return {**ends, **self._boat_as_json(move.boat), "aboard": aboard}
 
     def state_told(self, state: State) -> dict[str, Any]:
         """Return who is where."""
@@ -222,39 +237,14 @@ class CrossingTeller(Teller[State, Crossing]):
         return numbers if len(set(map(numbers.state, states))) == len(states) else self
 
 
-class AfloatTeller(CrossingTeller):
-    """The words where the boat is a place of its own: to board and to land are two moves."""
-
-    move = Noun("move", "moves")
-    moves_in_one = 2
-    view = "the boat a place of its own"
-    tried = "Who could board, or land"
-    commands = "  NUMBER      board, or land, so\n" + CrossingTeller.commands.partition("\n")[2].replace(
-        "cross", "board, or land,"
-    )
-
-    def __init__(self, instance: Instance) -> None:
-        afloat = BoatAsPlace(instance)
-        super().__init__(afloat.instance)
-        self.ashore = afloat.ashore
-
-    def lines(self, state: State) -> Sequence[Line]:
-        """Return who is where, the boat behind the first place, and only if somebody is aboard."""
-        every = super().lines(state)
-        several = len(every) > self.ashore + 1
-        aboard = [self._aboard(line, several) for line in every[self.ashore :] if line.marked]
-        return [every[0], *aboard, *every[1 : self.ashore]]
-
-    @staticmethod
-    def _aboard(line: Line, several: bool) -> Line:
-        text = f"{line.text} ({line.place.removeprefix('boat, ')})" if several else line.text
-        return line._replace(text=text, apart=True)
-
-
 def crossing_in_words(template: str, crossing: Crossing, instance: Instance, **more: object) -> str:
     """Return what a template of the narration says of a crossing, as a sentence."""
     aboard = select(instance.travellers, crossing.load)
+    rowing = crossing.load & instance.vessels[crossing.boat].rowers
+    rowers = select(instance.travellers, rowing if instance.fleet and rowing != crossing.load else 0)
     context = {
+        "boat": instance.boat_called(crossing.boat) if instance.boats > 1 else "",
+        "rowers": listing([traveller.called for traveller in rowers], "or"),
         "who": listing([traveller.called for traveller in aboard]),
         "one": len(aboard) == 1,
         "back": not crossing.load & ~instance.start.companies[crossing.destination],

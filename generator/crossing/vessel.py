@@ -10,7 +10,7 @@ from generator.masks import select
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """One of several boats."""
+    """One of several boats, or the only one."""
 
     name: str
     called: str
@@ -26,4 +26,14 @@ class Vessel:
         """Return whether so many can be in it, weigh so much, and somebody of them can row it."""
         if load.bit_count() > self.capacity or not load & self.rowers:
             return False
+        return self.bears(load, weights)
+
+    def bears(self, load: int, weights: Sequence[int]) -> bool:
+        """Return whether they are not too heavy."""
         return self.most_weight is None or sum(select(weights, load)) <= self.most_weight
+
+
+def landed(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
+    """Return the places of the first boat and of the others after a boat, given by its index, has landed at a place."""
+    after = (*boats[:boat], place, *boats[boat + 1 :])
+    return after[0], after[1:]

@@ -121,7 +121,7 @@ _WORDING = frozenset({
 
 _DERIVED = frozenset({
     "PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.parts", "Column.outs",
-    "Grid.layout",
+    "Grid.layout", "State.others",
     "QueensInstance.given", "QueensInstance.forbidden",
 })  # fmt: skip
 """fields that follow from the others, or from the class"""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from generator.crossing.encodings.named import crafts
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
@@ -71,8 +72,10 @@ class PddlMoves:
         for reached, stated in sorted(found.items(), key=lambda pair: pair[0]):
             if self._stated.setdefault(reached, stated) != stated:
                 self.merged += 1
-            load = loads.get(reached, 0) if loads else state.companies[state.boat] & ~reached.companies[state.boat]
-            yield Crossing(load, state.boat, reached.boat), reached
+            ends = zip(state.boats, reached.boats, strict=True)
+            boat, origin, to = next((boat, at, to) for boat, (at, to) in enumerate(ends) if at != to)
+            load = loads.get(reached, 0) if loads else state.companies[origin] & ~reached.companies[origin]
+            yield Crossing(load, origin, to, boat), reached
 
     def _is_settled(self, stated: states.State) -> bool:
         """Return whether a crossing is complete, and what has been reached is safe."""
@@ -81,24 +84,25 @@ class PddlMoves:
                 return ("now", "ready") in stated.facts
             case "axioms":
                 view, ruled = self.task.view(stated), bool(self.instance.rules)
-                return bool(view.of("boat-at")) and (not ruled or bool(view.of("peaceful")))
+                return not view.of("bound-for") and (not ruled or bool(view.of("peaceful")))
         return True
 
     def _read(self, stated: states.State) -> State:
         """Return the state of the rules; where travellers are counted, the one that stands for its orbit."""
-        companies, boat = [0] * len(self._places), 0
+        companies, boats = [0] * len(self._places), dict[tuple[str, ...], int]()
         units = {count: iter(each) for count, each in self._units.items()}
         facts = stated.facts | {(*fact, str(value)) for fact, value in stated.values}
         for predicate, *terms in sorted(facts) if units else facts:
             if predicate == "boat-at":
-                boat = self._places[terms[0]]
+                boats[tuple(terms[:-1])] = self._places[terms[-1]]
             elif predicate == "at":
                 companies[self._places[terms[1]]] |= self._bits[terms[0]]
             elif predicate in units:
                 for unit in itertools.islice(units[predicate], int(terms[-1].removeprefix("n"))):
                     for index, place in zip(unit, terms[:-1], strict=True):
                         companies[self._places[place]] |= 1 << index
-        state = self.instance.start._replace(boat=boat, companies=tuple(companies))
+        boat, *others = (boats[name] for _, name in crafts(self.instance))
+        state = State(boat, tuple(companies), self.instance.start.clock, tuple(others))
         return self.instance.once(ExchangeOfTravellers).canonical(state) if units else state
 
 

@@ -156,16 +156,20 @@ def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
     instance = instance_of(solution)
     tariff = instance.tariff
     teller = teller_of(instance)
-    costs = itertools.accumulate((instance.cost(step.move.load) for step in solution.steps), initial=0)
+    costs = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in solution.steps), initial=0)
     spent = [tariff.told(cost) if tariff else "" for cost in costs]
-    yield at_start(instance)._replace(spent=spent[0])
+    start = at_start(instance)
+    yield start._replace(spent=spent[0])
+    boats = list(start.boats)
     for step, cost in zip(solution.steps, spent[1:], strict=True):
-        load, origin, destination = step.move
+        load, origin, destination, boat = step.move
         companies = list(step.state.companies)
         companies[destination] &= ~load
         words = str(step.number), teller.sentence(step.before, step.move), cost
-        yield Scene(*words, tuple(companies), (Boat(load, origin, destination),), rests=False)
-        yield Scene(*words, step.state.companies, (Boat(0, destination, destination),))
+        boats[boat] = Boat(load, origin, destination)
+        yield Scene(*words, tuple(companies), tuple(boats), rests=False)
+        boats[boat] = Boat(0, destination, destination)
+        yield Scene(*words, step.state.companies, tuple(boats))
 
 
 def _events(schedule: Schedule) -> Iterator[Scene]:
@@ -175,7 +179,7 @@ def _events(schedule: Schedule) -> Iterator[Scene]:
     boats = list(start.boats)
     for event in schedule.events:
         trip = schedule.steps[event.trip]
-        load, origin, destination = trip.move
-        boats[trip.boat] = Boat(load, origin, destination) if event.departs else Boat(0, destination, destination)
+        load, origin, destination, boat = trip.move
+        boats[boat] = Boat(load, origin, destination) if event.departs else Boat(0, destination, destination)
         text = schedule.sentence(event)
         yield Scene(clock(event.time, instance), text, "", event.companies, tuple(boats))

@@ -33,10 +33,10 @@ class Trip(NamedTuple):
 
     departure: float
     landing: float
-    boat: int
     load: int
     origin: int
     destination: int
+    boat: int
 
 
 class Axis(NamedTuple):
@@ -131,9 +131,9 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
 def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
     steps, instance = solution.steps, instance_of(solution)
     rests = [scene for scene in scenes(solution) if scene.rests]
-    spent = itertools.accumulate((instance.cost(step.move.load) for step in steps), initial=0)
+    spent = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in steps), initial=0)
     return Axis(
-        tuple(Trip(step.number - 0.8, step.number - 0.2, 0, *step.move) for step in steps),
+        tuple(Trip(step.number - 0.8, step.number - 0.2, *step.move) for step in steps),
         tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
         tuple((step.number - 0.5, str(step.number)) for step in steps),
         tuple((number, scene.companies) for number, scene in enumerate(rests)),
@@ -156,7 +156,7 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
         if moment * scale >= free:
             ticks.append((moment, text))
             free = moment * scale + text_width(text, FONT) + 8
-    trips = tuple(Trip(trip.departure, trip.landing, trip.boat, *trip.move) for trip in schedule.steps)
+    trips = tuple(Trip(trip.departure, trip.landing, *trip.move) for trip in schedule.steps)
     unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
     return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 

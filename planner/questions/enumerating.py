@@ -103,7 +103,7 @@ class AllSolutions:
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AllSolutions:
     """Return every solution of a puzzle; they are listed when they are asked for, with ``each()``. No engine is asked.
 
-    Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for several boats,
+    Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for boats without names,
     ArgumentError for arguments of wrong types.
 
     >>> from ferryplan import enumerate_solutions, load

@@ -121,7 +121,7 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
             reach = strategy.reach(strategy.enough, counting())
     except (TimeIsUpError, MemoryError) as error:
         return result.noted(f"the {teller.rule}s were not explored on their own: {out_of(error)}")
-    except EncodingError:  # several boats
+    except EncodingError:  # several boats without names
         return result
     if reach.goal:
         number = f" of {teller.counted.counted(reach.total.moves)}" if reach.total else ""

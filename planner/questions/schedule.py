@@ -26,7 +26,6 @@ GAP = Fraction(1, 100)
 class Trip(Step[State, Crossing]):
     """One crossing of a schedule, by departure. Its states are those that it meets: who is where it leaves then, elsewhere when it lands."""
 
-    boat: int
     departure: int
     """in minutes, or in the unit of the paces"""
     landing: int
@@ -75,12 +74,11 @@ class Schedule(Solution[State, Crossing]):
     def sentence(self, event: Event) -> str:
         """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
         trip = self.steps[event.trip]
-        boat = self.instance.boat_called(trip.boat) if self.instance.boats > 1 else ""
-        return crossing_in_words("event", trip.move, self.instance, departs=event.departs, boat=boat)
+        return crossing_in_words("event", trip.move, self.instance, departs=event.departs)
 
     def _after_as_json(self, step: Step[State, Crossing]) -> dict[str, Any]:
         assert isinstance(step, Trip)
-        return {"boat": step.boat + 1, "departure": step.departure, "landing": step.landing}
+        return {"boat": step.move.boat + 1, "departure": step.departure, "landing": step.landing}
 
     @property
     def more_as_json(self) -> dict[str, Any]:
@@ -115,7 +113,11 @@ class Schedule(Solution[State, Crossing]):
     def _interfere(self, one: Event, other: Event) -> bool:
         """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
         first, second = self.steps[one.trip], self.steps[other.trip]
-        alike = self.instance.ruled_ashore or first.boat == second.boat or bool(first.move.load & second.move.load)
+        alike = (
+            self.instance.ruled_ashore
+            or first.move.boat == second.move.boat
+            or bool(first.move.load & second.move.load)
+        )
         return one.trip != other.trip and alike
 
 

@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
-from generator.crossing.encodings.temporal import boat_symbols
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.errors import PlanError
@@ -32,7 +31,6 @@ class _Planned(NamedTuple):
     """A crossing as the plan has it."""
 
     crossing: Crossing
-    boat: int
     action: Action
 
 
@@ -52,13 +50,10 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     """
     if not all(action.start is not None and action.duration for action in plan):
         raise PlanError("expected a start and a duration of every action")
-    timed, boats = sorted(plan, key=lambda action: action.begins), boat_symbols(instance)
-    planned = [
-        _Planned(crossing, next((boats.index(one) for one in action.arguments if one in boats), 0), action)
-        for crossing, action in zip(formulation.moves(instance, timed), timed, strict=True)
-    ]
+    timed = sorted(plan, key=lambda action: action.begins)
+    planned = [*map(_Planned, formulation.moves(instance, timed), timed)]
     space = instance.once(CrossingSpace)
-    for number, ((load, *_), _, action) in enumerate(planned, 1):
+    for number, ((load, *_), action) in enumerate(planned, 1):
         if space.is_legal_load(load):  # others are told of when they depart
             lasts = instance.duration(load)
             if action.duration != lasts:
@@ -119,14 +114,13 @@ def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, dep
     crossing = trip.crossing
     place = crossing.origin if departs else crossing.destination
     if departs:
-        vessel = instance.fleet[trip.boat] if instance.fleet else None
-        boarding = of_boarding(instance, boats[trip.boat], companies[place], crossing, vessel)
+        boarding = of_boarding(instance, boats[crossing.boat], companies[place], crossing)
         _check(instance, boarding or of_boat(instance, crossing.load), index + 1)
         companies[place] &= ~crossing.load
     else:
         companies[place] |= crossing.load
     _check(instance, of_place(instance, companies, place), index + 1)
-    boats[trip.boat] = None if departs else place
+    boats[crossing.boat] = None if departs else place
     event = Event(trip.action.begins if departs else trip.action.ends, departs, index, tuple(companies))
     return _Moment(tuple(boats), event.companies, (*moment.events, event))
 
@@ -135,9 +129,9 @@ def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip
     departures = {event.trip: event for event in events if event.departs}
     landings = {event.trip: event for event in events if not event.departs}
     for index, trip in enumerate(planned):
-        departure, landing, (load, origin, destination) = departures[index], landings[index], trip.crossing
+        departure, landing, (load, origin, destination, _) = departures[index], landings[index], trip.crossing
         before, after = list(departure.companies), list(landing.companies)
         after[origin] = before[origin]
         before[origin] |= load
         states, times = (State(origin, tuple(before)), State(destination, tuple(after))), (departure.time, landing.time)
-        yield Trip(index + 1, trip.crossing, *states, trip.boat, *map(int, times))
+        yield Trip(index + 1, trip.crossing, *states, *map(int, times))

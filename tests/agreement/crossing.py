@@ -22,7 +22,7 @@ from strategies.files import PuzzleText
 
 from agreement.report import Report, assert_small, too_large
 from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance, State
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
@@ -56,7 +56,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     assert [traveller.name for traveller in instance.travellers] == reading.travellers
     assert [place.name for place in instance.places] == reading.places
     crossings = None
-    if len(reading.boats) == 1:
+    if len(reading.boats) == 1 or reading.puzzle.fleet:
         crossings = _within_reach(reading)
         _compare_rules(reading, instance, crossings, report)
     for one in FORMULATIONS:
@@ -72,7 +72,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
         if (one.dialect, one.encoding) == ("temporal", "named"):
             comparison: _InTime | _OneByOne = _InTime(reading, instance, pddl.domain, pddl.problem)
         else:
-            assert crossings is not None, "several boats need the dialect temporal, with names"
+            assert crossings is not None, "several boats without names need the dialect temporal, travellers named"
             view = _Counted(instance) if one.encoding == "counted" else _Named(instance)
             comparison = _OneByOne(reading, view, crossings, one.dialect, pddl.domain, pddl.problem)
         report.outcomes[name] = "whole" if comparison.run(most) else "in part"
@@ -98,6 +98,7 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
     puzzle, temporal = reading.puzzle, dialect == "temporal"
     if "one boat only" in said:
         assert len(reading.boats) > 1
+        assert temporal or not puzzle.fleet
         assert (dialect, encoding) != ("temporal", "named")
     elif "nothing of how many crossings" in said:
         assert puzzle.horizon
@@ -125,11 +126,12 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
     place = {f"p{index}": index for index in range(len(instance.places))}
 
     def state_of(situation: Situation) -> State:
-        boat, positions, *clock = situation
+        _, positions, *clock = situation
         companies = [0] * len(place)
         for person, at in positions:
             companies[place[at]] |= mask[person]
-        return State(place[boat], tuple(companies), *clock)
+        boat, *others = (place[at] for at in reading.puzzle.harbours(situation))
+        return State(boat, tuple(companies), *clock, others=tuple(others))
 
     def key(state: State) -> State:
         return symmetry.canonical(state)
@@ -137,15 +139,15 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
     assert state_of(reading.puzzle.start()) == instance.start
     for situation, moves in crossings.items():
         state = state_of(situation)
-        found = {((one.load, one.origin, one.destination), following) for one, following in space.moves(state)}
-        expected = {
-            ((sum(mask[person] for person in load), state.boat, place[there]), state_of(following))
-            for load, there, following in moves
-        }
+        found = {*space.moves(state)}
+        expected = set[tuple[Crossing, State]]()
+        for aboard, there, following in moves:
+            company, boat = sum(mask[person] for person in aboard), reading.puzzle.boat(situation, following)
+            crossing = Crossing(company, place[reading.puzzle.harbours(situation)[boat]], place[there], boat)
+            expected.add((crossing, state_of(following)))
+            assert instance.cost(company, boat) == reading.puzzle.spent(situation, aboard, following)
         assert found == expected, f"in {situation}: {found ^ expected}"
         assert space.is_goal(state) == reading.puzzle.done(situation)
-        for company, _, _ in moves:
-            assert instance.cost(sum(mask[person] for person in company)) == reading.puzzle.price(company)
         assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}
         report.moves["rules"] += len(moves)
     least = reading.puzzle.least()
@@ -162,6 +164,14 @@ def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Cro
     report.outcomes["rules"] = "whole"
 
 
+def _moored(situation: Situation, places: dict[str, str]) -> Facts:
+    """Where the boats are; one has no name, of several each has its number."""
+    boats = situation[0].split(",")
+    return frozenset(
+        ("boat-at", *([f"boat-{number}"] if len(boats) > 1 else []), places[at]) for number, at in enumerate(boats, 1)
+    )
+
+
 class _Named:
     """States in which every traveller is an object."""
 
@@ -171,9 +181,9 @@ class _Named:
 
     def of_situation(self, situation: Situation) -> Facts:
         """What the PDDL says of boat, travellers and clock."""
-        boat, positions, *clock = situation
+        _, positions, *clock = situation
         facts = {("at", self.people[person], self.places[place]) for person, place in positions}
-        return frozenset({*facts, ("boat-at", self.places[boat]), *(("clock", f"moment-{made}") for made in clock)})
+        return frozenset({*facts, *_moored(situation, self.places), *(("clock", f"moment-{made}") for made in clock)})
 
     def of_pddl(self, state: Facts) -> Facts:
         """The same of a state of the PDDL."""
@@ -192,14 +202,14 @@ class _Counted:
 
     def of_situation(self, situation: Situation) -> Facts:
         """How many are where; a counter for every way to be placed."""
-        boat, positions, *clock = situation
+        _, positions, *clock = situation
         where = {person: self.places[place] for person, place in positions}
         counts: Counter[tuple[str, ...]] = Counter()
         for name, units in self.classes:
             counts.update({(name, *way): 0 for way in itertools.product(self.places.values(), repeat=len(units[0]))})
             counts.update((name, *(where[person] for person in unit)) for unit in units)
         facts = {(*counter, f"n{number}") for counter, number in counts.items()}
-        return frozenset({*facts, ("boat-at", self.places[boat]), *(("clock", f"moment-{made}") for made in clock)})
+        return frozenset({*facts, *_moored(situation, self.places), *(("clock", f"moment-{made}") for made in clock)})
 
     def of_pddl(self, state: Facts) -> Facts:
         """The same of a state of the PDDL, where a count is a fact or the value of a function."""
@@ -215,7 +225,7 @@ class _Counted:
 
 
 class _OneByOne:
-    """One boat: crossings follow one another."""
+    """Crossings follow one another."""
 
     def __init__(
         self,
@@ -267,8 +277,9 @@ class _OneByOne:
         for situation in situations:
             assert goal == self.reading.puzzle.done(situation), f"{situation}: a goal for one, none for the other"
             expected = {
-                (self._told(load), self.view.of_situation(following)): self.reading.puzzle.price(load)
+                (self._told(load, price), self.view.of_situation(following)): price
                 for load, _, following in self.crossings[situation]
+                for price in [self.reading.puzzle.spent(situation, load, following)]
             }
             for case in expected.keys() - found.keys():
                 raise AssertionError(f"{situation} does not allow {case}")
@@ -279,11 +290,11 @@ class _OneByOne:
         self.moves += len(expected)
         return [(facts, found[paid, facts]) for paid, facts in expected]
 
-    def _told(self, load: Company) -> int | None:
+    def _told(self, load: Company, price: int) -> int | None:
         """What the PDDL tells of a crossing's cost."""
         if self.dialect == "temporal":
             return int(self.reading.minutes(load))
-        return self.reading.puzzle.price(load) if self.dialect == "costs" else None
+        return price if self.dialect == "costs" else None
 
     def _crossings(self, state: Facts) -> Iterator[tuple[int | None, int, Facts]]:
         """What each crossing from a state costs, if the PDDL tells, how many actions it takes, and where it leads."""
@@ -312,7 +323,7 @@ class _OneByOne:
     def _is_settled(self, state: Facts) -> bool:
         if self.dialect in ("strips", "costs"):
             return ("now", "ready") in state
-        return any(atom[0] == "boat-at" for atom in state)
+        return all(atom[0] != "bound-for" for atom in state)
 
     def _is_goal(self, state: Facts) -> bool:
         return pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.facts_of(state, self.task), self.task)

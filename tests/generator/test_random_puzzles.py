@@ -41,6 +41,12 @@ def test_crossings(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
+@fixed(40)
+@given(file=crossing_files(fleet=True))
+def test_crossings_in_boats_that_differ(file: PuzzleText, path: Path) -> None:
+    agreement.crossing.compare(file, path, MOST)
+
+
 @fixed(20)
 @given(file=grids())
 def test_grids(file: PuzzleText, path: Path) -> None:

@@ -177,7 +177,11 @@ def check(instance: AnyInstance) -> None:
     family = family_of(instance)
     check_space(family.space(instance), family.teller(instance))
     for view in family.views.values():
-        check_space(view.space(instance), view.teller(instance))
+        if isinstance(instance, Instance) and instance.fleet:
+            with pytest.raises(EncodingError, match="expected one where the boat is a place"):
+                next(view.space(instance).moves(instance.start), None)
+        else:
+            check_space(view.space(instance), view.teller(instance))
     if isinstance(instance, Instance):
         check_quotient(CrossingSpace(instance), QuotientSpace(instance))
     try:

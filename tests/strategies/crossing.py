@@ -19,8 +19,11 @@ LETTERS = "ABCDEFGH"
 
 
 @st.composite
-def crossing_files(draw: st.DrawFn) -> PuzzleText:
-    """A puzzle file of a river crossing. It may be one that is to be refused: when somebody is in danger at the start."""
+def crossing_files(draw: st.DrawFn, fleet: bool = False) -> PuzzleText:
+    """A puzzle file of a river crossing, always with boats that differ if ``fleet``.
+
+    It may be one that is to be refused: when somebody is in danger at the start.
+    """
     wording = Wording(draw)
     places = _places(draw)
     count = sum(place["count"] for place in places)
@@ -44,7 +47,7 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
             "count": draw(st.sampled_from([1] * 9 + [2])),
             "minutes": draw(st.integers(1, 3)),
         },
-        "boats": _boats(draw, kinds),
+        "boats": _boats(draw, kinds, [2, 2, 2, 3] if fleet else [0] * 12 + [1, 2, 2]),
         "cost": costs,
         "rules": [_rule(draw, kinds, single, named, goal) for _ in range(draw(st.sampled_from([1, 2, 2, 3, 1, 0, 4])))],
         "start": _positions(draw, kinds, single, whole=True),
@@ -62,8 +65,8 @@ def crossing_files(draw: st.DrawFn) -> PuzzleText:
     return PuzzleText(toml(_said(wording, plain)), wording.given, plain)
 
 
-def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """None that differ in most cases."""
+def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]], numbers: list[int]) -> list[dict[str, Any]]:
+    """Boats that differ, one of these numbers."""
     some = st.lists(st.sampled_from([kind["name"] for kind in kinds]), min_size=1, unique=True)
     return [
         {
@@ -73,7 +76,7 @@ def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]]) -> list[dict[str, Any]]
             "weight": draw(st.sampled_from([None] * 4 + [2, 4])),
             "rowers": draw(st.one_of(st.none(), some)),
         }
-        for name in draw(unique(draw(st.sampled_from([0] * 12 + [1, 2, 2]))))
+        for name in draw(unique(draw(st.sampled_from(numbers))))
     ]
 
 

@@ -112,7 +112,7 @@ def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
         needed |= {":disjunctive-preconditions", ":equality"}
     if instance.limit:
         needed.add(":existential-preconditions")
-    if context["may_end_aboard"]:
+    if context["may_end_aboard"] and not instance.fleet:
         needed.add(":existential-preconditions")
     if not context["all_row"] and instance.capacity > 1:
         needed.add(":disjunctive-preconditions")

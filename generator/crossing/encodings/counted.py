@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.crossing.encodings.clock import Period, Row, clock_of
 from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import common
+from generator.crossing.encodings.named import common, crafts
 from generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
@@ -116,13 +116,16 @@ class _Loads:
         self.objects: list[str] = []
         """every load but that of nobody, fewer first"""
         self.legal: list[Row] = []
-        """(load, the stage after its crossing): smaller loads wait, so that every crossing takes as many actions"""
+        """(load, the stage after its crossing), of a fleet for each boat that carries it: smaller loads wait, so that all take as many actions"""
         self.remainders: dict[str, list[Row]] = {quotient.symbols[part]: [] for part in self.parts}
         """for each part, (load, the load without one of it), where the part is the last to go"""
         for load in legal:
             wait = 2 * (moves - sum(load.values()))
-            self.legal.append((self._chained(load, legal), f"wait-{wait}" if wait else "ready"))
-        self.following = list(dict.fromkeys(stage for _, stage in self.legal))
+            chained, stage = self._chained(load, legal), f"wait-{wait}" if wait else "ready"
+            company = quotient.company(load)
+            boats = (name for boat, name in crafts(quotient.instance) if quotient.instance.carries(company, boat))
+            self.legal += [(chained, stage, *name) for name in boats]
+        self.following = list(dict.fromkeys(stage for _, stage, *_ in self.legal))
         """the stages after a crossing"""
 
     def _chained(self, load: dict[Part, int], legal: Sequence[dict[Part, int]]) -> str:

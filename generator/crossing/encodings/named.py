@@ -104,7 +104,8 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
     Raises EncodingError if there are too many travellers or seats, or too many loads where these are listed, too.
     """
     travellers, seats = len(instance.travellers), instance.capacity
-    if instance.most_weight is not None:
+    heavy = any(vessel.most_weight is not None for vessel in instance.vessels)
+    if heavy:
         most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
     number = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
@@ -122,24 +123,62 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
         "before": []
         if seats == 1  # nobody crosses with another
         else [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])],
-        "rowers": symbols_of(instance.rowers, instance),
-        "all_row": instance.rowers.bit_count() == travellers,
+        "seats": [
+            (f"seats-{size}", *name)
+            for boat, name in crafts(instance)
+            if name
+            for size in range(1, min(instance.vessels[boat].capacity, seats) + 1)
+        ],
+        "rowers": [
+            " ".join((symbol, *name))
+            for boat, name in crafts(instance)
+            for symbol in symbols_of(instance.vessels[boat].rowers, instance)
+        ],
+        "all_row": all(vessel.rowers.bit_count() == travellers for vessel in instance.vessels),
         "fitting": [
-            (size, [" ".join(symbols_of(load, instance)) for load in loads if instance.fits(load)])
-            for size in (() if instance.most_weight is None else sizes)
-            for loads in [companies(range(travellers), [size])]
+            (
+                size,
+                [
+                    " ".join((*symbols_of(load, instance), *name))
+                    for boat, name in crafts(instance)
+                    for load in companies(range(travellers), [size])
+                    if instance.vessels[boat].bears(load, instance.weights)
+                ],
+            )
+            for size in (sizes if heavy else ())
         ],
     }
 
 
-def loads_by_size(instance: Instance, told: Callable[[int], Row]) -> dict[str, Any]:
-    """Return the sizes of the legal loads, each with its parameters, and the legal loads of each, as ``told``."""
-    loads = instance.once(CrossingSpace).loads
-    sizes = sorted({load.bit_count() for load in loads})
+def loads_by_size(instance: Instance, told: Callable[[int, int], Row]) -> dict[str, Any]:
+    """Return the sizes of the legal loads, each with its parameters, and the legal loads of each, as ``told`` of a load and a boat.
+
+    Of a fleet the boat's name stands behind.
+    """
+    sizes, carried = sorted({load.bit_count() for load in instance.once(CrossingSpace).loads}), carried_loads(instance)
     return {
         "sizes": [(size, load_parameters(size)) for size in sizes],
-        "loads": [(size, [told(load) for load in loads if load.bit_count() == size]) for size in sizes],
+        "loads": [
+            (size, [(*told(load, boat), *name) for load, boat, name in carried if load.bit_count() == size])
+            for size in sizes
+        ],
     }
+
+
+def carried_loads(instance: Instance) -> list[tuple[int, int, Row]]:
+    """Return the legal loads of each of the `crafts`, with the index of the boat and its name, if it has one."""
+    loads = instance.once(CrossingSpace).loads
+    return [(load, boat, name) for boat, name in crafts(instance) for load in loads if instance.carries(load, boat)]
+
+
+def crafts(instance: Instance) -> list[tuple[int, Row]]:
+    """Return the index of each boat of a fleet with its name in PDDL; of boats that differ in nothing, one without a name."""
+    return [(number, (name,)) for number, name in enumerate(boat_symbols(instance))] if instance.fleet else [(0, ())]
+
+
+def boat_symbols(instance: Instance) -> Row:
+    """Return the boats' names in PDDL."""
+    return tuple(f"boat-{number}" for number in range(1, instance.boats + 1))
 
 
 def common(instance: Instance) -> dict[str, Any]:
@@ -165,6 +204,9 @@ def common(instance: Instance) -> dict[str, Any]:
             for t, at in zip(instance.travellers, instance.goal.travellers, strict=True)
             if at is not None
         ],
+        "boats": boat_symbols(instance),
+        "craft": " ?boat" if instance.fleet else "",
+        "typed_craft": " ?boat - vessel" if instance.fleet else "",
         "goal_boat": None if instance.goal.boat is None else places[instance.goal.boat],
     }
 

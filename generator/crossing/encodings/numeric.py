@@ -16,9 +16,10 @@ from operator import or_
 from typing import Any, Literal, NamedTuple, assert_never
 
 from generator.crossing.constraints import Balance, Quorum
+from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.compositions import Counting, Values, charges_by_area, prime_patterns
 from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import common
+from generator.crossing.encodings.named import common, crafts
 from generator.crossing.encodings.safety_checks import other_places, predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance
@@ -97,6 +98,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
         "others": other_places(len(instance.places) - 2),
         "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
+        "carried": list(_carried(layouts, instance)),
         "grounds": grounds,
         "perishing": list(_perishing(quotient).values()),
         "patience": list(_patience(quotient)),
@@ -111,6 +113,12 @@ def durative(instance: Instance) -> dict[str, Any]:
     check_time_passes(instance, (action.duration for action in context["actions"]))
     durations = [":durative-actions"] if context["actions"] else []  # nobody may cross where nobody rows
     return {**context, "durative": True, "requirements": [*context["requirements"], *durations]}
+
+
+def _carried(actions: Sequence[_Layout], instance: Instance) -> Iterator[tuple[str, list[Row]]]:
+    """Yield for each load the predicate of the boats that carry it, and those of a fleet that do."""
+    for says, company in {action.carried: action.company for action in actions if instance.fleet}.items():
+        yield says, [name for boat, name in crafts(instance) if instance.carries(company, boat)]
 
 
 def _perishing(quotient: Quotient) -> dict[Part, str]:
@@ -160,7 +168,9 @@ class _Layout:
         load = Counter[Part]()
         for move, count in action.moves:
             load[move.part] += count
-        self.duration = quotient.instance.duration(quotient.company(load))
+        self.carried = "-".join(["carries", *(f"{count}-{quotient.symbols[part]}" for part, count in load.items())])
+        self.company = quotient.company(load)
+        self.duration = quotient.instance.duration(self.company)
         self.needed = Counter[Term]()
         self.change = Counter[Term]()
         for move, count in action.moves:

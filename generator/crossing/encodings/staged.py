@@ -15,10 +15,9 @@ from typing import Any
 
 from generator.crossing.encodings.clock import Row, clock_of
 from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import common, loads_by_size, named_looks, symbols_of
+from generator.crossing.encodings.named import carried_loads, common, loads_by_size, named_looks, symbols_of
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, UnsuitableError
 
 
@@ -33,7 +32,7 @@ def strips(instance: Instance) -> dict[str, Any]:
     if counting is None:
         return _staged(instance)
     return {
-        **_staged(instance, lambda load: (tick(counting.ticks(instance.cost(load))),)),
+        **_staged(instance, lambda load, boat: (tick(counting.ticks(instance.cost(load, boat))),)),
         "countdown": counting,
         "ticks": [(tick(left), tick(left - 1)) for left in range(counting.longest, 0, -1)],
     }
@@ -41,18 +40,21 @@ def strips(instance: Instance) -> dict[str, Any]:
 
 def costs(instance: Instance) -> dict[str, Any]:
     """Return the context of the same templates for the dialect costs. Raises EncodingError if the instance is too large."""
-    loads = instance.once(CrossingSpace).loads if instance.tariff else ()
-    prices = [(load.bit_count(), symbols_of(load, instance), instance.cost(load)) for load in loads]
+    loads = carried_loads(instance) if instance.tariff else ()
+    prices = [
+        (load.bit_count(), (*symbols_of(load, instance), *name), instance.cost(load, boat))
+        for load, boat, name in loads
+    ]
     return {**_staged(instance), "priced": True, "prices": prices}
 
 
-def _staged(instance: Instance, stage: Callable[[int], Row] = lambda load: ()) -> dict[str, Any]:
-    """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in the boat."""
+def _staged(instance: Instance, stage: Callable[[int, int], Row] = lambda load, boat: ()) -> dict[str, Any]:
+    """Return what strips and costs have in common; ``stage`` gives what stands behind a load of those that may be in a boat."""
     grounds = Grounds(instance)
     looks, clock = named_looks(instance, grounds), clock_of(instance)
     return {
         **common(instance),
-        **loads_by_size(instance, lambda load: (*symbols_of(load, instance), *stage(load))),
+        **loads_by_size(instance, lambda load, boat: (*symbols_of(load, instance), *stage(load, boat))),
         "in_time": [
             [f"(away {instance.travellers[who].symbol} {instance.places[place].symbol})" for who, place in period.lost]
             for period in (clock.periods if clock else ())
@@ -93,7 +95,7 @@ def countdown(instance: Instance) -> Countdown | None:
     """
     if instance.tariff is None:
         return None
-    costs = {instance.cost(load) for load in instance.once(CrossingSpace).loads} or {1}
+    costs = {instance.cost(load, boat) for load, boat, _ in carried_loads(instance)} or {1}
     told = instance.tariff.told
     if min(costs) == 0:
         raise UnsuitableError(

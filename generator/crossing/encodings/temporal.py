@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from generator.crossing.encodings.patterns import unsafe_patterns
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import UnsuitableError
 from generator.masks import members
-
-
-def boat_symbols(instance: Instance) -> tuple[str, ...]:
-    """Return the boats' names in PDDL."""
-    return tuple(f"boat-{number}" for number in range(1, instance.boats + 1))
 
 
 def temporal(instance: Instance) -> dict[str, Any]:
@@ -26,22 +20,10 @@ def temporal(instance: Instance) -> dict[str, Any]:
     check_time_passes(instance, map(instance.duration, loads))
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
 
-    def slowest_first(load: int) -> tuple[str, ...]:
+    def slowest_first(load: int, boat: int) -> tuple[str, ...]:
         aboard = sorted(members(load), key=lambda index: -instance.duration(1 << index))
         return tuple(instance.travellers[index].symbol for index in aboard)
 
-    def carried(size: int) -> list[Row]:
-        """Return who may be in which boat of a fleet."""
-        return [
-            (*slowest_first(load), boat)
-            for number, boat in enumerate(boat_symbols(instance))
-            for load in loads
-            if load.bit_count() == size and instance.carries(load, number)
-        ]
-
-    sizes = loads_by_size(instance, slowest_first)
-    if instance.fleet:
-        sizes["loads"] = [(size, carried(size)) for size, _ in sizes["sizes"]]
     patterns = [
         (place.symbol, symbols_of(pattern.here, instance), symbols_of(pattern.away, instance))
         for index, place in enumerate(instance.places)
@@ -50,8 +32,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
     ]
     return {
         **common(instance),
-        "boats": boat_symbols(instance),
-        **sizes,
+        **loads_by_size(instance, slowest_first),
         "paces": [
             (traveller.symbol, instance.duration(1 << index))
             for index, traveller in enumerate(instance.travellers if by_pace else ())
