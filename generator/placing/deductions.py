@@ -39,6 +39,8 @@ class Deduction:
     """what follows from what is supposed, up to where an item loses its last spot"""
     tried: int = 0
     """how many placements were tried"""
+    others: int = 0
+    """how many others of its kind could be taken instead, as far as they are looked for"""
 
 
 def empties(step: Deduction) -> bool:
@@ -105,8 +107,37 @@ def facts(step: Deduction, joint: Joint, every: Sequence[int]) -> dict[int, int]
     return {item: spots for item, spots in lost.items() if spots}
 
 
-def some_sharing(masks: Mapping[int, int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield so many of those that have masks if these have no more members together."""
+def singles(group: Cover, left: Domains) -> list[dict[int, int]]:
+    """Return what items of a group lose, as masks: those that alone are left for a spot all others; all of them if none is left for one."""
+    once = twice = 0
+    for item in group.scope:
+        twice |= once & left[item]
+        once |= left[item]
+    found = [{item: left[item] for item in group.scope}] if group.spots & ~once else []
+    for item in group.scope:
+        held = left[item] & once & ~twice & group.spots
+        if held and held != left[item]:
+            found.append({item: left[item] & ~(held & -held)})
+    return found
+
+
+def shared(group: Cover, size: int, left: Domains) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+    """Return which so many items of a group share as many spots, first those that have no other, then those of which nothing else has one; with
+    what the others, or they themselves, lose, as masks."""
+    several = [item for item in group.scope if left[item] & left[item] - 1]
+    homes = {spot: sum(1 << item for item in several if left[item] >> spot & 1) for spot in members(group.spots)}
+    found = list[tuple[tuple[int, ...], dict[int, int]]]()
+    for items, spots in _some_sharing({item: left[item] for item in several}, size):
+        found.append((items, {item: left[item] & spots for item in several if item not in items}))
+    for chosen, at_home in _some_sharing({spot: items for spot, items in homes.items() if items}, size):
+        spots = sum(1 << spot for spot in chosen)
+        found.append((tuple(members(at_home)), {item: left[item] & ~spots for item in members(at_home)}))
+    return [(items, kept) for items, lost in found if (kept := {item: spots for item, spots in lost.items() if spots})]
+
+
+def _some_sharing(masks: Mapping[int, int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield so many of those that have masks if these have no more members together, and these."""
     for some in itertools.combinations([one for one, mask in masks.items() if mask.bit_count() <= size], size):
-        if functools.reduce(operator.or_, [masks[one] for one in some]).bit_count() <= size:
-            yield some
+        together = functools.reduce(operator.or_, [masks[one] for one in some])
+        if together.bit_count() <= size:
+            yield some, together

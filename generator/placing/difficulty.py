@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from generator.difficulty import Difficulty, graded, not_graded
 from generator.placing.deductions import Deduction
@@ -36,14 +36,8 @@ def by_steps(instance: PlacingInstance) -> Difficulty:
     """Return how hard an instance is by the steps of its explanation; not graded is what has no solution or several."""
     if sum(len(item.spots) for item in instance.items) > MOST_OPEN:
         return not_graded(LARGE)
-    explanation, steps = Explanation(instance), list[tuple[Deduction, int]]()
-    while all(explanation.left):
-        found = explanation.simplest_ones()
-        step = found[0] if found else explanation.supposing()
-        if step is None:
-            break
-        steps.append((step, len(found)))
-        explanation.learn(step)
+    explanation = Explanation(instance)
+    steps = [*explanation.steps()]
     if not all(explanation.left):
         return not_graded(NONE)
     if not explanation.complete:
@@ -52,21 +46,21 @@ def by_steps(instance: PlacingInstance) -> Difficulty:
             if explanation.ambiguous
             else "It takes too long to find the solution, or to see whether there is one."
         )
-    kinds = Counter(step.kind for step, _ in steps)
-    together = max((len(step.reasons) for step, _ in steps if step.kind == "together"), default=0)
+    kinds = Counter(step.kind for step in steps)
     measures = {
         "steps": len(steps),
         "last": kinds["last"] + kinds["only"],
         "clue": kinds["clue"],
         "shared": kinds["shared"],
         "together": kinds["together"],
-        "most_together": together,
+        "most_together": max((len(step.reasons) for step in steps if step.kind == "together"), default=0),
         "supposed": kinds["supposed"] + kinds["tried"],
-        "supposed_steps": sum(len(step.chain) for step, _ in steps),
-        "scarce": sum(number == 1 for _, number in steps),
+        "supposed_steps": sum(len(step.chain) for step in steps),
+        "scarce": sum(not step.others and step.supposed is None for step in steps),
     }
-    effort = sum(cost(step) * (1 + 1 / max(number, 1)) for step, number in steps)
-    return graded(round(effort, 2), BY_STEPS, measures, [*_told(measures, steps)])
+    effort = sum(cost(step) * (1 + 1 / (1 + step.others)) for step in steps)
+    given = any(not isinstance(one, Cover) for step in steps for one in step.reasons)
+    return graded(round(effort, 2), BY_STEPS, measures, [*_told(measures, given)])
 
 
 def cost(step: Deduction) -> float:
@@ -86,10 +80,9 @@ def cost(step: Deduction) -> float:
             return TRIED
 
 
-def _told(measures: Mapping[str, int], steps: Sequence[tuple[Deduction, int]]) -> Iterator[str]:
-    """Yield what makes an instance hard, as sentences."""
-    given = any(not isinstance(one, Cover) for step, _ in steps for one in step.reasons)
-    simple, every = measures["last"] + measures["clue"], len(steps)
+def _told(measures: Mapping[str, int], given: bool) -> Iterator[str]:
+    """Yield what makes an instance hard, as sentences; whether there are clues that the puzzle gives."""
+    simple, every = measures["last"] + measures["clue"], measures["steps"]
     by = "one clue, or by what alone is left" if given else "what alone is left"
     yield f"The solution is found in {STEPS.counted(every)}; {'each goes' if simple == every else f'{simple} of them go'} by {by}."
     if number := measures["shared"]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from generator.masks import members
 from generator.placing.instance import (
@@ -20,8 +21,7 @@ from generator.placing.instance import (
 from generator.placing.propagation import Domains
 from generator.placing.ties import Supports, combined, supports_of
 
-MOST_KNOWN = 20_000
-"""of so many masks of a clue's items it is kept what it leaves of them"""
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,28 @@ def groups_of(clues: Iterable[Clue], spots: int) -> list[Cover]:
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spots.bit_count()]
 
 
-Narrowed = dict[tuple[int, ...], dict[int, int] | None]
-"""by what is left to the items of a clue, as masks: what it leaves to those from which it takes some away, None if one has no spot left"""
+class Memory(Generic[Found]):
+    """What follows from what is left to certain items, kept for so many of the last cases."""
+
+    def __init__(self, scope: Sequence[int], follows: Callable[[Domains], Found], most: int = 1_000) -> None:
+        self.scope, self._follows, self._most = scope, follows, most
+        self._known = dict[tuple[int, ...], Found]()
+
+    def __call__(self, left: Domains) -> Found:
+        """Return what follows from what is left to each item."""
+        masks = tuple([left[item] for item in self.scope])
+        if masks not in self._known:
+            if len(self._known) >= self._most:
+                self._known.clear()
+            self._known[masks] = self._follows(left)
+        return self._known[masks]
 
 
 class Known(NamedTuple):
-    """What clues say, however they are taken together: of pairs, and of all their items as far as that was asked for."""
+    """What clues say, however they are taken together: of pairs; or what they leave to those of their items from which they take some away."""
 
     supports: dict[Clue, Supports]
-    narrowed: dict[Clue, Narrowed]
+    narrowed: dict[Clue, Memory[dict[int, int] | None]]
 
 
 class Joint:
@@ -67,14 +80,16 @@ class Joint:
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
         clued = {item for one in reasons if not isinstance(one, Cover) for item in one.scope}
         pairs = [{pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}]
-        self._wide = list[tuple[Clue, Narrowed]]()
+        self._wide = list[Memory[dict[int, int] | None]]()
         for one in reasons:
             if len(one.scope) > 1 and (about_pairs(one) or (len(one.scope) == 2 and not narrowing(one))):
                 if one not in known.supports:
                     known.supports[one] = supports_of(one, len(instance.spots))
                 pairs.append(known.supports[one])
             else:
-                self._wide.append((one, known.narrowed.setdefault(one, {})))
+                if one not in known.narrowed:
+                    known.narrowed[one] = Memory(one.scope, functools.partial(_left_by, one))
+                self._wide.append(known.narrowed[one])
         self._ties = defaultdict[int, list[tuple[int, tuple[int, ...]]]](list)
         for (item, other), supports in combined(pairs).items():
             self._ties[item].append((other, supports))
@@ -141,15 +156,10 @@ class Joint:
                         touched.add(other)
                         if not new & new - 1:
                             placed.append(other)
-            for clue, known in self._wide:
+            for clue in self._wide:
                 if touched.isdisjoint(clue.scope):
                     continue
-                masks = tuple([left[item] for item in clue.scope])
-                if masks not in known:
-                    if len(known) >= MOST_KNOWN:
-                        known.clear()
-                    known[masks] = _left_by(clue, left)
-                kept = known[masks]
+                kept = clue(left)
                 if kept is None:
                     return False
                 for item, mask in kept.items():
