@@ -72,8 +72,9 @@ class CrossingNouns:
         return [Noun(name, plural_of(name), number=table.count, proper=table.called == "{{ name }}")]
 
     def party(self, kinds: Sequence[str]) -> Nouns:
-        """Return some kinds as nouns, each once, without those of whom there are none."""
-        return [self.nouns[name] for name in dict.fromkeys(kinds) if self.nouns[name].number != 0]
+        """Return some kinds as nouns, each once, without those of whom there are none if there are any of the others."""
+        party = [self.nouns[name] for name in dict.fromkeys(kinds)]
+        return [noun for noun in party if noun.number != 0] or party
 
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
         """Return the first sentence for a rule of its kind, or one that is drawn."""
@@ -109,12 +110,13 @@ class CrossingNouns:
                 if guarding := rule.guarding():
                     slots["guardian"] = self.party(guarding)
                 if rule.chain:
-                    return Said("chain", slots)
+                    return Said("chain" if guarding else "row", slots)
                 shares = any(kind in rule.threats for kind in guarding)
                 which = "-all" if rule.needed == "all" and len(guarding) > 1 and not shares else ""
                 if rule.threats == "everyone":
-                    return Said("shy", slots, which)
-                slots["threat"] = self.party([kind for kind in rule.threats if kind not in rule.victims])
+                    return Said("shy", slots, which) if guarding else Said("alone", slots)
+                others = [kind for kind in rule.threats if kind not in rule.victims]
+                slots["threat"] = self.party(others or rule.threats)
                 return Said("pair" if shares else "guard" if guarding else "never", slots, which)
             case OutnumberTable():
                 return Said("outnumber", {"threat": self.party(rule.threats), "other": self.party(rule.others)})

@@ -44,7 +44,7 @@ class GridWords(PlacingWords[GridFile]):
             {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": row.says}
             for table in self.puzzle.categories
         ]
-        data["clues"] = [self._without_words(clue) for clue in data.get("clues", [])]
+        data["clues"] = [self._without_words(clue) for clue in data.get("clues", []) if clue.get("when", True)]
         data["questions"] = [question.said("asks", "answer") for question in self.puzzle.questions]
         values = {
             old: new

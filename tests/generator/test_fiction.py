@@ -390,6 +390,42 @@ def test_who_rows_is_said() -> None:
     assert "and everybody can paddle it" in _retold("missionaries-cannibals", "fables")[2].story
 
 
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        ('victims = ["ox"], threats = ["ox"], chain = true', "Of the oxen, each is never with the next one."),
+        ('victims = ["fox"], threats = "everyone"', "The fox is never with anybody else."),
+        (
+            'victims = ["ox"], threats = ["ox"], guardian = "shepherd"',
+            "An ox is never with an ox unless a shepherd is there.",
+        ),
+        (
+            'victims = ["fox"], threats = ["bear"], guardian = "bear"',
+            "The fox is never with another bear unless its own bear is there.",
+        ),
+    ],
+)
+def test_rules_without_guardians_other_threats_or_anybody_are_said(rule: str, says: str) -> None:
+    bear = '{ name = "bear", count = 0, names = "Bear {{ number }}" }'
+    text = WORDLESS.replace('{ name = "fox",', f'{bear},\n  {{ name = "fox",').replace("places = ", "places = ", 1)
+    text = re.sub(r"rules = \[.*?\n\]", f'rules = [{{ rule = "guard", {rule} }}]', text, flags=re.DOTALL)
+    text = text.replace(
+        'everyone = "left bank" }', 'everyone = "left bank", kinds = { fox = "right bank", ox = "right bank" } }'
+    )
+    puzzle = read(text, "shepherds.toml")
+    assert [one.says for one in puzzle.rules] == [says]
+    for name in THEMES:
+        assert retold(puzzle, {}, theme(name, Draw("")), "1").story
+
+
+def test_clues_that_a_parameter_takes_away_are_not_told() -> None:
+    puzzle = load("four-houses")
+    first, *others = puzzle.said()["clues"]
+    data = {**puzzle.said(), "clues": [{**first, "when": False}, *others]}
+    fewer = retold(type(puzzle)(**data), {}, theme("opera", Draw("")), "1")
+    assert len(fewer.said()["clues"]) == len(others)
+
+
 def test_crossings_are_counted() -> None:
     lines = [
         'rules = [{ rule = "deadline", kinds = ["fox"], place = "left bank", crossings = 1 }, { rule = "limit", crossings = 9 }]'
