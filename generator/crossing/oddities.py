@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import assert_never
 
 from generator.crossing.instance import Instance, companies_of
@@ -57,8 +57,9 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
             yield Oddity(f"places[{row}]", "place-without-route", f"no route leads from the boat to '{place.name}'")
         copies[place.name] = range(index, index + number)
         index += number
+    cast = Cast(kinds, {kind.name: kind.paired_with for kind in puzzle.kinds}, copies, puzzle.goals())
     for row, rule in enumerate(puzzle.rules):
-        yield from _of_rule(puzzle, rule, kinds, copies, f"rules[{row}]")
+        yield from _of_rule(puzzle, rule, cast, f"rules[{row}]")
 
 
 def _impossible(instance: Instance) -> Iterator[Oddity]:
@@ -85,9 +86,7 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
             yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
 
 
-def _of_rule(
-    puzzle: CrossingFile, rule: RuleTable, kinds: Mapping[str, range], copies: Mapping[str, range], key: str
-) -> Iterator[Oddity]:
+def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Iterator[Oddity]:
     for field, names in rule.said().items():
         for name in repeated(names if isinstance(names, list) else ()):
             yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
@@ -119,8 +118,7 @@ def _of_rule(
             assert_never(rule)
     numbers = [*counts.values(), *rule.bounds()]
     if all(isinstance(number, int) for number in numbers):
-        paired = {kind.name: kind.paired_with for kind in puzzle.kinds}
-        meant = company_rule(rule, "", int, Cast(kinds, paired, copies, puzzle.goals()))
+        meant = company_rule(rule, "", int, cast)
         charges, balances, quorums = bindings([meant] if meant else [], boat_rules=True, places=1)
         if not (charges or quorums) and not any(
             one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances
