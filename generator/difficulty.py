@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 LEVELS = ("very easy", "easy", "of middling difficulty", "hard", "very hard")
 """the levels in words, from 1"""
@@ -35,9 +34,9 @@ class Difficulty:
 def graded(effort: float, bounds: Sequence[float], measures: Mapping[str, float], reasons: Sequence[str]) -> Difficulty:
     """Return the difficulty of an effort, where from each of the bounds on the next level begins."""
     assert len(bounds) == len(LEVELS) - 1
-    return Difficulty(1 + bisect_right(bounds, effort), effort, MappingProxyType({**measures}), tuple(reasons))
+    return Difficulty(1 + bisect_right(bounds, effort), effort, {**measures}, tuple(reasons))
 
 
 def not_graded(reason: str) -> Difficulty:
     """Return that an instance cannot be graded, and why."""
-    return Difficulty(None, None, MappingProxyType({}), (reason,))
+    return Difficulty(None, None, {}, (reason,))

@@ -50,6 +50,14 @@ class Line(NamedTuple):
     """whether the place is none of those that are always there"""
 
 
+class Task(NamedTuple):
+    """What a reader of the story must be told besides, ready for paper."""
+
+    rules: Sequence[str]
+    tables: Sequence[Table]
+    questions: Sequence[str] = ()
+
+
 class Teller(ABC, Generic[State, Move]):
     """The words for one instance."""
 
@@ -213,6 +221,11 @@ class Teller(ABC, Generic[State, Move]):
     that contradict each other, whether these are the fewest; empty for what is not told"""
     reasons_key = ""
     """the key for programs of why a move is right, if that is told"""
+
+    def task(self, space: StateSpace[State, Move]) -> Task:
+        """Return what a reader of the story must be told besides: the rules, and the board to begin with if there is one."""
+        board = self.board_of(space.initial)
+        return Task(self.rules, () if board is None else (board,))
 
     @property
     def time_unit(self) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
+from generator.draws import Draw
 from generator.families import instantiate, state_space, teller_of
 from generator.inventing.invention import Invention
 from generator.pddl.generation import generate
+from generator.puzzle_file import PuzzleFile
 from generator.puzzle_text import text_of
 from generator.templates import render_as
 from planner.engines.registry import RefutedError
@@ -17,123 +19,183 @@ from planner.engines.session import Session
 from planner.questions.narration import answers_of, verdict
 from planner.questions.proof import with_count
 from planner.questions.solving import solve
+from planner.questions.why import certificate_of
 from planner.result import Result
 from planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
 SHEETS = (*LAYOUTS, "json")
+RULES = "rules"
+TEXTS = ("number", "puzzle", "title", "story", "rules", "questions")
+"""what programs are told of a puzzle besides what is proven"""
 
 
 class Posed(NamedTuple):
-    """An invented puzzle with a solution of it."""
+    """An invented puzzle, or the twin of one, with what came of it."""
 
-    invention: Invention
+    label: str
+    """its number; behind it a letter if it has a twin, or is one"""
+    name: str
+    """that of its file, without an ending"""
+    puzzle: PuzzleFile
     result: Result
+    proven: Mapping[str, Any]
+    """what is proven of it, and by what"""
+    told: str
+    """how hard it is, in a sentence"""
     asked: str
     """the command that makes it again"""
 
     @property
-    def proven(self) -> dict[str, Any]:
-        """What is proven of it, and by what."""
-        difficulty = self.invention.draft.difficulty
-        told = {"difficulty": difficulty.level, "effort": difficulty.effort}
-        return {**self.invention.draft.proven, **told, "confirmed_by": self.result.engine}
+    def certificate(self) -> dict[str, Any]:
+        """What others can check: of a puzzle with a solution this, move by move; of one without what proves that there is none."""
+        instance, solution = self.result.instance, self.result.solution
+        if solution is None:
+            return certificate_of(instance)
+        teller = teller_of(instance)
+        return {
+            "puzzle": instance.puzzle,
+            "parameters": dict(instance.parameters),
+            "claim": f"Each {teller.move.one} is allowed where it is made, and the last leads to a goal.",
+            "start": teller.state_as_json(solution.initial),
+            "steps": solution.steps_as_json(),
+        }
 
 
-def posed(invention: Invention, asked: str, engine: str | None, session: Session | None, timeout: float) -> Posed:
-    """Return an invented puzzle with a solution by an engine, or by the rules if none is asked. Raises RefutedError where the two disagree."""
+def posed(
+    invention: Invention,
+    name: str,
+    asked: str,
+    engine: str | None,
+    session: Session | None,
+    timeout: float,
+    memory: int,
+) -> list[Posed]:
+    """Return an invented puzzle with a solution by an engine, or by the rules if none is asked, and its twin, in an order that is drawn;
+    nothing if the engine gives up. Raises RefutedError where it disagrees with the rules.
+    """
+    draft, puzzle, number = invention.draft, invention.puzzle, f"{invention.number}"
+    assert draft is not None
+    assert puzzle is not None
     result = solve(
-        invention.puzzle,
+        puzzle,
         {},
-        engine=engine or "rules",
+        engine=engine or RULES,
         session=session,
         timeout=timeout,
+        memory=memory,
         advise=False,
         actions=bool(engine),
     )
-    proven = invention.draft.proven
+    if result.status in ("unknown", "timeout", "memory"):
+        return []
     moves = None if result.solution is None else len(result.solution.steps)
-    if moves is None or (result.status == "optimal" and moves != proven.get("crossings", moves)):
+    if moves is None or (result.status == "optimal" and moves != draft.proven.get("crossings", moves)):
         found = "no solution" if moves is None else f"{moves} crossings"
         pddl = generate(result.instance, result.dialect or "strips")
-        says = (
-            f"{result.engine}: found {found} for an invented puzzle ({asked}), expected what the rules prove: {proven}"
-        )
+        says = f"{result.engine}: found {found} for an invented puzzle ({asked}), expected what the rules prove: {draft.proven}"
         raise RefutedError(says, pddl.domain, pddl.problem)
-    return Posed(invention, with_count(result), asked)
+    graded = {"difficulty": draft.difficulty.level, "effort": draft.difficulty.effort, "confirmed_by": result.engine}
+    first = Posed(number, name, puzzle, with_count(result), {**draft.proven, **graded}, draft.difficulty.told, asked)
+    twin = invention.twin
+    if twin is None:
+        return [first]
+    none = solve(twin.puzzle, {}, engine=RULES, timeout=timeout, memory=memory, advise=False)
+    proven = {
+        "status": none.status,
+        "search": draft.proven["search"],
+        "twin_of": f"{name}.toml",
+        "change": twin.change,
+        "confirmed_by": f"{name}-twin-certificate.json",
+    }
+    both = [first, Posed(number, f"{name}-twin", twin.puzzle, none, proven, "", asked)]
+    return [
+        one._replace(label=f"{number}{letter}")
+        for one, letter in zip(Draw(asked + name).shuffled(both), "ab", strict=True)
+    ]
 
 
 def file_of(one: Posed) -> str:
     """Return the text of the puzzle's file: what is proven of it stands in comments at the top."""
-    told = ", ".join(f"{key} {str(value).lower()}" for key, value in one.proven.items())
-    return text_of(
-        one.invention.puzzle,
-        [f"Made by ferryplan {version('ferryplan')}: {one.asked}", f"Proven by search of all its states: {told}."],
-    )
+    told = ", ".join(f"{key.replace('_', ' ')} {str(value).lower()}" for key, value in one.proven.items())
+    return text_of(one.puzzle, [f"Made by ferryplan {version('ferryplan')}: {one.asked}", f"Proven: {told}."])
 
 
-def as_json(one: Posed) -> dict[str, Any]:
-    """Return what a program is told of a puzzle: its file's text among it."""
-    instance = one.result.instance
-    return {
-        "number": one.invention.number,
-        "puzzle": instance.puzzle,
-        "title": instance.title,
-        "story": instance.story,
-        "rules": list(teller_of(instance).rules),
-        **one.proven,
-        "file": file_of(one),
-    }
+def files_of(puzzles: Sequence[Posed], before: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
+    """Return the files of puzzles by name: each as a puzzle file, with its certificate if there are twins, and two that list them, behind
+    those that were listed before."""
+    files = {f"{one.name}.toml": file_of(one) for one in puzzles}
+    if any(one.result.solution is None for one in puzzles):
+        files |= {f"{one.name}-certificate.json": _json(one.certificate) for one in puzzles}
+    rows = [*before, *({"file": f"{one.name}.toml", **_as_json(one)} for one in puzzles)]
+    return {**files, **_index(rows)}
 
 
 def sheet(puzzles: Sequence[Posed], form: str, solutions: bool, layout: Layout | None = None) -> str:
     """Return puzzles as a sheet for paper, with their solutions at the end if they are wanted; as JSON, as a list of objects."""
     if form == "json":
-        told = [{**as_json(one), **({"solution": _solved(one.result)} if solutions else {})} for one in puzzles]
-        return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+        solved = [{"solution": _solved(one.result)} if solutions else {} for one in puzzles]
+        return _json(
+            [{**_as_json(one), "file": file_of(one), **more} for one, more in zip(puzzles, solved, strict=True)]
+        )
     drawn = layout or LAYOUTS[form]
     context = {"puzzles": [_told(one, drawn) for one in puzzles], "solutions": solutions, "several": len(puzzles) > 1}
     text = render_as(form, f"narration/sheet.{form}.j2", context)
     return drawn.filled(text) if form == "text" else text
 
 
+def _as_json(one: Posed) -> dict[str, Any]:
+    """Return what a program is told of a puzzle."""
+    instance = one.result.instance
+    task = teller_of(instance).task(state_space(instance))
+    return {
+        "number": one.label,
+        "puzzle": instance.puzzle,
+        "title": instance.title,
+        "story": instance.story,
+        "rules": [*task.rules],
+        "questions": [*task.questions],
+        **one.proven,
+    }
+
+
 def _told(one: Posed, layout: Layout) -> Mapping[str, Any]:
     """Return what templates have of a puzzle."""
-    instance = instantiate(one.invention.puzzle, {})
-    teller, space, solution = teller_of(instance), state_space(instance), one.result.solution
-    board = teller.board_of(space.initial)
-    solved = None if solution is None else solution.table()
+    instance, solution = instantiate(one.puzzle, {}), one.result.solution
+    teller = teller_of(instance)
+    task = teller.task(state_space(instance))
     return {
-        "number": one.invention.number,
+        "number": one.label,
         "title": instance.title,
         "story": instance.story,
         "heading": teller.rules_heading,
-        "rules": teller.rules,
-        "board": "" if board is None else layout(board),
-        "table": "" if solved is None else layout(solved),
+        "rules": task.rules,
+        "tables": [layout(table) for table in task.tables],
+        "questions": task.questions,
+        "table": "" if solution is None else layout(solution.table()),
         "answers": answers_of(one.result),
         "verdict": verdict(one.result).strip(),
-        "difficulty": one.invention.draft.difficulty.told,
+        "difficulty": one.told,
     }
 
 
 def _solved(result: Result) -> list[str]:
-    return [] if result.solution is None else [text for _, text in result.solution.sentences()] + answers_of(result)
+    if result.solution is None:
+        return [verdict(result).strip()]
+    return [text for _, text in result.solution.sentences()] + answers_of(result)
 
 
-def index(puzzles: Sequence[Posed], files: Sequence[str]) -> Mapping[str, str]:
-    """Return the files that list puzzles, by name: what is proven of each, for people and for programs; ``files`` are their files' names."""
-    rows = [
-        {"file": name, **{key: value for key, value in as_json(one).items() if key != "file"}}
-        for name, one in zip(files, puzzles, strict=True)
-    ]
-    keys = ["file", "title", *puzzles[0].proven]
-    lines = ["| " + " | ".join(keys) + " |", "|" + " --- |" * len(keys)]
-    lines += [
-        "| " + " | ".join(str(row[key]).lower() if isinstance(row[key], bool) else str(row[key]) for key in keys) + " |"
-        for row in rows
-    ]
-    return {
-        "index.md": "# Invented puzzles\n\n" + "\n".join(lines) + "\n",
-        "index.json": json.dumps(rows, ensure_ascii=False, indent=2) + "\n",
-    }
+def _index(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
+    """Return the files that list puzzles, by name: what is proven of each, for people and for programs."""
+    keys = ["file", "title", *dict.fromkeys(key for row in rows for key in row if key not in ("file", *TEXTS))]
+    cells = [[_cell(row.get(key, "")) for key in keys] for row in rows]
+    lines = ["| " + " | ".join(row) + " |" for row in (keys, ["---"] * len(keys), *cells)]
+    return {"index.md": "# Invented puzzles\n\n" + "\n".join(lines) + "\n", "index.json": _json(rows)}
+
+
+def _cell(said: object) -> str:
+    return str(said).lower() if isinstance(said, bool) else str(said)
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"

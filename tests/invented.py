@@ -10,6 +10,7 @@ from typing import Any
 
 import oracle
 from arrangements import keeps, values_of
+from certificates import fault_of, fault_of_tree, situation_of
 from readings import read
 
 
@@ -26,7 +27,7 @@ def crossing(data: dict[str, Any]) -> oracle.Puzzle:
     ]  # fmt: skip
     kinds = [
         {
-            "name": kind["name"], "members": [f"{kind['name']} {n}" for n in range(kind.get("count", 1))], "rows": kind.get("rows", True),
+            "name": kind["name"], "members": members(kind), "rows": kind.get("rows", True),
             "paired_with": None, **{amount: [1] * kind.get("count", 1) for amount in ("pace", "fee", "weight")},
         }
         for kind in data["kinds"]
@@ -46,6 +47,123 @@ def crossing(data: dict[str, Any]) -> oracle.Puzzle:
     ).puzzle
 
 
+def members(kind: dict[str, Any]) -> list[str]:
+    """The travellers of a kind, by their names."""
+    template = kind.get("names", "{{ name }}")
+    letters = "ABCDEFGH"[: kind.get("count", 1)]
+    return [template.replace("{{ name }}", kind["name"]).replace("{{ letter }}", letter) for letter in letters]
+
+
+def classes(data: dict[str, Any]) -> int:
+    """How many shortest solutions there are; those are one that pass the same situations once travellers who are alike have no names, and those
+    that are each other told from the end, with start and goal exchanged. Two are alike if to exchange them changes no crossing that is allowed."""
+    puzzle = crossing(data)
+    depths, least = puzzle.explore()
+    assert least is not None
+    links = {(state, following) for state in depths for *_, following in puzzle.moves(state)}
+
+    def renamed(state: Any, names: dict[str, str]) -> Any:
+        boat, positions, *rest = state
+        return boat, frozenset((names.get(person, person), place) for person, place in positions), *rest
+
+    def alike(one: str, other: str) -> bool:
+        names = {one: other, other: one}
+        return {(renamed(a, names), renamed(b, names)) for a, b in links} == links
+
+    first = {
+        person: next(other for other in puzzle.travellers if other == person or alike(other, person))
+        for person in puzzle.travellers
+    }
+    onward: dict[Any, list[Any]] = {}
+    for a, b in links:
+        if depths[b] == depths[a] + 1:
+            onward.setdefault(a, []).append(b)
+
+    def paths(state: Any) -> Iterator[list[Any]]:
+        if depths[state] == least:
+            if puzzle.done(state):
+                yield [state]
+            return
+        for following in onward.get(state, ()):
+            yield from ([state, *rest] for rest in paths(following))
+
+    def kind_of(path: list[Any]) -> object:
+        return tuple(
+            (boat, *sorted((first[person], place) for person, place in positions)) for boat, positions, *_ in path
+        )
+
+    names = [place["name"] for place in data["places"]]
+    start, goal = (f"p{names.index(place)}" for place in (data["start"]["boat"], data["goal"]["everyone"]))
+    ends = {start: goal, goal: start}
+
+    def backwards(path: list[Any]) -> list[Any]:
+        return [
+            (ends.get(boat, boat), frozenset((person, ends.get(place, place)) for person, place in positions), *rest)
+            for boat, positions, *rest in reversed(path)
+        ]
+
+    found = {kind_of(path): path for path in paths(puzzle.start())}
+    return len({frozenset({sort, kind_of(backwards(path))} & found.keys()) for sort, path in found.items()})
+
+
+def fault_of_certificate(data: dict[str, Any], proof: dict[str, Any]) -> str:
+    """What is wrong with what `plan invent` writes beside a crossing, or queens; the empty text for a proof."""
+    if "tree" in proof:
+        size = data["board"]["size"]
+        rows = [f"row {row}" for row in range(1, size + 1)]
+        given, forbidden = (_squares(data["board"], kind) for kind in ("given", "forbidden"))
+
+        def broken(placed: dict[str, str]) -> bool:
+            at = {row: int(placed[name]) for row, name in enumerate(rows, 1) if name in placed}
+            attacks = any(
+                there == here or abs(there - here) == other - row
+                for (row, here), (other, there) in itertools.combinations(at.items(), 2)
+            )
+            elsewhere = any(row in at and at[row] != column for row, column in given)
+            return attacks or elsewhere or any((row, column) in forbidden for row, column in at.items())
+
+        columns = {str(column) for column in range(1, size + 1)}
+        return fault_of_tree(proof, _open(rows, columns, given, forbidden), broken)
+    if "kinds" not in data:
+        at = [int(step["spot"]) for step in sorted(proof["steps"], key=lambda step: int(step["item"].split()[1]))]
+        return "" if tuple(at) in standing(data["board"]) else "no solution"
+    puzzle = crossing(data)
+    if "states" in proof:
+        return fault_of(_numbered(data, proof), puzzle)
+    numbered = _numbered(data, proof)
+    state = situation_of(numbered["start"], puzzle)
+    for step in numbered["steps"]:
+        following = situation_of({"boat": step["to"], "places": step["places"]}, puzzle)
+        if all(following != other for *_, other in puzzle.moves(state)):
+            return "a crossing that is not allowed"
+        state = following
+    return "" if puzzle.done(state) else "without a goal"
+
+
+def _open(rows: list[str], columns: set[str], given: Any, forbidden: Any) -> dict[str, set[str]]:
+    """The columns where the queen of each row may be, as far as it alone is concerned."""
+    free = {name: columns - {str(column) for at, column in forbidden if at == row} for row, name in enumerate(rows, 1)}
+    return {**free, **{rows[row - 1]: {str(column)} for row, column in given}}
+
+
+def _numbered(data: dict[str, Any], told: Any) -> Any:
+    """The same with the oracle's names, which are numbers."""
+    travellers = [name.lower() for kind in data["kinds"] for name in members(kind)]
+    places = [place["name"].lower().replace(" ", "-") for place in data["places"]]
+    names = {
+        name: f"{letter}{at}" for letter, known in (("t", travellers), ("p", places)) for at, name in enumerate(known)
+    }
+
+    def numbered(told: Any) -> Any:
+        if isinstance(told, dict):
+            return {names.get(key, key): numbered(one) for key, one in told.items()}
+        if isinstance(told, list):
+            return [numbered(one) for one in told]
+        return names.get(told.lower(), told) if isinstance(told, str) else told
+
+    return numbered(told)
+
+
 def fewest(data: dict[str, Any]) -> int | None:
     """The fewest crossings."""
     return crossing(data).explore()[1]
@@ -57,26 +175,39 @@ def without(data: dict[str, Any], parts: str, number: int) -> dict[str, Any]:
 
 
 def arrangements(data: dict[str, Any]) -> Iterator[dict[str, int]]:
-    """Every way to place the values of a grid, category after category: what breaks a clue is not followed."""
+    """Every way to place the values of a grid, value after value: what breaks a clue, or shares a position within a category, is not followed."""
     count, tables = data["positions"]["count"], data["categories"]
     categories = {table["name"]: table["values"] for table in tables}
     clues = [_whole(clue) for clue in data["clues"]]
     spots = [str(number) for number in range(1, count + 1)]
+    scopes = [values_of(clue) | {*categories.get(clue.get("category", ""), ())} for clue in clues]
+    rest = {value: table["name"] for table in tables for value in table["values"]}
+    order = list[str]()
+    while rest:  # next comes what helps most to check clues soon
+        order.append(
+            min(
+                rest,
+                key=lambda value: sorted(len(scope - {*order, value}) for scope in scopes if value in scope) or [99],
+            )
+        )
+        del rest[order[-1]]
+    fresh = [
+        [clue for clue, scope in zip(clues, scopes, strict=True) if scope <= {*order[: at + 1]} and order[at] in scope]
+        for at in range(len(order))
+    ]
+    category = {value: name for name, values in categories.items() for value in values}
 
-    def scope(clue: dict[str, Any]) -> set[str]:
-        return values_of(clue) | {*categories.get(clue.get("category", ""), ())}
-
-    def placed(at: dict[str, int], rest: list[dict[str, Any]]) -> Iterator[dict[str, int]]:
-        if not rest:
+    def placed(at: dict[str, int], taken: set[tuple[str, int]]) -> Iterator[dict[str, int]]:
+        if len(at) == len(order):
             yield at
             return
-        for order in itertools.permutations(range(1, count + 1)):
-            further = {**at, **dict(zip(rest[0]["values"], order, strict=True))}
-            fresh = [clue for clue in clues if scope(clue) <= {*further} and not scope(clue) <= {*at}]
-            if all(keeps(clue, further, spots, categories) for clue in fresh):
-                yield from placed(further, rest[1:])
+        value = order[len(at)]
+        for spot in range(1, count + 1):
+            mark, further = (category[value], spot), {**at, value: spot}
+            if mark not in taken and all(keeps(clue, further, spots, categories) for clue in fresh[len(at)]):
+                yield from placed(further, taken | {mark})
 
-    return placed({}, tables)
+    return placed({}, set())
 
 
 def _whole(clue: dict[str, Any]) -> dict[str, Any]:
@@ -87,59 +218,109 @@ def _whole(clue: dict[str, Any]) -> dict[str, Any]:
 
 
 def digits(text: str) -> list[dict[str, int]]:
-    """Every way in which a sum, with given letters behind it, comes out."""
+    """Every way in which a sum, with given letters behind it, comes out: letter after letter, by the columns from the right."""
     equation, *given = text.split("; ")
-    letters = sorted({sign for sign in equation if sign.isupper()})
     known = {part[0]: int(part[-1]) for part in given}
-    free = [letter for letter in letters if letter not in known]
     words = re.findall(r"[A-Z]+", equation)
+    columns = range(1, max(map(len, words)) + 1)
+    order = list(dict.fromkeys(word[-column] for column in columns for word in words if column <= len(word)))
+    tests = {column: _test(equation, column) for column in columns}
+    whole, exact = len(order), _test(equation, max(columns) * 9)
+    checked: dict[int, list[Any]] = {}
+    for column in columns:
+        letters = {letter for word in words for letter in word[-column:]}
+        checked.setdefault(max(map(order.index, letters)) + 1, []).append((tests[column], 10**column))
+
+    def found(digit: dict[str, int]) -> Iterator[dict[str, int]]:
+        if any(eval(test, {}, digit) % modulus for test, modulus in checked.get(len(digit), ())):
+            return
+        if len(digit) == whole:
+            if eval(exact, {}, digit) == 0:
+                yield digit
+            return
+        letter = order[len(digit)]
+        begins = any(word[0] == letter and len(word) > 1 for word in words)
+        for value in [known[letter]] if letter in known else range(10):
+            if value not in digit.values() and (value or not begins):
+                yield from found({**digit, letter: value})
+
+    return [*found({})]
+
+
+def _test(equation: str, column: int) -> Any:
+    """By how much the left side is more than the right side, of the last columns of each word."""
     left, right = re.sub(r" x ", "*", equation).split("=")
-    test = compile(f"{_valued(left)} == {_valued(right)}", "sum", "eval")
-    found = []
-    for choice in itertools.permutations(set(range(10)) - {*known.values()}, len(free)):
-        digit = {**known, **dict(zip(free, choice, strict=True))}
-        if all(digit[word[0]] or len(word) == 1 for word in words) and eval(test, {}, digit):
-            found.append(digit)
-    return found
+
+    def valued(side: str) -> str:
+        return re.sub(
+            r"[A-Z]+",
+            lambda word: "(" + "+".join(f"{10**n}*{letter}" for n, letter in enumerate(word[0][-column:][::-1])) + ")",
+            side,
+        )
+
+    return compile(f"({valued(left)}) - ({valued(right)})", "sum", "eval")
 
 
-def _valued(side: str) -> str:
-    return re.sub(
-        r"[A-Z]+",
-        lambda word: "(" + "+".join(f"{10**n}*{letter}" for n, letter in enumerate(word[0][::-1])) + ")",
-        side,
-    )
-
-
-def fillings(givens: str) -> list[str]:
-    """Every way to fill a small sudoku with square boxes."""
+def fillings(board: dict[str, Any], givens: str, most: int | None = None) -> list[str]:
+    """Every way, or so many, to fill a sudoku: each digit once in every row, column, box, and on both diagonals if they count; signs kept."""
     side = round(len(givens) ** 0.5)
     box = round(side**0.5)
-    at = givens.find(".")
-    if at < 0:
-        return [givens]
-    row, column = divmod(at, side)
-    taken = {
-        givens[other]
-        for other in range(side * side)
-        if other // side == row
-        or other % side == column
-        or (other // side // box, other % side // box) == (row // box, column // box)
-    }
-    return [
-        filled
-        for digit in "123456789"[:side]
-        if digit not in taken
-        for filled in fillings(givens[:at] + digit + givens[at + 1 :])
+    square = [(at // side // box, at % side // box) for at in range(side * side)]
+    boxes = [*board["boxes"].replace(" ", "")] if board.get("boxes") else square
+    less = [
+        [side * (int(row) - 1) + int(column) - 1 for row, column in map(_square, pair)]
+        for pair in board.get("less", [])
     ]
+
+    def groups(at: int) -> set[object]:
+        row, column = divmod(at, side)
+        diagonals = {"falling" if row == column else "", "rising" if row + column == side - 1 else ""} - {""}
+        return {("row", row), ("column", column), ("box", boxes[at]), *(diagonals if board.get("diagonals") else ())}
+
+    return [*itertools.islice(_filled(givens, [groups(at) for at in range(side * side)], less), most)]
+
+
+def _square(name: str) -> list[str]:
+    return re.findall(r"\d+", name)
+
+
+def _squares(board: dict[str, Any], kind: str) -> list[tuple[int, int]]:
+    return [(int(row), int(column)) for row, column in map(_square, board.get(kind, []))]
+
+
+def _filled(cells: str, groups: list[set[object]], less: list[list[int]]) -> Iterator[str]:
+    side = round(len(cells) ** 0.5)
+    near = [
+        [other for other in range(len(cells)) if other != at and groups[other] & groups[at]] for at in range(len(cells))
+    ]
+
+    def left(at: int, here: list[str]) -> list[str]:
+        taken = {here[other] for other in near[at]}
+        below = [here[more] for one, more in less if one == at and here[more] != "."]
+        above = [here[one] for one, more in less if more == at and here[one] != "."]
+        return [
+            digit
+            for digit in "123456789"[:side]
+            if digit not in taken and digit < min(below, default="A") and digit > max(above, default="0")
+        ]
+
+    def filled(here: list[str]) -> Iterator[str]:
+        empty = [(len(digits := left(at, here)), at, digits) for at, digit in enumerate(here) if digit == "."]
+        if not empty:
+            yield "".join(here)
+            return
+        _, at, digits = min(empty)
+        for digit in digits:
+            yield from filled([*here[:at], digit, *here[at + 1 :]])
+
+    given = [at for at, digit in enumerate(cells) if digit != "."]
+    if all(cells[at] in left(at, [*cells]) for at in given):
+        yield from filled([*cells])
 
 
 def standing(board: dict[str, Any]) -> list[tuple[int, ...]]:
     """Every way to place queens on a board with given and forbidden squares: the column of each row."""
-    squares = {
-        kind: [tuple(map(int, re.findall(r"\d+", one))) for one in board.get(kind, [])]
-        for kind in ("given", "forbidden")
-    }
+    squares = {kind: _squares(board, kind) for kind in ("given", "forbidden")}
     return [
         columns
         for columns in itertools.permutations(range(1, board["size"] + 1))

@@ -6,17 +6,23 @@ import functools
 import math
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator.arithmetic.additions import Addition
 from generator.arithmetic.clues import ColumnClue, additions_in
 from generator.arithmetic.columns import Column, written
 from generator.arithmetic.sums import Word
 from generator.placing.instance import Clue, Placed, Placement
+from generator.placing.space import Placements
 from generator.placing.teller import PlacingTeller
+from generator.space import StateSpace
+from generator.teller import Task
 from generator.wording import Table, capital, listing
 
 FEW = 4
 """so many digits are listed"""
+CARRIED = "carried"
+"""what stands before what is carried"""
 
 
 class SumTeller(PlacingTeller):
@@ -38,11 +44,16 @@ class SumTeller(PlacingTeller):
         for addition in additions:
             if {*addition.equation.terms[0].factors} not in lines:
                 *carries, _ = addition.certain_carries(placed)
-                rows += [("", "carried", [str(carried or "") for carried in reversed(carries)])]
+                rows += [("", CARRIED, [str(carried or "") for carried in reversed(carries)])]
                 rows += _rows(addition, placed)
         width = max(len(cells) for *_, cells in rows)
         padded = tuple((sign, said, *[""] * (width - len(cells)), *cells) for sign, said, cells in rows)
         return Table(("", "", *map(str, range(width, 0, -1))), padded, rigid=True)
+
+    def task(self, space: StateSpace[Placements, Placement]) -> Task:
+        """Return the sums as on paper, without what is carried: the story has their rules."""
+        board = self.board({})
+        return Task((), (replace(board, rows=tuple(row for row in board.rows if row[1] != CARRIED)),))
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return which digit a letter is and how the columns that it completes add up.

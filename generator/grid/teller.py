@@ -10,6 +10,8 @@ from generator.grid.instance import GridInstance
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.space import Placements, placed_in
 from generator.placing.teller import Alternative, PlacingTeller
+from generator.space import StateSpace
+from generator.teller import Task
 from generator.wording import Table, listing
 
 
@@ -101,6 +103,15 @@ class GridTeller(PlacingTeller):
                     continue
                 phrase = phrase_of(kind, {"first": one.called, "second": other.called, "position": instance.position})
                 yield SimpleClue(finished(phrase), kind, (first, second), len(spots))
+
+    def task(self, space: StateSpace[Placements, Placement]) -> Task:
+        """Return the puzzle's own clues, which values there are, a table to be filled, and what is asked."""
+        values = [
+            (one.name, ", ".join(self.instance.items[item].name for item in one.items))
+            for one in self.instance.categories
+        ]
+        tables = (Table(("", "values"), tuple(values)), self.board({}))
+        return Task([says for _, says in self.numbered_clues()], tables, self.questions)
 
     @property
     def questions(self) -> Sequence[str]:

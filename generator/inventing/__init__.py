@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `isomorphism` what two puzzles have in common that differ in names alone
+`facts`       what instances of each family are like without names
 `wishes`      what is wished of a puzzle, and what keeps one from it
 `crossings`   river crossings: kinds, rules that all matter
 `grids`       logic grids: clues that all matter

@@ -3,90 +3,127 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from generator.board.grid import DIGITS
-from generator.board.instance import QueensInstance, SudokuInstance
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile
-from generator.draws import Draw, Option
-from generator.families import difficulty_of
-from generator.inventing.isomorphism import Fact, Thing
-from generator.inventing.wishes import Draft, MissedError, Wishes
-from generator.placing.search import Search
+from generator.draws import Draw
+from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.placing.search import ExhaustedError, Search
 
 BOX, SIZE = range(3, 4), range(6, 9)
-PROVEN = {"status": "solved", "solutions": 1, "minimal": True}
-
-
-def _needed(parts: Sequence[Option], draw: Draw, is_only: Callable[[Sequence[Option]], bool]) -> list[Option]:
-    """Return the parts that are left when one after the other is left out without which there is still one solution."""
-    kept = list(parts)
-    for part in draw.shuffled(parts):
-        fewer = [one for one in kept if one != part]
-        if is_only(fewer):
-            kept = fewer
-    return kept
-
-
-def _graded(puzzle: BoardFile, wishes: Wishes) -> Draft:
-    instance = instantiate(puzzle, {})
-    graded = difficulty_of(instance)
-    if wishes.difficulty is not None and graded.level != wishes.difficulty:
-        raise MissedError("difficulty")
-    return Draft(puzzle, instance, graded, PROVEN)
+KINDS, SQUARES = ("jigsaw", "diagonals", "signs"), ("given", "forbidden")
+LETTERS = "ABCDEFGHIJKLMNOP"
+EXCHANGES = 100
+"""so many exchanges of two cells are tried for each box of a jigsaw"""
+MOST_TRIED = 2_000
+"""so many placements are tried for a solution before others are drawn"""
+Table = dict[str, Any]
+Part: TypeAlias = int | tuple[int, int]
+"""a cell in which a digit is given, or two of which the first holds less"""
+PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
 
 
 def sudoku(draw: Draw, wishes: Wishes) -> Draft:
-    """Return a sudoku that meets the wishes. Raises MissedError if what is drawn does not."""
+    """Return a sudoku that meets the wishes, a usual one if no kinds are wished. Raises MissedError if what is drawn does not."""
     box = draw.one(wishes.size("box", BOX))
-    side = box * box
-    cells = list[str | None]([None] * side * side)
-    for corner in range(0, side, box):  # boxes on the diagonal have no line in common
-        digits = iter(draw.shuffled(DIGITS[:side]))
-        for row, column in itertools.product(range(corner, corner + box), repeat=2):
-            cells[side * row + column] = next(digits)
-    solution = Search(instantiate(_sudoku(cells), {})).first()
+    side, board = box * box, Table()
+    if "jigsaw" in wishes.kinds:
+        board["boxes"] = "".join(_jigsaw(draw, box))
+    if "diagonals" in wishes.kinds:
+        board["diagonals"] = True
+    first = dict(zip(draw.sample(range(side * side), side), DIGITS, strict=False))  # no two the same: they cannot clash
+    try:
+        solution = _search(_sudoku(side, first, board)).first(MOST_TRIED)
+    except ExhaustedError:
+        solution = None
     if solution is None:
         raise MissedError("a solution")
-    full = [cell or "" for cell in cells]
-    for (item, spot), cell in zip(sorted(solution), (at for at, cell in enumerate(cells) if cell is None), strict=True):
-        assert item < len(cells)
-        full[cell] = DIGITS[spot]
+    empty = [cell for cell in range(side * side) if cell not in first]
+    names = dict(zip(DIGITS, draw.shuffled(DIGITS[:side]), strict=False))
+    full = {cell: names[digit] for cell, digit in first.items()}
+    full |= {cell: names[DIGITS[spot]] for cell, (_, spot) in zip(empty, sorted(solution), strict=True)}
+    parts: list[Part] = [*range(side * side)]
+    if "signs" in wishes.kinds:
+        pairs = [(cell, cell + 1) for cell in full if (cell + 1) % side] + [
+            (cell, cell + side) for cell in empty[:-side]
+        ]
+        parts += [
+            (one, other) if full[one] < full[other] else (other, one) for one, other in draw.sample(pairs, 2 * side)
+        ]
 
-    def file(given: Sequence[int]) -> BoardFile:
-        return _sudoku([digit if at in given else None for at, digit in enumerate(full)])
+    def file(kept: Sequence[Part]) -> BoardFile:
+        signs = [
+            [f"r{cell // side + 1}c{cell % side + 1}" for cell in part] for part in kept if isinstance(part, tuple)
+        ]
+        given = {cell: full[cell] for cell in kept if isinstance(cell, int)}
+        return _sudoku(side, given, {**board, **({"less": signs} if signs else {})})
 
-    given = _needed(range(side * side), draw, lambda fewer: _is_only(file(fewer)))
-    return _graded(file(given), wishes)
+    kept = needed(parts, draw, lambda fewer: has_one_solution(_search(file(fewer)))) if wishes.minimal else parts
+    return wishes.graded(file(kept), {**PROVEN, "minimal": wishes.minimal})
 
 
-def _sudoku(cells: Sequence[str | None]) -> BoardFile:
-    text = "".join(cell or "." for cell in cells)
-    parameter: dict[str, Any] = {
-        "type": "text",
-        "default": text,
-        "longest": 2000,
-        "help": "the cells row by row, '.' for an empty one",
+def _jigsaw(draw: Draw, box: int) -> list[str]:
+    """Return a letter for each cell of a grid that is cut into boxes of as many cells: square ones that have exchanged cells."""
+    side = box * box
+    boxes = [LETTERS[row // box * box + column // box] for row in range(side) for column in range(side)]
+    for _ in range(EXCHANGES * side):
+        one, other = draw.sample(range(side * side), 2)
+        exchanged = [*boxes]
+        exchanged[one], exchanged[other] = boxes[other], boxes[one]
+        if all(_hangs_together(exchanged, letter) for letter in {boxes[one], boxes[other]}):
+            boxes = exchanged
+    return boxes
+
+
+def _hangs_together(boxes: Sequence[str], letter: str) -> bool:
+    """Return whether one gets from each cell of a box to each other, side by side."""
+    side = math.isqrt(len(boxes))
+    left = {divmod(cell, side) for cell, here in enumerate(boxes) if here == letter}
+    border = [left.pop()]
+    while border:
+        row, column = border.pop()
+        near = left & {(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)}
+        left -= near
+        border += near
+    return not left
+
+
+def _sudoku(side: int, given: Mapping[int, str], board: Table) -> BoardFile:
+    text = "".join(given.get(cell, ".") for cell in range(side * side))
+    says = "the cells row by row, '.' for an empty one"
+    data: Table = {
+        "parameters": {"givens": {"type": "text", "default": text, "longest": 2000, "help": says}},
+        "board": {"kind": "sudoku", "givens": "givens", **board},
     }
-    data: dict[str, Any] = {"parameters": {"givens": parameter}, "board": {"kind": "sudoku", "givens": "givens"}}
     return BoardFile(family="board", name="invented", **data)
 
 
-def _is_only(puzzle: BoardFile) -> bool:
-    return len([*itertools.islice(Search(instantiate(puzzle, {})).solutions(), 2)]) == 1
+def sudoku_spoiled(draw: Draw, puzzle: BoardFile) -> Iterator[Spoiled]:
+    """Yield a sudoku with one given digit changed, without end; it may have a solution all the same."""
+    said = puzzle.said()
+    givens = said["parameters"]["givens"]
+    text: str = givens["default"]
+    side = math.isqrt(len(text))
+    while True:
+        at, digit = draw.one([cell for cell, digit in enumerate(text) if digit != "."]), draw.one(DIGITS[:side])
+        if digit != text[at]:
+            parameters = {"givens": {**givens, "default": f"{text[:at]}{digit}{text[at + 1 :]}"}}
+            yield Spoiled(BoardFile(**{**said, "parameters": parameters}), "one given digit changed")
 
 
 def queens(draw: Draw, wishes: Wishes) -> Draft:
     """Return a board of queens, some of them given, some squares forbidden, that meets the wishes. Raises MissedError if what is drawn does not."""
     size = draw.one(wishes.size("size", SIZE))
-    empty = Search(instantiate(_queens(size, []), {}))
+    empty = _search(_queens(size, []))
     solutions = [[spot for _, spot in sorted(found)] for found in empty.solutions()]
     if not solutions:
         raise MissedError("a solution")
     meant = draw.one(solutions)
-    kinds = wishes.kinds or ("given", "forbidden")
+    kinds = wishes.kinds or SQUARES
     squares = [*itertools.product(range(size), repeat=2)]
     parts = [(row, column) for row, column in squares if ("given" if meant[row] == column else "forbidden") in kinds]
 
@@ -97,8 +134,21 @@ def queens(draw: Draw, wishes: Wishes) -> Draft:
 
     if not is_only(parts):
         raise MissedError("one solution")
-    kept = _needed(parts, draw, is_only)
-    return _graded(_queens(size, [(row, column, meant[row] == column) for row, column in sorted(kept)]), wishes)
+    kept = needed(parts, draw, is_only)
+    return wishes.graded(_queens(size, [(row, column, meant[row] == column) for row, column in sorted(kept)]), PROVEN)
+
+
+def queens_spoiled(draw: Draw, puzzle: BoardFile) -> Iterator[Spoiled]:
+    """Yield a board of queens with one square more that is forbidden, without end; it may have a solution all the same."""
+    said = puzzle.said()
+    board, size = said["board"], said["board"]["size"]
+    while True:
+        square = f"r{1 + draw.below(size)}c{1 + draw.below(size)}"
+        if square not in [*board.get("given", ()), *board.get("forbidden", ())]:
+            forbidden = [*board.get("forbidden", ()), square]
+            yield Spoiled(
+                BoardFile(**{**said, "board": {**board, "forbidden": forbidden}}), "one square more forbidden"
+            )
 
 
 def _queens(size: int, squares: Sequence[tuple[int, int, bool]]) -> BoardFile:
@@ -110,24 +160,5 @@ def _queens(size: int, squares: Sequence[tuple[int, int, bool]]) -> BoardFile:
     return BoardFile(family="board", name="invented", board=board)
 
 
-def sudoku_facts(instance: SudokuInstance) -> Iterator[Fact]:
-    """Yield what a sudoku is like without names: digits, and rows and columns within their bands."""
-    layout, side = instance.grid.layout, instance.grid.side
-    yield "side", side
-    for at, digit in enumerate(instance.grid.digits):
-        row, column = divmod(at, side)
-        lines = Thing("row", row), Thing("column", column)
-        yield "cell", *lines, Thing("box", layout.boxes[at]), "." if digit is None else Thing("digit", digit)
-
-
-def queens_facts(instance: QueensInstance) -> Iterator[Fact]:
-    """Yield what a board of queens is like: its squares have no other names, but the board may be turned and mirrored."""
-    size, turned = len(instance.items), []
-    for swapped, down, across in itertools.product((False, True), repeat=3):
-        marks = []
-        for kind, listed in (("given", instance.given), ("forbidden", instance.forbidden)):
-            for row, column in listed:
-                row, column = (column, row) if swapped else (row, column)
-                marks.append((kind, size - 1 - row if down else row, size - 1 - column if across else column))
-        turned.append(sorted(marks))
-    yield "queens", size, tuple(min(turned))
+def _search(puzzle: BoardFile) -> Search:
+    return Search(instantiate(puzzle, {}))

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Crossing, Instance
+from generator.crossing.instantiation import instantiate
 from generator.crossing.puzzle_file import CrossingFile
+from generator.crossing.reversal import reverse_crossings
+from generator.crossing.space import CrossingSpace
 from generator.draws import Draw
 from generator.errors import FerryplanError
-from generator.families import difficulty_of, instantiate, state_space
-from generator.inventing.isomorphism import Fact, Thing
-from generator.inventing.wishes import Draft, MissedError, Wishes
-from generator.masks import members
-from generator.search.state_graph import explore_graph
+from generator.families import state_space
+from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes, needed
+from generator.search.solutions import Solutions
+from generator.search.state_graph import StateGraph, explore_graph
 
 TRAVELLERS, CROSSINGS = range(4, 9), range(7, 16)
 MOST_STATES = 20_000
+ALL_STATES = "breadth first, all states"
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
-KINDS = (3, 3, 4, 4, 4, 5)
-ISLAND, SECOND_GUARDIAN = 0.15, 0.2
+KINDS, BOAT = (3, 3, 4, 4, 4, 5), (2, 2, 2, 3)
+ISLAND, SECOND_GUARDIAN, SEAT = 0.15, 0.2, 0.1
 MOST_WITH_ISLAND = 6
 PROPOSALS = 12
 Table = dict[str, Any]
@@ -29,23 +31,20 @@ Table = dict[str, Any]
 class _Cast:
     """Who there is, for rules to be drawn about."""
 
-    def __init__(self, draw: Draw, travellers: int) -> None:
-        self.draw = draw
-        self.counts = _parts(draw, travellers)
-        self.names = NAMES[: len(self.counts)]
-        rowing = max(1, min(len(self.names) - 1, 1 + draw.below(3)))
-        self.rowers = self.names[:rowing]
-        self.several = [name for name, count in zip(self.names, self.counts, strict=True) if count > 1]
+    def __init__(self, draw: Draw, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
+        self.draw, self.counts, self.names, self.rowers = draw, counts, [*counts], rowers
+        self.several = [name for name, count in counts.items() if count > 1]
 
     def kinds(self) -> list[Table]:
         """Return the tables of the kinds."""
-        made = []
-        for name, count in zip(self.names, self.counts, strict=True):
-            several = (
-                {"count": count, "names": "{{ name }} {{ letter }}"} if count > 1 else {"called": "the {{ name }}"}
-            )
-            made.append({"name": name, **several, **({} if name in self.rowers else {"rows": False})})
-        return made
+        return [
+            {
+                "name": name,
+                **({"count": count, "names": "{{ name }} {{ letter }}"} if count > 1 else {"called": "the {{ name }}"}),
+                **({} if name in self.rowers else {"rows": False}),
+            }
+            for name, count in self.counts.items()
+        ]
 
     def two(self) -> list[str]:
         """Return two kinds."""
@@ -81,7 +80,7 @@ def _shy(cast: _Cast) -> Table:
 def _outnumber(cast: _Cast) -> Table | None:
     if len(cast.several) < 2:
         return None
-    threat, other = sorted(cast.draw.sample(cast.several, 2), key=lambda name: cast.counts[cast.names.index(name)])
+    threat, other = sorted(cast.draw.sample(cast.several, 2), key=cast.counts.__getitem__)
     return {"rule": "outnumber", "threats": [threat], "others": [other]}
 
 
@@ -127,14 +126,23 @@ RULES: Mapping[str, Sequence[Callable[[_Cast], Table | None]]] = {
 """how rules are drawn, by their kind; what stands there twice is drawn twice as often"""
 
 
+def impossible(sizes: Mapping[str, range]) -> str:
+    """Return why no crossing has these sizes: the shortest solution passes no situation twice; the empty text if one may have them."""
+    most = sizes.get("travellers", TRAVELLERS)[-1]
+    situations = max((2 + (number <= MOST_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
+    least = sizes.get("crossings", CROSSINGS)[0]
+    if least < situations:
+        return ""
+    return f"crossings: found {least} for {most} travellers, expected less than {situations}, the number of situations"
+
+
 def drafted(draw: Draw, wishes: Wishes) -> Draft:
     """Return a crossing that meets the wishes. Raises MissedError if what is drawn does not.
 
     Rule after rule is drawn and kept if it makes the best solution longer, but not impossible.
     """
     size = wishes.size("travellers", TRAVELLERS)
-    cast = _Cast(draw, min(draw.one(size), draw.one(size)))
-    length = wishes.size("crossings", CROSSINGS)
+    cast, length = _cast(draw, min(draw.one(size), draw.one(size))), wishes.size("crossings", CROSSINGS)
     data, least = _without_rules(draw, cast), 0
     kinds = [make for kind, makers in RULES.items() if not wishes.kinds or kind in wishes.kinds for make in makers]
     for _ in range(PROPOSALS):
@@ -148,103 +156,105 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
     if least not in length:
         raise MissedError("crossings")
     if wishes.minimal:
-        data["rules"] = _needed(data, least, draw)
+        data["rules"] = needed(data["rules"], draw, lambda fewer: _least({**data, "rules": fewer}) == least)
     if len(data["rules"]) < 2:
         raise MissedError("rules that all matter")
     puzzle = CrossingFile(**data)
     instance = instantiate(puzzle, {})
-    graded = difficulty_of(instance)
-    best = graded.measures["best"]
-    if wishes.solutions is not None and best > wishes.solutions:
+    classes = _classes(instance, wishes.solutions)
+    proven = {
+        "status": "optimal",
+        "search": ALL_STATES,
+        "crossings": least,
+        "classes": classes,
+        "minimal": wishes.minimal,
+    }
+    return wishes.graded(puzzle, proven, instance)
+
+
+def _classes(instance: Instance, most: int | None) -> int:
+    """Return how many best solutions there are; those count once that differ in names alone, or are each other told from the end with the ends
+    exchanged. Raises MissedError for more than ``most``."""
+    space = CrossingSpace(instance)
+    found = Solutions(space)
+    assert found.classes is not None
+    if most is not None and found.classes > 2 * most:
         raise MissedError("solutions")
-    if wishes.difficulty is not None and graded.level != wishes.difficulty:
-        raise MissedError("difficulty")
-    proven = {"status": "optimal", "crossings": least, "solutions": best, "minimal": wishes.minimal}
-    return Draft(puzzle, instance, graded, proven)
+    first, last = instance.start.boat, instance.goal.travellers[0]
+    assert last is not None
+    exchanged = {first: last, last: first}
+
+    def backwards(moves: Sequence[Crossing]) -> list[Crossing]:
+        return [
+            one._replace(
+                origin=exchanged.get(one.origin, one.origin),
+                destination=exchanged.get(one.destination, one.destination),
+            )
+            for one in reverse_crossings(moves)
+        ]
+
+    def told(moves: Sequence[Crossing]) -> tuple[object, ...] | None:
+        """Return what moves are like without names; None if the rules forbid them."""
+        state, sorts = space.initial, list[object]()
+        for move in moves:
+            if space.breach(state, move):
+                return None
+            sorts.append(space.symmetry.sort(state, move))
+            state = space.after(state, move)
+        return tuple(sorts) if space.is_goal(state) else None
+
+    classes = len(
+        {frozenset([told(path.moves), told(backwards(path.moves))]) for path in found.each(up_to_symmetry=True)}
+    )
+    if most is not None and classes > most:
+        raise MissedError("solutions")
+    return classes
+
+
+def spoiled(draw: Draw, puzzle: CrossingFile) -> Iterator[Spoiled]:
+    """Yield a crossing with one seat fewer, or with one rule more, without end; it may have a solution all the same."""
+    said = puzzle.said()
+    kinds, capacity = said["kinds"], said["boat"]["capacity"]
+    rowers = [kind["name"] for kind in kinds if kind.get("rows", True)]
+    cast = _Cast(draw, {kind["name"]: kind.get("count", 1) for kind in kinds}, rowers)
+    makers = [make for of_kind in RULES.values() for make in of_kind]
+    while True:
+        if capacity > BOAT[0] and draw.chance(SEAT):
+            boat = {**said["boat"], "capacity": capacity - 1}
+            yield Spoiled(CrossingFile(**{**said, "boat": boat}), "one seat fewer in the boat")
+        elif (rule := draw.one(makers)(cast)) is not None and rule not in said["rules"]:
+            yield Spoiled(CrossingFile(**{**said, "rules": [*said["rules"], rule]}), "one rule more")
+
+
+def _cast(draw: Draw, travellers: int) -> _Cast:
+    counts = [1] * min(draw.one(KINDS), travellers)
+    for _ in range(travellers - len(counts)):
+        counts[draw.below(len(counts))] += 1
+    rowing = max(1, min(len(counts) - 1, 1 + draw.below(3)))
+    return _Cast(draw, dict(zip(NAMES, counts, strict=False)), NAMES[:rowing])
 
 
 def _without_rules(draw: Draw, cast: _Cast) -> Table:
     """Return a puzzle without rules: places, who crosses, the boat."""
-    island = draw.chance(ISLAND) and sum(cast.counts) <= MOST_WITH_ISLAND
+    island = draw.chance(ISLAND) and sum(cast.counts.values()) <= MOST_WITH_ISLAND
     return {
         "family": "crossing",
         "name": "invented",
         "places": [{"name": name} for name in ("start", "island", "goal") if island or name != "island"],
         "kinds": cast.kinds(),
-        "boat": {"capacity": draw.one([2, 2, 2, 3])},
+        "boat": {"capacity": draw.one(BOAT)},
         "rules": [],
         "start": {"boat": "start", "everyone": "start"},
         "goal": {"everyone": "goal"},
     }
 
 
-def _parts(draw: Draw, travellers: int) -> list[int]:
-    """Return how many there are of each kind."""
-    counts = [1] * min(draw.one(KINDS), travellers)
-    for _ in range(travellers - len(counts)):
-        counts[draw.below(len(counts))] += 1
-    return counts
-
-
 def _least(data: Table) -> int | None:
     """Return the fewest crossings; None if there is no solution, or the rules make no sense."""
     try:
-        graph = explore_graph(state_space(instantiate(CrossingFile(**data), {})), most=MOST_STATES)
+        graph: StateGraph[Any, Any] = explore_graph(
+            state_space(instantiate(CrossingFile(**data), {})), most=MOST_STATES
+        )
     except FerryplanError:
         return None
     return graph.layers[graph.goals[0]] if graph.goals and graph.complete else None
-
-
-def _needed(data: Table, least: int, draw: Draw) -> list[Table]:
-    """Return the rules that are left when one after the other is left out that changes nothing."""
-    rules: list[Table] = data["rules"]
-    for rule in draw.shuffled(rules):
-        fewer = [one for one in rules if one is not rule]
-        if _least({**data, "rules": fewer}) == least:
-            rules = fewer
-    return rules
-
-
-def facts(instance: Instance) -> Iterator[Fact]:
-    """Yield what a crossing is like without names."""
-    people = [Thing("traveller", number) for number in range(len(instance.travellers))]
-    places = [Thing("place", number) for number in range(len(instance.places))]
-    tariff, weights = instance.tariff, instance.weights
-    yield (
-        "boat",
-        instance.capacity,
-        instance.boats,
-        instance.most_weight,
-        tariff and tariff.by,
-        places[instance.start.boat],
-    )
-    yield "ends", "anywhere" if instance.goal.boat is None else places[instance.goal.boat]
-    for origin, destination in instance.routes:
-        yield "route", places[origin], places[destination]
-    for number, one in enumerate(people):
-        start = next(
-            place for place, company in zip(places, instance.start.companies, strict=True) if company >> number & 1
-        )
-        goal = instance.goal.travellers[number]
-        carried = weights[number] if weights else 0, tariff.amounts[number] if tariff else 0
-        yield (
-            "traveller",
-            one,
-            instance.travellers[number].rows,
-            *carried,
-            start,
-            "anywhere" if goal is None else places[goal],
-        )
-    bound = instance.bindings
-    for number, binding in enumerate([*bound.charges, *bound.counting]):
-        rule = Thing("rule", number)
-        yield "rule", rule, type(binding.constraint).__name__, binding.aboard
-        yield from (("binds", rule, places[place]) for place in binding.places)
-        for part, value in asdict(binding.constraint).items():
-            if part in ("victim", "most"):
-                yield part, rule, people[value] if part == "victim" else value
-            else:
-                yield from ((part, rule, people[member]) for member in members(value))
-    for late in instance.deadlines:
-        yield from (("late", places[late.place], late.crossings, people[member]) for member in members(late.travellers))
-    yield "limit", instance.limit and instance.limit.crossings

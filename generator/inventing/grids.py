@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any
 
 from generator.draws import Draw
-from generator.families import difficulty_of
 from generator.grid.clue_making import COMPARED
-from generator.grid.clues import RELATIONS, ChoiceClue, GridClue, SimpleClue, SimpleKind
-from generator.grid.instance import GridInstance
+from generator.grid.clues import RELATIONS, SimpleKind
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
-from generator.inventing.isomorphism import Fact, Thing
-from generator.inventing.wishes import Draft, MissedError, Wishes
-from generator.placing.instance import Clue, PlacingInstance
+from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.placing.instance import Clue
 from generator.placing.search import Search
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
@@ -30,15 +26,10 @@ Truth = Callable[["_Hidden"], "Table | None"]
 class _Hidden:
     """A solution, about which clues are drawn: which value of each category is at each position."""
 
-    def __init__(self, draw: Draw, positions: int, categories: int) -> None:
-        self.draw, self.positions = draw, positions
-        self.numbered = categories > 2 and draw.chance(NUMBERED)
-        names = [[f"{chr(ord('a') + row)}{number}" for number in range(1, positions + 1)] for row in range(categories)]
-        if self.numbered:
-            first, step = 1 + draw.below(4), 1 + draw.below(3)
-            names[-1] = [str(first + step * number) for number in range(positions)]
-        self.categories = {f"category {chr(ord('A') + row)}": values for row, values in enumerate(names)}
-        self.columns = [draw.shuffled(values) for values in names]
+    def __init__(self, draw: Draw, categories: Mapping[str, Sequence[str]]) -> None:
+        self.draw, self.categories = draw, categories
+        self.columns = [draw.shuffled(values) for values in categories.values()]
+        self.positions, self.numbered = len(self.columns[0]), all(value.isdigit() for value in self.columns[-1])
         self.place = {value: at for column in self.columns for at, value in enumerate(column)}
 
     def pair(self) -> list[str]:
@@ -220,7 +211,7 @@ CLUES: Mapping[str, tuple[int, Truth]] = {
 def drafted(draw: Draw, wishes: Wishes) -> Draft:
     """Return a logic grid that meets the wishes. Raises MissedError if what is drawn does not."""
     positions = draw.one(wishes.size("positions", POSITIONS))
-    hidden = _Hidden(draw, positions, draw.one(wishes.size("categories", CATEGORIES)))
+    hidden = _Hidden(draw, _categories(draw, positions, draw.one(wishes.size("categories", CATEGORIES))))
     chosen = [kind for kind in CLUES if not wishes.kinds or kind in wishes.kinds]
     weighted = [kind for kind in draw.sample(chosen, 3 + draw.below(len(chosen))) for _ in range(CLUES[kind][0])]
     clues = list[Table]()
@@ -229,19 +220,43 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
         if clue is not None and clue not in clues:
             clues.append(clue)
     full = instantiate(_file(hidden, clues), {})
+    given, rest = full.clues[: len(clues)], full.clues[len(clues) :]
     supports: dict[Clue, Any] = {}
-    if not _is_only(full, full.clues, supports):
+
+    def is_only(numbers: Sequence[int]) -> bool:
+        return has_one_solution(Search(full, [*(given[number] for number in numbers), *rest], supports))
+
+    if not is_only(range(len(clues))):
         raise MissedError("one solution")
     if wishes.minimal:
-        clues = _needed(full, clues, supports, draw)
-    instance = instantiate(_file(hidden, clues), {})
-    graded = difficulty_of(instance)
-    if wishes.difficulty is not None and graded.level != wishes.difficulty:
-        raise MissedError("difficulty")
+        clues = [clues[number] for number in sorted(needed(range(len(clues)), draw, is_only))]
     first, second, *_ = hidden.categories
     asked = {"value": draw.one(hidden.categories[second]), "category": first}
-    puzzle = _file(hidden, clues, questions=[asked])
-    return Draft(puzzle, instance, graded, {"status": "solved", "solutions": 1, "minimal": wishes.minimal})
+    proven = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": wishes.minimal}
+    return wishes.graded(_file(hidden, clues, questions=[asked]), proven, instantiate(_file(hidden, clues), {}))
+
+
+def _categories(draw: Draw, positions: int, number: int) -> dict[str, list[str]]:
+    """Return categories with their values; those of the last may be numbers."""
+    names = [[f"{chr(ord('a') + row)}{at}" for at in range(1, positions + 1)] for row in range(number)]
+    if number > 2 and draw.chance(NUMBERED):
+        first, step = 1 + draw.below(4), 1 + draw.below(3)
+        names[-1] = [str(first + step * at) for at in range(positions)]
+    return {f"category {chr(ord('A') + row)}": values for row, values in enumerate(names)}
+
+
+def spoiled(draw: Draw, puzzle: GridFile) -> Iterator[Spoiled]:
+    """Yield a logic grid with one clue changed to another of its kind, without end; it may have a solution all the same."""
+    said = puzzle.said()
+    clues = said["clues"]
+    while True:
+        hidden = _Hidden(draw, {category.name: category.values for category in puzzle.categories})
+        number = draw.below(len(clues))
+        clue = CLUES[clues[number]["clue"]][1](hidden)
+        if clue is not None and clue not in clues:
+            yield Spoiled(
+                GridFile(**{**said, "clues": [*clues[:number], clue, *clues[number + 1 :]]}), "one clue changed"
+            )
 
 
 def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:
@@ -253,47 +268,3 @@ def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:
         "clues": list(clues),
     }
     return GridFile(**data, **further)
-
-
-def _is_only(instance: PlacingInstance, clues: Sequence[Clue], supports: dict[Clue, Any]) -> bool:
-    """Return whether these clues leave one solution."""
-    return len([*itertools.islice(Search(instance, clues, supports).solutions(), 2)]) == 1
-
-
-def _needed(full: GridInstance, clues: Sequence[Table], supports: dict[Clue, Any], draw: Draw) -> list[Table]:
-    """Return the clues that are left when one after the other is left out without which there is still one solution."""
-    given, rest = dict(enumerate(full.clues[: len(clues)])), full.clues[len(clues) :]
-    for number in draw.shuffled(range(len(clues))):
-        fewer = {one: clue for one, clue in given.items() if one != number}
-        if _is_only(full, [*fewer.values(), *rest], supports):
-            given = fewer
-    return [clues[number] for number in given]
-
-
-def facts(instance: GridInstance) -> Iterator[Fact]:
-    """Yield what a logic grid is like without names."""
-    values = [Thing("value", number) for number in range(len(instance.items))]
-    yield "positions", len(instance.spots)
-    for number, category in enumerate(instance.categories):
-        yield from (("category", Thing("category", number), values[item]) for item in category.items)
-    for number, clue in enumerate(instance.given):
-        for row, way in enumerate(_ways(clue)):
-            yield "way", Thing("clue", number), Thing("way", 100 * number + row)
-            yield from (("part", Thing("way", 100 * number + row), *_simple_fact(part, values)) for part in way)
-
-
-def _ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
-    match clue:
-        case ChoiceClue():
-            return clue.ways
-        case SimpleClue():
-            return ((clue,),)
-        case _:
-            assert_never(clue)
-
-
-def _simple_fact(clue: SimpleClue, values: Sequence[Thing]) -> Fact:
-    one, *others = clue.scope
-    if not others:
-        return "at", values[one], clue.alone
-    return "pair", values[one], values[others[0]], clue.supports(one, others[0], clue.spots)

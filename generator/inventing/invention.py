@@ -6,18 +6,29 @@ What is drawn for a puzzle follows from the seed and its number alone, so the sa
 from __future__ import annotations
 
 import itertools
+import math
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from generator.draws import Draw
-from generator.errors import PuzzleError
+from generator.errors import FerryplanError, PuzzleError
+from generator.families import family_of, instantiate, strategy_of
 from generator.fiction.theme import Theme
 from generator.instance import AnyInstance
+from generator.inventing.facts import board_facts, crossing_facts, grid_facts, sum_facts
 from generator.inventing.isomorphism import Fact, signature
-from generator.inventing.wishes import Draft, MissedError, Wishes
+from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes
+from generator.parameters import check_parameters
 from generator.puzzle_file import PuzzleFile
 from generator.retelling import retold, theme
+
+MOST_CHANGES, MOST_STATES = 40, 20_000
+SOURCE = "Invented by ferryplan."
+ENOUGH = 3
+"""of so many changes that make a puzzle impossible, that is taken which takes the longest to see"""
 
 
 class Inventor(NamedTuple):
@@ -26,6 +37,8 @@ class Inventor(NamedTuple):
     family: str
     drafted: Callable[..., Draft]
     """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
+    spoiled: Callable[..., Iterator[Spoiled]]
+    """from a draw and a puzzle: the same with one thing changed, without end"""
     facts: Callable[[Any], Iterable[Fact]]
     """what an instance of the family is like without names"""
     sizes: tuple[str, ...]
@@ -35,37 +48,43 @@ class Inventor(NamedTuple):
     parts: str = "clues"
     """what all matter in a minimal one"""
     words: bool = False
+    wishes: tuple[str, ...] = ("minimal",)
+    """what else can be wished"""
+    impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
+    """why there are no puzzles of these sizes, as far as that is seen at once; the empty text if there may be some"""
 
 
 def _crossing() -> Inventor:
-    from generator.inventing import crossings
+    from generator.inventing.crossings import RULES, drafted, impossible, spoiled
 
-    sizes = ("travellers", "crossings")
-    return Inventor("crossing", crossings.drafted, crossings.facts, sizes, (*crossings.RULES,), "rules")
+    return Inventor(
+        "crossing", drafted, spoiled, crossing_facts, ("travellers", "crossings"), (*RULES,), "rules",
+        wishes=("minimal", "classes"), impossible=impossible,
+    )  # fmt: skip
 
 
 def _grid() -> Inventor:
-    from generator.inventing import grids
+    from generator.inventing.grids import CLUES, drafted, spoiled
 
-    return Inventor("grid", grids.drafted, grids.facts, ("positions", "categories"), (*grids.CLUES,))
+    return Inventor("grid", drafted, spoiled, grid_facts, ("positions", "categories"), (*CLUES,))
 
 
 def _arithmetic() -> Inventor:
-    from generator.inventing import sums
+    from generator.inventing.sums import KINDS, drafted, spoiled
 
-    return Inventor("arithmetic", sums.drafted, sums.facts, ("words",), sums.KINDS, words=True)
+    return Inventor("arithmetic", drafted, spoiled, sum_facts, ("words",), KINDS, words=True, wishes=())
 
 
 def _sudoku() -> Inventor:
-    from generator.inventing import boards
+    from generator.inventing.boards import KINDS, sudoku, sudoku_spoiled
 
-    return Inventor("board", boards.sudoku, boards.sudoku_facts, ("box",))
+    return Inventor("board", sudoku, sudoku_spoiled, board_facts, ("box",), KINDS)
 
 
 def _queens() -> Inventor:
-    from generator.inventing import boards
+    from generator.inventing.boards import SQUARES, queens, queens_spoiled
 
-    return Inventor("board", boards.queens, boards.queens_facts, ("size",), ("given", "forbidden"))
+    return Inventor("board", queens, queens_spoiled, board_facts, ("size",), SQUARES, wishes=())
 
 
 INVENTORS: dict[str, Callable[[], Inventor]] = {
@@ -78,52 +97,101 @@ INVENTORS: dict[str, Callable[[], Inventor]] = {
 """how puzzles are made, by what one asks for; imported when it is asked for"""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What puzzles are asked for."""
+
+    kind: str
+    """one of INVENTORS"""
+    seed: str
+    fiction: str
+    """the name of a theme, the path of its file, or ``any``"""
+    wishes: Wishes = field(default_factory=Wishes)
+    twins: bool = False
+    """whether each comes with the same puzzle with one thing changed that makes it impossible"""
+
+
 class Invention(NamedTuple):
-    """A puzzle that nobody has seen."""
+    """A puzzle that nobody has seen; none if the time was up before."""
 
     number: int
-    puzzle: PuzzleFile
-    draft: Draft
     tried: int
     """so many drafts were drawn for it"""
+    missed: Counter[str]
+    """the wishes that these did not meet"""
+    signature: str = ""
+    """that of each puzzle that differs from it in names alone"""
+    draft: Draft | None = None
+    puzzle: PuzzleFile | None = None
+    """the draft, told in the words of a theme"""
+    twin: Spoiled | None = None
+    """the same with one thing changed, told alike, which has no solution"""
 
 
-def inventions(
-    kind: str,
-    seed: str,
-    wishes: Wishes,
-    fiction: str,
-    seen: Iterable[AnyInstance] = (),
-    missed: Counter[str] | None = None,
-    go_on: Callable[[int], bool] = lambda drafts: True,
-) -> Iterator[Invention]:
-    """Yield puzzles without end, no two the same but for names, nor one of those seen; each told in the words of a theme.
+def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf) -> Invention:
+    """Return a puzzle by its number; with ``after``, another than that for which so many drafts were drawn. ``until`` is a time of
+    ``time.monotonic``. Raises PuzzleError for a theme that cannot be used."""
+    inventor, missed = INVENTORS[asked.kind](), Counter[str]()
+    told_as = theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
+    words = (_words(told_as),) if inventor.words else ()
 
-    ``missed`` gets which wishes drafts do not meet, and how often; ``go_on`` is told how many drafts were drawn, and says whether to go on.
-    Raises PuzzleError for a theme that cannot be used.
-    """
-    inventor, missed = INVENTORS[kind](), Counter() if missed is None else missed
-    known, drafts = {signature(inventor.facts(one)) for one in seen}, 0
-    for number in itertools.count(1):
-        told_as = theme(fiction, Draw(f"{kind} {seed} {number} theme"))
-        further = (_words(told_as),) if inventor.words else ()
-        for tried in itertools.count(1):
-            drafts += 1
-            if not go_on(drafts):
-                return
-            try:
-                draft = inventor.drafted(Draw(f"{kind} {seed} {number} {tried}"), wishes, *further)
-            except MissedError as wish:
-                missed[str(wish)] += 1
-                continue
-            new = signature(inventor.facts(draft.instance))
-            if new in known:
-                missed["new"] += 1
-                continue
-            known.add(new)
-            puzzle = retold(draft.puzzle, dict(draft.instance.parameters), told_as, f"{seed} {number}")
-            yield Invention(number, puzzle, draft, tried)
+    def told(puzzle: PuzzleFile) -> PuzzleFile:
+        found = retold(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
+        return type(found)(**{**found.said(), "source": SOURCE})
+
+    for tried in itertools.count(after + 1):
+        if time.monotonic() > until:
             break
+        draw = Draw(f"{asked.kind} {asked.seed} {number} {tried}")
+        try:
+            draft = inventor.drafted(draw, asked.wishes, *words)
+            puzzle = told(draft.puzzle)
+            twin = None
+            if asked.twins:
+                twin = _impossible(
+                    one._replace(puzzle=told(one.puzzle)) for one in inventor.spoiled(draw, draft.puzzle)
+                )
+        except MissedError as wish:
+            missed[str(wish)] += 1
+            continue
+        known = signature(inventor.facts(instantiate(puzzle, {})))
+        return Invention(number, tried, missed, known, draft, puzzle, twin)
+    return Invention(number, tried, missed)
+
+
+def inventions(asked: Asked, seen: Iterable[AnyInstance] = ()) -> Iterator[Invention]:
+    """Yield puzzles without end, no two the same but for names, nor one of those seen. Raises PuzzleError for a theme that cannot be used."""
+    known = {*signatures(asked.kind, seen)}
+    for number in itertools.count(1):
+        one = invented(asked, number)
+        while one.signature in known:
+            one = invented(asked, number, one.tried)
+        known.add(one.signature)
+        yield one
+
+
+def signatures(kind: str, seen: Iterable[AnyInstance]) -> Iterator[str]:
+    """Yield the signatures of instances of a kind's family."""
+    return (signature(INVENTORS[kind]().facts(instance)) for instance in seen)
+
+
+def _impossible(changes: Iterator[Spoiled]) -> Spoiled:
+    """Return one that has no solution, which can be shown. Raises MissedError if none of the first does."""
+    found = list[tuple[int, Spoiled]]()
+    for change in itertools.islice(changes, MOST_CHANGES):
+        try:
+            instance = instantiate(change.puzzle, {})
+            reach = strategy_of(instance).reach(MOST_STATES, lambda found: True)
+            certificate = family_of(instance).certificate
+            if not reach.goal and reach.complete and (certificate is None or certificate(instance)):
+                found.append((reach.tried, change))
+        except FerryplanError:  # it makes no sense, or takes too much to be shown
+            continue
+        if len(found) == ENOUGH:
+            break
+    if not found:
+        raise MissedError("a change that makes it impossible")
+    return max(found, key=lambda one: one[0])[1]
 
 
 def _words(told_as: Theme) -> list[str]:

@@ -6,14 +6,10 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.clues import DigitClue, additions_in
 from generator.arithmetic.judging import Judge
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.draws import Draw
-from generator.families import difficulty_of, instantiate
-from generator.inventing.isomorphism import Fact, Thing
-from generator.inventing.wishes import Draft, MissedError, Wishes
-from generator.placing.instance import PlacingInstance
+from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, needed
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)
@@ -21,6 +17,7 @@ SEVERAL = 4
 """of more solutions than this the one that is meant is not told by giving letters"""
 MADE_UP = "ABCDEFGHIJ"
 KINDS = ("plus", "minus", "times")
+PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
 judge = functools.cache(Judge)
 
 
@@ -37,12 +34,7 @@ def drafted(draw: Draw, wishes: Wishes, words: Sequence[str]) -> Draft:
         raise MissedError("one solution")
     text += "".join(f"; {letter} = {digit}" for letter, digit in _telling(found, draw))
     data: dict[str, Any] = {"family": "arithmetic", "name": "invented", "sum": {"text": text}}
-    puzzle = ArithmeticFile(**data)
-    instance = instantiate(puzzle, {})
-    graded = difficulty_of(instance)
-    if wishes.difficulty is not None and graded.level != wishes.difficulty:
-        raise MissedError("difficulty")
-    return Draft(puzzle, instance, graded, {"status": "solved", "solutions": 1, "minimal": True})
+    return wishes.graded(ArithmeticFile(**data), PROVEN)
 
 
 def _sum(draw: Draw, wishes: Wishes, kind: str, words: Sequence[str]) -> str:
@@ -74,23 +66,28 @@ def _telling(found: Sequence[Mapping[str, int]], draw: Draw) -> list[tuple[str, 
         for letter, digit in draw.shuffled([*meant.items()])
         if any(one[letter] != digit for one in found)
     ]
-    for pair in given[:]:
-        fewer = [one for one in given if one != pair]
-        if sum(all(one[letter] == digit for letter, digit in fewer) for one in found) == 1:
-            given = fewer
-    return given
-
-
-def facts(instance: PlacingInstance) -> Iterator[Fact]:
-    """Yield what a sum is like without names: addends may change places, and what is taken away is what is added on the other side."""
-    letters = {item.name: Thing("letter", number) for number, item in enumerate(instance.items)}
-    for number, addition in enumerate(additions_in(instance)):
-        sides: list[tuple[int, Any]] = [(term.sign, term.factors) for term in addition.equation.terms]
-        for sign, factors in (*sides, (-1, (addition.equation.total,))):
-            told = [tuple(letters.get(sign, sign) for sign in word) for word in factors]
-            yield from (("word", Thing("sum", number), sign, len(told), *word) for word in told)
-    yield from (
-        ("given", letters[instance.items[clue.scope[0]].name], clue.digits[0])
-        for clue in instance.clues
-        if isinstance(clue, DigitClue) and clue.kind == "given"
+    return needed(
+        given,
+        draw,
+        lambda fewer: [all(one[letter] == digit for letter, digit in fewer) for one in found].count(True) == 1,
     )
+
+
+def spoiled(draw: Draw, puzzle: ArithmeticFile) -> Iterator[Spoiled]:
+    """Yield a sum with one letter, or one given digit, changed to another, without end; it may have a solution all the same."""
+    said = puzzle.said()
+    text: str = said["sum"]["text"]
+    letters = _letters(text)
+    places = [at for at, sign in enumerate(text) if sign.isdigit() or (sign.isupper() and text[at - 2 : at] != "; ")]
+    while True:
+        at = draw.one(places)
+        other = draw.one("0123456789" if text[at].isdigit() else letters)
+        changed = f"{text[:at]}{other}{text[at + 1 :]}"
+        if other != text[at] and _letters(changed) == letters:
+            what = "one given digit" if other.isdigit() else "one letter"
+            yield Spoiled(ArithmeticFile(**{**said, "sum": {"text": changed}}), f"{what} changed")
+
+
+def _letters(text: str) -> list[str]:
+    """Return the letters of a sum, in the order of the alphabet, without those that are only given."""
+    return sorted({*filter(str.isupper, text.partition(";")[0])})

@@ -1,13 +1,17 @@
-"""What is wished of a puzzle that is to be made, and what keeps one from it."""
+"""What is wished of a puzzle that is to be made, what keeps one from it, and what all puzzles are made by."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from generator.difficulty import Difficulty
+from generator.draws import Draw, Option
+from generator.families import difficulty_of, instantiate
 from generator.instance import AnyInstance
+from generator.placing.search import Search
 from generator.puzzle_file import PuzzleFile
 
 
@@ -30,6 +34,18 @@ class Wishes:
         """Return how large it may be, or what goes without saying."""
         return self.sizes.get(what, otherwise)
 
+    def graded(self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None) -> Draft:
+        """Return a puzzle of which something is proven with its difficulty; ``instance`` is its own, if it is known. Raises MissedError if another
+        difficulty is wished."""
+        found = difficulty_of(instance or instantiate(puzzle, {}))
+        if self.difficulty is not None and found.level != self.difficulty:
+            raise MissedError("difficulty")
+        return Draft(puzzle, found, proven)
+
+
+PROPAGATED = "depth first, with propagation"
+"""how it is proven that there is one solution"""
+
 
 class MissedError(Exception):
     """A draft that does not meet a wish; its text says which."""
@@ -39,7 +55,29 @@ class Draft(NamedTuple):
     """A puzzle without words that meets all wishes."""
 
     puzzle: PuzzleFile
-    instance: AnyInstance
     difficulty: Difficulty
     proven: Mapping[str, Any]
     """what is proven of it, by name, as JSON has it"""
+
+
+class Spoiled(NamedTuple):
+    """A puzzle with one thing changed."""
+
+    puzzle: PuzzleFile
+    change: str
+    """what was changed, in words: ``one rule more``"""
+
+
+def needed(parts: Sequence[Option], draw: Draw, will_do: Callable[[list[Option]], bool]) -> list[Option]:
+    """Return those that are left when one after the other is left out, in any order, if what is left then will do."""
+    kept = list(parts)
+    for part in draw.shuffled(parts):
+        fewer = [one for one in kept if one != part]
+        if will_do(fewer):
+            kept = fewer
+    return kept
+
+
+def has_one_solution(search: Search) -> bool:
+    """Return whether there is one solution and no other."""
+    return len([*itertools.islice(search.solutions(), 2)]) == 1

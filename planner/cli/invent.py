@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
+import re
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,12 +24,19 @@ from planner.cli.values import OneOf, Range, Whole
 from planner.cli.verbs import plan
 from planner.engines.registry import ENGINES
 from planner.status import exit_code
+from planner.system.crew import Crew
+from planner.system.limits import GRACE
 from planner.system.progress import Work, known
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout
 
+if TYPE_CHECKING:
+    from generator.instance import AnyInstance
+    from generator.inventing.invention import Asked
+    from planner.inventing import Posed
+
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
-TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm")
+TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs")
 """the options that do not change what is made"""
 SIZES = {
     "travellers": (2, 12),
@@ -54,11 +64,13 @@ class WishError(FerryplanError):
 @click.option("--rules", type=str, metavar="KIND,…")
 @click.option("--clues", type=str, metavar="KIND,…")
 @click.option("--minimal/--no-minimal", default=True)
-@click.option("--classes", type=Whole(1, 10**6))
+@click.option("--classes", type=Whole(1, 10**6), default=1)
+@click.option("--unsolvable", is_flag=True)
 @click.option("--new", is_flag=True)
 @click.option("--confirm", type=OneOf(("none", *ENGINES)), default="pyperplan")
 @click.option("--solution", is_flag=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--jobs", type=Whole(1, 1000), default=1)
 @limit_options(whole=False)
 @formats("text", "markdown", "html", "latex", "json")
 @click.pass_context
@@ -68,92 +80,149 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     The same seed gives the same puzzles. Ctrl-C and the end of the time keep those that are finished.
     """
     from generator.draws import Draw
-    from generator.inventing.invention import INVENTORS, inventions
+    from generator.inventing.invention import INVENTORS, Asked, signatures
     from generator.inventing.wishes import Wishes
     from generator.retelling import theme
 
-    kind, output = values["kind"], values["output"]
-    inventor = INVENTORS[kind]()
+    inventor = INVENTORS[values["kind"]]()
     for size in SIZES:
         if size not in inventor.sizes:
             check_effect(ctx, f"where it is one of the sizes, here {listing(inventor.sizes)}", size)
-    check_effect(
-        ctx,
-        "with kinds of rules" if inventor.parts == "rules" else "with kinds of clues",
-        *({"rules", "clues"} - {inventor.parts}),
-    )
+    for name in ("rules", "clues", "classes", "minimal"):
+        if name not in (inventor.parts, *inventor.wishes):
+            check_effect(ctx, f"with {listing([kind for kind in KINDS if _takes(kind, name)], 'or')}", name)
+    if values["output"] is not None:
+        check_effect(ctx, "without -o DIR", "form", "solution")
     kinds = (
         OneOf(inventor.kinds, several=True).convert(values[inventor.parts], None, ctx) if values[inventor.parts] else ()
     )
-    if output is not None:
-        check_effect(ctx, "without -o DIR", "form", "solution")
-        if output.exists() and (not output.is_dir() or any(output.iterdir())):
-            raise WishError(
-                f"{output}: found {'a folder with files' if output.is_dir() else 'a file'}, expected none, or an empty folder"
-            )
+    sizes = {size: values[size] for size in inventor.sizes if values[size] is not None}
+    if impossible := inventor.impossible(sizes):
+        raise WishError(impossible)
     theme(values["fiction"], Draw(""))  # is there one?
     seed = values["seed"] if values["seed"] is not None else secrets.randbelow(10**9)
-    sizes = {size: values[size] for size in inventor.sizes if values[size] is not None}
-    classes = values["classes"] if was_typed(ctx, "classes") else 1
-    wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
-    missed = Counter[str]()
-    seen = _catalogue(inventor.family) if values["new"] else ()
-    asked = _asked(ctx, seed)
-    with Work("new puzzles", values["number"]), Stopping(values["timeout"]) as stop:
-        made = inventions(kind, f"{seed}", wishes, values["fiction"], seen, missed, lambda drafts: stop.goes_on())
-        done = list(_finished(itertools.islice(made, values["number"]), stop, asked, values))
+    wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], values["classes"])
+    asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
+    shelf = _Shelf(values["output"], values["new"])
+    seen = {*signatures(asked.kind, shelf.puzzles(inventor.family) if values["new"] else ())}
+    told, missed = _asked(ctx, seed), Counter[str]()
+    with Work("new puzzles", values["number"]), Stopping(values["timeout"] + GRACE) as stop:
+        done = [puzzle for each in _finished(asked, seen, missed, shelf, told, stop, values) for puzzle in each]
     if done:
-        _give(done, output, values)
+        _give(done, shelf, values)
     if not was_typed(ctx, "seed"):
-        click.echo(f"plan: note: seed {seed}: `{asked}` makes the same again", err=True)
-    if len(done) < values["number"]:
-        why, drafts = "it was interrupted" if stop.status == "interrupted" else "the time ran out", sum(missed.values())
-        hardest = (
-            f"; of {drafts} drafts, {missed.most_common(1)[0][1]} failed for {missed.most_common(1)[0][0]}"
-            if missed
-            else ""
-        )
-        click.echo(f"plan: {len(done)} of {values['number']} made, since {why}{hardest}", err=True)
-        if stop.status == "interrupted":
-            raise KeyboardInterrupt
-        return exit_code("timeout")
-    return 0
+        click.echo(f"plan: note: seed {seed}: `{told}` makes the same again", err=True)
+    finished = sum(one.result.solution is not None for one in done)
+    if finished == values["number"]:
+        return 0
+    why, drafts = "it was interrupted" if stop.status == "interrupted" else "the time ran out", sum(missed.values())
+    (hardest, times), *_ = [*missed.most_common(1), ("", 0)]
+    most = f"; of {drafts} drafts that failed, {times} did for {hardest}" if missed else ""
+    click.echo(f"plan: {finished} of {values['number']} made, since {why}{most}", err=True)
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
+    return exit_code("timeout")
 
 
-def _finished(made: Iterator[Any], stop: Stopping, asked: str, values: dict[str, Any]) -> Iterator[Any]:
-    """Yield each puzzle with a solution, as far as there is time."""
+def _takes(kind: str, name: str) -> bool:
+    """Return whether an option has an effect on puzzles of a kind."""
+    from generator.inventing.invention import INVENTORS
+
+    inventor = INVENTORS[kind]()
+    return name in (inventor.parts, *inventor.wishes)
+
+
+def _finished(
+    asked: Asked,
+    seen: set[str],
+    missed: Counter[str],
+    shelf: _Shelf,
+    told: str,
+    stop: Stopping,
+    values: dict[str, Any],
+) -> Iterator[list[Posed]]:
+    """Yield each new puzzle, with its twin, with a solution by an engine; after a stop, those that are made already."""
+    from generator.inventing.invention import invented
     from planner.engines.session import Session
     from planner.inventing import posed
 
     engine = None if values["confirm"] == "none" else values["confirm"]
-    with Session(ENGINES[engine].up_name) if engine else contextlib.nullcontext() as session:
-        for one in stop.each(made):
-            yield posed(one, asked, engine, session, values["timeout"])
-            known(f"{one.number} made")
+    until = time.monotonic() + values["timeout"]
+    asking = Session(ENGINES[engine].up_name) if engine else contextlib.nullcontext()
+    with asking as session, Crew(values["jobs"], invented) as crew:
+        for number in range(1, values["number"] + 1):
+            crew.ask(asked, number, 0, until)
+        for one in itertools.chain(stop.each(crew.answers()), crew.ready()):
+            missed.update(one.missed)
+            if one.puzzle is None:
+                continue
+            name, confirmed = f"{asked.kind}-{shelf.filled + one.number:03}", []
+            if one.signature not in seen:
+                confirmed = posed(one, name, told, engine, session, values["timeout"], values["memory"])
+            if confirmed:
+                seen.add(one.signature)
+                known(f"{one.number} made")
+                yield confirmed
+            else:
+                missed[f"confirm {engine}" if one.signature not in seen else "new"] += 1
+                crew.ask(asked, one.number, one.tried, until, first=True)
 
 
-def _give(done: list[Any], output: Path | None, values: dict[str, Any]) -> None:
+class _Shelf:
+    """The folder for the files, and the puzzles that new ones are to differ from."""
+
+    def __init__(self, folder: Path | None, adding: bool) -> None:
+        """Raises WishError for a folder with files, unless puzzles are to be added that are new to those in it."""
+        self.folder = folder
+        self.rows: list[dict[str, Any]] = []
+        """what its index tells of the puzzles that are in it"""
+        if folder is None or not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+            return
+        index, rows = folder / "index.json", None
+        if adding and index.is_file():
+            with contextlib.suppress(OSError, ValueError):
+                rows = json.loads(index.read_text("utf-8"))
+        if not isinstance(rows, list) or not all(
+            isinstance(row, dict) and isinstance(row.get("file"), str) for row in rows
+        ):
+            found = "a folder with files" if folder.is_dir() else "a file"
+            expected = (
+                "one whose index.json lists puzzles"
+                if adding
+                else "none, or an empty folder (--new adds to one with an index.json)"
+            )
+            raise WishError(f"{folder}: found {found}, expected {expected}")
+        self.rows = rows
+
+    @property
+    def filled(self) -> int:
+        """The highest number of a puzzle in the folder; 0 if there are none."""
+        numbers = (re.search(r"-(\d+)", row["file"]) for row in self.rows)
+        return max((int(number[1]) for number in numbers if number), default=0)
+
+    def puzzles(self, family: str) -> list[AnyInstance]:
+        """Return the puzzles of a family in the catalogue and in the folder, with the values that their parameters have by default."""
+        from generator.families import instantiate_smallest
+        from generator.puzzle import catalogue, load
+
+        there = [load(f"{self.folder}/{row['file']}") for row in self.rows] if self.folder else []
+        return [instantiate_smallest(puzzle, {}) for puzzle in [*catalogue(), *there] if puzzle.family == family]
+
+
+def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
     """Print a sheet, or write the files."""
-    from planner.inventing import file_of, index, sheet
+    from planner.inventing import files_of, sheet
 
-    if output is None:
-        click.echo(
-            sheet(done, values["form"], values["solution"], layout() if values["form"] == "text" else None), nl=False
-        )
+    if shelf.folder is None:
+        drawn = layout() if values["form"] == "text" else None
+        click.echo(sheet(done, values["form"], values["solution"], drawn), nl=False)
         return
     from planner.system.files import write_files
 
-    names = [f"{values['kind']}-{one.invention.number:03}.toml" for one in done]
-    write_files(output, {**dict(zip(names, map(file_of, done), strict=True)), **index(done, names)})
-    click.echo(f"{output}: {len(done)} {'puzzle' if len(done) == 1 else 'puzzles'}, index.md and index.json written.")
-
-
-def _catalogue(family: str) -> list[Any]:
-    """Return the puzzles of a family that are known, with the values that their parameters have by default."""
-    from generator.families import instantiate_smallest
-    from generator.puzzle import catalogue
-
-    return [instantiate_smallest(puzzle, {}) for puzzle in catalogue() if puzzle.family == family]
+    write_files(shelf.folder, files_of(done, shelf.rows))
+    click.echo(
+        f"{shelf.folder}: {len(done)} {'puzzle' if len(done) == 1 else 'puzzles'}, index.md and index.json written."
+    )
 
 
 def _asked(ctx: click.Context, seed: int) -> str:

@@ -87,7 +87,7 @@ class Why:
     @property
     def certificate(self) -> dict[str, Any]:
         """A proof that there is no plan, which others can check, as JSON has it. Raises EncodingError where it is too large."""
-        return (family_of(self.instance).certificate or certificate)(self.instance)
+        return certificate_of(self.instance)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `plan why --format json` prints. The number of moves is null unless there is a plan."""
@@ -205,6 +205,11 @@ def _changes(
             if total is not None:
                 yield Helpful(change.says, total)
                 break
+
+
+def certificate_of(instance: AnyInstance) -> dict[str, Any]:
+    """Return the certificate of an instance without a plan in the shape of its family. Raises EncodingError where it is too large."""
+    return (family_of(instance).certificate or certificate)(instance)
 
 
 def certificate(instance: AnyInstance) -> dict[str, Any]:

@@ -9,4 +9,5 @@ In this order, each imports only what stands before it:
 `stopping`   work that is broken off, and what it found until then
 `terminal`   standard output and standard error; text and tables as wide as they are
 `progress`   what is being done, for a person who looks on
+`crew`       calls made by several processes at a time
 """

@@ -9,25 +9,38 @@ from typing import Any
 import invented
 import pytest
 
-from generator.families import instantiate
-from generator.inventing.invention import INVENTORS, Invention, inventions
+from generator.families import instantiate, instantiate_smallest
+from generator.inventing.crossings import _classes, impossible
+from generator.inventing.invention import INVENTORS, Asked, Invention, inventions
 from generator.inventing.isomorphism import Thing, signature
-from generator.inventing.wishes import Wishes
+from generator.inventing.wishes import Draft, Wishes
 from generator.puzzle import load, read
 from generator.puzzle_text import text_of
+from generator.retelling import completed
 
 
 def _made(kind: str, seed: int, number: int, **wishes: Any) -> list[tuple[Invention, dict[str, Any]]]:
-    made = itertools.islice(inventions(kind, f"{seed}", Wishes(**wishes), "opera"), number)
-    return [(one, invented.plain(text_of(one.puzzle))) for one in made]
+    made = itertools.islice(inventions(Asked(kind, f"{seed}", "opera", Wishes(**wishes))), number)
+    return [(one, invented.plain(_text(one))) for one in made]
+
+
+def _text(one: Invention) -> str:
+    assert one.puzzle is not None
+    return text_of(one.puzzle)
+
+
+def _draft(one: Invention) -> Draft:
+    assert one.draft is not None
+    return one.draft
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_crossings_are_proven_and_every_rule_matters(seed: int) -> None:
     for one, data in _made("crossing", seed, 3, sizes={"travellers": range(4, 7)}):
-        proven = one.draft.proven
+        proven = _draft(one).proven
         assert proven["status"] == "optimal"
         assert invented.fewest(data) == proven["crossings"] in range(7, 16)
+        assert invented.classes(data) == proven["classes"] == 1
         assert len(data["rules"]) >= 2
         for number in range(len(data["rules"])):
             shorter = invented.fewest(invented.without(data, "rules", number))
@@ -56,13 +69,19 @@ def test_sums_have_one_solution_and_every_given_letter_matters() -> None:
                 assert len(invented.digits(fewer)) > 1
 
 
-def test_sudokus_have_one_solution_and_every_given_matters() -> None:
-    for _, data in _made("sudoku", 9, 2, sizes={"box": range(2, 3)}):
-        givens = data["parameters"]["givens"]["default"]
-        assert len(invented.fillings(givens)) == 1
+@pytest.mark.parametrize("kinds", [(), ("jigsaw",), ("diagonals",), ("signs",), ("jigsaw", "signs", "diagonals")])
+def test_sudokus_have_one_solution_and_every_given_matters(kinds: tuple[str, ...]) -> None:
+    for _, data in _made("sudoku", 9, 2, sizes={"box": range(2, 3)}, kinds=kinds):
+        givens, board = data["parameters"]["givens"]["default"], data["board"]
+        assert ("boxes" in board, "diagonals" in board) == ("jigsaw" in kinds, "diagonals" in kinds)
+        assert "signs" in kinds or "less" not in board
+        assert len(invented.fillings(board, givens)) == 1
         for at, digit in enumerate(givens):
             if digit != ".":
-                assert len(invented.fillings(givens[:at] + "." + givens[at + 1 :])) > 1
+                assert len(invented.fillings(board, givens[:at] + "." + givens[at + 1 :])) > 1
+        signs = board.get("less", [])
+        for sign in signs:
+            assert len(invented.fillings({**board, "less": [one for one in signs if one != sign]}, givens)) > 1
 
 
 def test_boards_of_queens_have_one_solution_and_every_square_matters() -> None:
@@ -77,7 +96,7 @@ def test_boards_of_queens_have_one_solution_and_every_square_matters() -> None:
 
 @pytest.mark.parametrize("kind", sorted(INVENTORS))
 def test_the_same_seed_makes_the_same_files(kind: str) -> None:
-    first, again, other = ([text_of(one.puzzle) for one, _ in _made(kind, seed, 2)] for seed in (1, 1, 2))
+    first, again, other = ([_text(one) for one, _ in _made(kind, seed, 2)] for seed in (1, 1, 2))
     assert first == again
     assert first[0] != first[1]
     assert not {*first} & {*other}
@@ -87,8 +106,9 @@ def test_the_same_seed_makes_the_same_files(kind: str) -> None:
 def test_what_is_told_is_what_was_judged(kind: str) -> None:
     facts = INVENTORS[kind]().facts
     for one, _ in _made(kind, 4, 2):
-        told = instantiate(read(text_of(one.puzzle), "told.toml"), {})
-        assert signature(facts(told)) == signature(facts(one.draft.instance))
+        draft = completed(_draft(one).puzzle)
+        assert one.signature == signature(facts(instantiate(draft, {})))
+        assert one.signature == signature(facts(instantiate(read(_text(one), "told.toml"), {})))
 
 
 def test_wishes_are_met() -> None:
@@ -96,16 +116,15 @@ def test_wishes_are_met() -> None:
     for one, data in _made(
         "crossing", 5, 3, difficulty=3, sizes=sizes, kinds=("guard", "never-row-alone"), solutions=2
     ):
-        assert one.draft.difficulty.level == 3
-        assert one.draft.proven["crossings"] == 7
+        assert _draft(one).difficulty.level == 3
+        assert _draft(one).proven["crossings"] == 7
         assert {rule["rule"] for rule in data["rules"]} <= {"guard", "never-row-alone"}
         assert sum(kind.get("count", 1) for kind in data["kinds"]) in (4, 5)
 
 
 def test_no_two_are_the_same_but_for_names() -> None:
     facts = INVENTORS["crossing"]().facts
-    made = [one.draft.instance for one, _ in _made("crossing", 6, 5)]
-    assert len({signature(facts(one)) for one in made}) == 5
+    assert len({one.signature for one, _ in _made("crossing", 6, 5)}) == 5
     known = instantiate(load("wolf-goat-cabbage"), {})
     retold = instantiate(load("fox-goose-beans"), {})
     assert signature(facts(known)) == signature(facts(retold))
@@ -125,3 +144,71 @@ def test_signatures_do_not_change_with_names() -> None:
         plain = signature(facts([*range(size)], edges))
         assert plain == signature(facts(order, edges))
         assert plain != signature(facts(order, edges | {(0, size)}))
+
+
+def _twins(kind: str, **wishes: Any) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Puzzles, each with its twin, as their files say them."""
+    made = itertools.islice(inventions(Asked(kind, "3", "hospital", Wishes(**wishes), twins=True)), 3)
+    pairs = []
+    for one in made:
+        assert one.twin is not None
+        pairs.append((invented.plain(_text(one)), invented.plain(text_of(one.twin.puzzle))))
+    return pairs
+
+
+def _differences(one: Any, other: Any, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    """Where two files say different things, but for their stories."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in {**one, **other} if key != "story"]
+        return [found for key in keys for found in _differences(one.get(key), other.get(key), (*path, key))]
+    if isinstance(one, list) and isinstance(other, list):
+        pairs = itertools.zip_longest(one, other)
+        return [(*path, at) for at, (mine, yours) in enumerate(pairs) if mine != yours]
+    return [] if one == other else [path]
+
+
+def test_twins_of_crossings_have_one_thing_changed_and_no_solution() -> None:
+    for one, twin in _twins("crossing", sizes={"travellers": range(4, 7)}):
+        assert invented.fewest(one) is not None
+        assert invented.fewest(twin) is None
+        assert _differences(one, twin) in ([("boat", "capacity")], [("rules", len(one["rules"]))])
+
+
+def test_twins_of_grids_have_one_clue_changed_and_no_solution() -> None:
+    for one, twin in _twins("grid", sizes={"positions": range(4, 5), "categories": range(3, 4)}):
+        assert len([*invented.arrangements(one)]) == 1
+        assert not [*invented.arrangements(twin)]
+        ((key, number),) = _differences(one, twin)
+        assert key == "clues"
+        assert one["clues"][number]["clue"] == twin["clues"][number]["clue"]
+
+
+def test_twins_of_sums_have_one_sign_changed_and_no_solution() -> None:
+    for one, twin in _twins("arithmetic"):
+        assert not invented.digits(twin["sum"]["text"])
+        assert sum(map(str.__ne__, one["sum"]["text"], twin["sum"]["text"])) == 1
+
+
+def test_twins_of_sudokus_have_one_digit_changed_and_no_solution() -> None:
+    for one, twin in _twins("sudoku", sizes={"box": range(2, 3)}):
+        mine, yours = (data["parameters"]["givens"]["default"] for data in (one, twin))
+        assert sum(map(str.__ne__, mine, yours)) == 1
+        assert not invented.fillings(twin["board"], yours)
+
+
+def test_twins_of_queens_have_one_square_more_forbidden_and_no_solution() -> None:
+    for one, twin in _twins("queens", sizes={"size": range(5, 8)}):
+        assert not invented.standing(twin["board"])
+        assert len(twin["board"]["forbidden"]) == len(one["board"].get("forbidden", [])) + 1
+
+
+def test_solutions_told_backwards_count_once() -> None:
+    """The farmer's two solutions are each the other told from its end. Of the missionaries' four, with two cannibals or a mixed pair in the
+    first boat and in the last, two are their own ends exchanged, and two are each the other's: three."""
+    assert _classes(instantiate(load("wolf-goat-cabbage"), {}), 1) == 1
+    assert _classes(instantiate_smallest(load("missionaries-cannibals"), {}), None) == 3
+
+
+def test_sizes_that_no_crossing_can_have_are_refused() -> None:
+    assert impossible({"travellers": range(2, 3), "crossings": range(27, 31)}).startswith("crossings: found 27 for 2")
+    assert not impossible({"travellers": range(2, 3), "crossings": range(7, 31)})

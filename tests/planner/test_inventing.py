@@ -1,0 +1,146 @@
+"""`plan invent`: sheets, files with what is proven, certificates, wishes that cannot be met."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import invented
+import pytest
+from conftest import Run, refused
+
+
+def test_several_at_a_time_make_the_same(plan: Run) -> None:
+    asked = ("invent", "crossing", "--seed", "5", "--number", "3", "--confirm", "none", "--format", "json")
+    one, two = (plan(*asked, "--jobs", jobs) for jobs in ("1", "2"))
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    assert one.stdout == two.stdout
+    assert [each["number"] for each in json.loads(one.stdout)] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("kind", ["crossing", "queens"])
+def test_twins_come_with_certificates_that_hold(kind: str, plan: Run, tmp_path: Path) -> None:
+    run = plan("invent", kind, "--seed", "6", "--number", "2", "--unsolvable", "-o", "made")
+    assert run.returncode == 0, run.stderr
+    rows = json.loads((tmp_path / "made" / "index.json").read_text())
+    assert sorted(row["status"] for row in rows) == sorted(
+        2 * ["unsolvable", "optimal" if kind == "crossing" else "solved"]
+    )
+    for row in rows:
+        path = tmp_path / "made" / row["file"]
+        data, proof = (
+            invented.plain(path.read_text()),
+            json.loads(path.with_name(f"{path.stem}-certificate.json").read_text()),
+        )
+        assert invented.fault_of_certificate(data, proof) == ""
+        listed = "states" if "states" in proof else "tree" if "tree" in proof else "steps"
+        worse = (
+            {**proof, "tree": {**proof["tree"], "spots": {}}}
+            if listed == "tree"
+            else {**proof, listed: proof[listed][:-1]}
+        )
+        assert invented.fault_of_certificate(data, worse) != ""
+
+
+def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
+    assert plan("invent", "crossing", "--seed", "7", "--confirm", "none", "-o", "made").returncode == 0
+    path = tmp_path / "made" / "crossing-001.toml"
+    assert path.read_text().startswith("# Made by ferryplan ")
+    assert "plan invent crossing --seed 7\n" in path.read_text()
+    ((row,), fewest) = (
+        json.loads((path.parent / "index.json").read_text()),
+        invented.fewest(invented.plain(path.read_text())),
+    )
+    assert row["crossings"] == fewest
+    solved = json.loads(plan(str(path), "--engine", "rules", "--format", "json").stdout)
+    assert (solved["status"], solved["crossings"]) == ("optimal", fewest)
+    assert row["title"] in (path.parent / "index.md").read_text()
+
+
+def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
+    asked = ("invent", "queens", "--seed", "1", "--size", "5", "--confirm", "none", "-o", "made")
+    assert plan(*asked, "--number", "2").returncode == 0
+    refused(plan(*asked), "made: found a folder with files, expected none")
+    run = plan(*asked, "--number", "2", "--new")
+    assert run.returncode == 0, run.stderr
+    rows = json.loads((tmp_path / "made" / "index.json").read_text())
+    assert [row["file"] for row in rows] == [f"queens-00{number}.toml" for number in (1, 2, 3, 4)]
+    boards = [invented.plain((tmp_path / "made" / row["file"]).read_text())["board"] for row in rows]
+    assert len({str(sorted(board.items())) for board in boards}) == 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("crossing", "--difficulty", "9"), "--difficulty"),
+        (
+            ("crossing", "--travellers", "2", "--crossings", "30"),
+            "crossings: found 30 for 2 travellers, expected less than 27",
+        ),
+        (("crossing", "--fiction", "oper"), "did you mean 'opera'"),
+        (("crossing", "--clues", "same"), "--clues: has no effect here"),
+        (("grid", "--classes", "2"), "--classes: has no effect here, only with crossing"),
+        (("arithmetic", "--no-minimal"), "has no effect here, only with crossing, grid or sudoku"),
+        (("grid", "--clues", "sane"), "same"),
+        (("nothing",), "crossing"),
+        (("crossing", "--seed", "-1"), "--seed"),
+        (("crossing", "--number", "0"), "--number"),
+        (("crossing", "-o", "a-file"), "a-file: found a file, expected none"),
+    ],
+)
+def test_wishes_that_make_no_sense(asked: tuple[str, ...], said: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "a-file").write_text("mine")
+    refused(plan("invent", *asked), said)
+    assert [path.name for path in tmp_path.iterdir()] == ["a-file"]
+    assert (tmp_path / "a-file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
+    run = plan(
+        "invent", "crossing", "--seed", "1", "--travellers", "2", "--crossings", "20", "--timeout", "2", "--jobs", jobs
+    )
+    assert run.returncode == 20
+    assert run.stdout == ""
+    assert "0 of 1 made, since the time ran out; of " in run.stderr
+    assert "did for crossings" in run.stderr
+
+
+def test_a_theme_of_ones_own_that_lacks_a_word(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('name = "mine"\n')
+    refused(plan("invent", "crossing", "--fiction", "mine.toml"), "mine.toml")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
+    command = [
+        Path(sys.executable).with_name("plan"),
+        "invent",
+        "queens",
+        "--seed",
+        "2",
+        "--number",
+        "100000",
+        "--confirm",
+        "none",
+    ]
+    process = subprocess.Popen(
+        [*command, "--jobs", jobs, "-o", "made"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all of them
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert " of 100000 made, since it was interrupted" in errors
+    rows = json.loads((tmp_path / "made" / "index.json").read_text())
+    assert 0 < len(rows) < 100000
+    assert len(list((tmp_path / "made").glob("*.toml"))) == len(rows)
