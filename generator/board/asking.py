@@ -105,8 +105,7 @@ def sudoku(instance: SudokuInstance) -> dict[str, Any]:
 
 def _followed(turns: Sequence[tuple[str, Any]]) -> list[tuple[str, str, Any]]:
     """Return turns, each with what follows it."""
-    following = [*(name for name, _ in turns[1:]), "done"][: len(turns)]
-    return [(name, after, found) for (name, found), after in zip(turns, following, strict=True)]
+    return [(name, after, found) for (name, found), (after, _) in itertools.pairwise([*turns, ("done", None)])]
 
 
 def _name(word: str, diagonals: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 from generator.board.layout import Layout
 
@@ -55,22 +54,16 @@ def parted(layout: Layout, texts: list[str]) -> tuple[tuple[str, ...], list[tupl
 
 def borders(layout: Layout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
     """Return for each line between rows and between columns, from the upper and left edge on, where boxes have borders: from where, how long."""
-    side, boxes = layout.side, layout.boxes
-
-    def runs(bordered: list[bool]) -> Iterator[tuple[int, int]]:
-        start = 0
-        for is_border, some in itertools.groupby(bordered):
-            length = len([*some])
-            if is_border:
-                yield start, length
-            start += length
+    every = range(layout.side)
 
     def box(y: int, x: int) -> int:
-        return boxes[y * side + x] if 0 <= y < side and 0 <= x < side else -1
+        return layout.boxes[y * layout.side + x] if y in every and x in every else -1
 
-    every, lines = range(side), list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]()
-    for at in range(side + 1):
-        across = runs([box(at - 1, x) != box(at, x) for x in every])
-        down = runs([box(y, at - 1) != box(y, at) for y in every])
-        lines.append(([*across], [*down]))
-    return lines
+    def runs(bordered: list[bool]) -> list[tuple[int, int]]:
+        grouped = [[*some] for _, some in itertools.groupby(every, bordered.__getitem__)]
+        return [(some[0], len(some)) for some in grouped if bordered[some[0]]]
+
+    return [
+        (runs([box(at - 1, x) != box(at, x) for x in every]), runs([box(y, at - 1) != box(y, at) for y in every]))
+        for at in range(layout.side + 1)
+    ]

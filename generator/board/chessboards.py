@@ -44,22 +44,19 @@ def queens(evaluation: Evaluation[BoardFile], board: QueensTable) -> QueensInsta
     given, forbidden = _given_and_forbidden(evaluation, board, "queens", size, size)
     taken, every = set[str](), tuple(range(size))
     numbers = [str(number + 1) for number in every]
-    rows = symbols([f"row {number}" for number in numbers], "row", taken)
+    names = [f"row {number}" for number in numbers]
+    rows = symbols(names, "row", taken)
     columns = symbols([f"column {number}" for number in numbers], "column", taken)
     known = dict(given)
+    spots = [
+        tuple(column for column in every if known.get(row, column) == column and (row, column) not in forbidden)
+        for row in every
+    ]
     return QueensInstance(
         **evaluation.described(),
         items=tuple(
-            Item(
-                name=f"row {number}",
-                called=f"the queen of row {number}",
-                symbol=symbol,
-                group="row",
-                spots=(known[row],)
-                if row in known
-                else tuple(column for column in every if (row, column) not in forbidden),
-            )
-            for row, (number, symbol) in enumerate(zip(numbers, rows, strict=True))
+            Item(name, f"the queen of {name}", symbol, "row", spots[row])
+            for row, (name, symbol) in enumerate(zip(names, rows, strict=True))
         ),
         spots=tuple(Spot(number, f"column {number}", symbol) for number, symbol in zip(numbers, columns, strict=True)),
         clues=(Apart("column", every), Apart("diagonal", every)),

@@ -10,6 +10,7 @@ from typing import Literal
 
 from generator.board.grid import DIGITS, Grid, digits_held
 from generator.board.layout import DIAGONALS, Kind, Unit
+from generator.masks import members
 from generator.placing.instance import Placed, PlacingInstance, others
 
 
@@ -179,10 +180,8 @@ class EveryDigit:
                         at_home[line] |= left
         if at_home == [every] * len(at_home):
             return None
-        for unit, mask in zip(self.grid.layout.units, at_home, strict=True):
-            if mask != every:
-                return unit, next(digit for digit in range(self.grid.side) if not mask >> digit & 1)
-        return None
+        line, mask = next((line, mask) for line, mask in enumerate(at_home) if mask != every)
+        return self.grid.layout.units[line], members(every & ~mask)[0]
 
 
 @dataclass(frozen=True, slots=True)

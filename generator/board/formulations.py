@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, assert_never
 
@@ -72,7 +73,7 @@ def _queens(instance: QueensInstance) -> dict[str, Any]:
         "files": symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
         "rising": rising,
         "falling": falling,
-        "follows": list(zip(order, [*order[1:], "done"], strict=True)),
+        "follows": list(itertools.pairwise([*order, "done"])),
         "board_rows": [
             [(rows[y], columns[x], rising[y + x], falling[len(rows) - 1 + y - x]) for x in item.spots]
             for y, item in enumerate(instance.items)
@@ -97,7 +98,7 @@ def _pieces(instance: PiecesInstance) -> dict[str, Any]:
     attacked = {
         spot: [other for other in sorted(free) if other != spot and not peace[spot] >> other & 1] for spot in free
     }
-    follows = list(zip([item.symbol for item in order], [*(item.symbol for item in order[1:]), "done"], strict=True))
+    follows = list(itertools.pairwise([*(item.symbol for item in order), "done"]))
     spare = max(0, len(order) - instance.number)
     return {
         "board": "pieces",

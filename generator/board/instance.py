@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import ClassVar, TypeAlias
 
 from generator.board.grid import Grid
 from generator.board.pieces import Piece, Square
@@ -19,10 +19,7 @@ class QueensInstance(PlacingInstance):
     forbidden: tuple[Square, ...] = ()
     """where none may stand"""
 
-    @property
-    def piece(self) -> Piece:
-        """What stands on the board."""
-        return "queens"
+    piece: ClassVar[Piece] = "queens"
 
     @property
     def rows(self) -> int:
@@ -33,6 +30,10 @@ class QueensInstance(PlacingInstance):
     def columns(self) -> int:
         """How many columns it has."""
         return len(self.spots)
+
+    def standing(self, placed: Placed) -> frozenset[Square]:
+        """Return the squares on which pieces stand, those that are given and those that are placed."""
+        return frozenset([*self.given, *placed.items()])
 
     @property
     def mirrored(self) -> bool:
@@ -55,6 +56,11 @@ class PiecesInstance(PlacingInstance):
     most: bool
     """whether no more fit"""
 
+    def standing(self, placed: Placed) -> frozenset[Square]:
+        """Return the squares on which pieces stand, those that are given and those that are placed."""
+        squares = (divmod(spot, self.columns) for spot in placed.values())
+        return frozenset([*self.given, *(square for square in squares if square[0] < self.rows)])
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SudokuInstance(PlacingInstance):
@@ -71,15 +77,3 @@ def filled(instance: SudokuInstance, placed: Placed) -> Grid:
     """Return the grid with the givens and what is placed."""
     empty = instance.grid.empty
     return instance.grid.with_digits({empty[item]: spot for item, spot in placed.items()})
-
-
-def standing(instance: QueensInstance | PiecesInstance, placed: Placed) -> frozenset[Square]:
-    """Return the squares on which pieces stand, those that are given and those that are placed."""
-    match instance:
-        case QueensInstance():
-            return frozenset([*instance.given, *placed.items()])
-        case PiecesInstance():
-            squares = (divmod(spot, instance.columns) for spot in placed.values())
-            return frozenset([*instance.given, *(square for square in squares if square[0] < instance.rows)])
-        case _:
-            assert_never(instance)

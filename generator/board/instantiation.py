@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import assert_never
 
-from generator.board.chessboards import pieces, place, queens
+from generator.board.chessboards import named, pieces, place, queens
 from generator.board.clues import EveryDigit, Less, OnceIn
 from generator.board.grid import DIGITS, SIDES, digits_left, read_grid
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
@@ -15,6 +15,7 @@ from generator.board.ordering import questions
 from generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
 from generator.errors import ParameterError
 from generator.family import Change, Conflict
+from generator.masks import members
 from generator.names import symbols
 from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.placing.instance import Item, Spot
@@ -60,27 +61,20 @@ def _sudoku(evaluation: Evaluation[BoardFile], board: SudokuTable, mistakes: Mis
         evaluation.described()
         raise
     evaluation.values[key] = grid.text
-    empty = grid.empty
-    taken = set[str]()
-    places = [grid.place(cell) for cell in empty]
-    cells = symbols([f"r{row}c{column}" for row, column in places], "cell", taken)
+    empty, taken = grid.empty, set[str]()
+    names = [named(divmod(cell, grid.side)) for cell in empty]
+    cells = symbols(names, "cell", taken)
     digits = DIGITS[: grid.side]
-    names = symbols([f"digit {digit}" for digit in digits], "digit", taken)
+    signs = symbols([f"digit {digit}" for digit in digits], "digit", taken)
     left = digits_left(grid)
     item_of = {cell: item for item, cell in enumerate(empty)}
     return SudokuInstance(
         **evaluation.described(),
         items=tuple(
-            Item(
-                name=f"r{row}c{column}",
-                called=f"row {row}, column {column}",
-                symbol=symbol,
-                group="cell",
-                spots=tuple(digit for digit in range(grid.side) if left[cell] >> digit & 1),
-            )
-            for cell, symbol, (row, column) in zip(empty, cells, places, strict=True)
+            Item(name, grid.called(cell), symbol, "cell", tuple(members(left[cell])))
+            for cell, name, symbol in zip(empty, names, cells, strict=True)
         ),
-        spots=tuple(Spot(digit, digit, symbol) for digit, symbol in zip(digits, names, strict=True)),
+        spots=tuple(Spot(digit, digit, symbol) for digit, symbol in zip(digits, signs, strict=True)),
         clues=(
             *(OnceIn.of(kind, grid) for kind in grid.layout.kinds),
             EveryDigit(tuple(range(len(empty))), grid),
@@ -110,25 +104,24 @@ def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> I
     """Yield a board without each of its givens, forbidden squares, signs, in reading order; without its diagonals; with fewer pieces."""
     board, values = puzzle.board, dict(instance.parameters)
 
-    def other(**said: object) -> BoardInstance:
+    def other(says: str, **said: object) -> Iterator[Change]:
         table = type(board)(**{**board.said(), **said})
-        return instantiate(type(puzzle)(**{**puzzle.said(), "board": table}).named(puzzle.reference), values)
-
-    def squares(board: QueensTable | PiecesTable) -> Iterator[Iterator[Change]]:
-        for key, names in (("given", board.given), ("forbidden", board.forbidden)):
-            for name in names:
-                says = f"{'without the piece in' if key == 'given' else 'with a piece allowed in'} {name}"
-                yield iter([Change(says, other(**{key: [one for one in names if one != name]}))])
+        yield Change(
+            says, instantiate(type(puzzle)(**{**puzzle.said(), "board": table}).named(puzzle.reference), values)
+        )
 
     match instance:
-        case QueensInstance():
-            assert isinstance(board, QueensTable)
-            yield from squares(board)
-        case PiecesInstance():
-            assert isinstance(board, PiecesTable)
-            yield from squares(board)
-            numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
-            yield (Change(f"with {number} {instance.piece}", other(number=number)) for number in numbers)
+        case QueensInstance() | PiecesInstance():
+            assert not isinstance(board, SudokuTable)
+            for key, names in (("given", board.given), ("forbidden", board.forbidden)):
+                for name in names:
+                    says = f"{'without the piece in' if key == 'given' else 'with a piece allowed in'} {name}"
+                    yield other(says, **{key: [one for one in names if one != name]})
+            if isinstance(instance, PiecesInstance):
+                numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
+                yield (
+                    change for number in numbers for change in other(f"with {number} {instance.piece}", number=number)
+                )
         case SudokuInstance():
             assert isinstance(board, SudokuTable)
             text = instance.grid.text
@@ -139,8 +132,8 @@ def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> I
                     yield iter([Change(says, instantiate(puzzle, without))])
             for one, two in board.less:
                 left = [sign for sign in board.less if sign != (one, two)]
-                yield iter([Change(f"without the sign between {one} and {two}", other(less=left))])
+                yield other(f"without the sign between {one} and {two}", less=left)
             if board.diagonals:
-                yield iter([Change("if the diagonals do not count", other(diagonals=False))])
+                yield other("if the diagonals do not count", diagonals=False)
         case _:
             assert_never(instance)

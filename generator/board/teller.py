@@ -7,12 +7,12 @@ from typing import Final, assert_never
 
 from generator.board.borders import borders, parted, signs
 from generator.board.grid import DIGITS, digits_left
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled, standing
+from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
 from generator.board.layout import DIAGONALS
 from generator.board.peace import told_number
 from generator.board.pieces import Piece
 from generator.masks import members
-from generator.placing.instance import Clue, Placed, Placement, Spot
+from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.teller import PlacingTeller
 from generator.templates import render
 from generator.wording import Table, capital, listing
@@ -44,7 +44,7 @@ class ChessTeller(PlacingTeller):
         columns are numbered from 1."""
         rows, columns = self.instance.rows, self.instance.columns
         marks = dict.fromkeys(self.instance.forbidden, "x") | dict.fromkeys(
-            standing(self.instance, placed), LETTERS[self.instance.piece]
+            self.instance.standing(placed), LETTERS[self.instance.piece]
         )
         return Table(
             ("", *(str(column + 1) for column in range(columns))),
@@ -54,7 +54,7 @@ class ChessTeller(PlacingTeller):
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens; given squares are framed, forbidden ones hatched."""
-        squares = sorted(standing(self.instance, placed))
+        squares = sorted(self.instance.standing(placed))
         context = {
             "title": self.instance.title,
             "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in squares),
@@ -189,17 +189,9 @@ class SudokuTeller(PlacingTeller):
             if cells == {cell for cell in unit.cells if grid.digits[cell] is None}
         )
 
-    def group_says(self, items: Sequence[int]) -> str:
-        """Return that it holds every digit once."""
-        return f"{self.group_called(items).capitalize()} holds every digit once."
-
-    def no_other_in(self, items: Sequence[int], placed: Placement) -> str:
-        """Return that no other cell of it is left for a digit."""
-        return f"no other cell of {self.group_called(items)} is left for it"
-
-    def none_in(self, items: Sequence[int], spot: Spot) -> str:
-        """Return that no cell of it is left for a digit."""
-        return f"no cell of {self.group_called(items)} is left for {spot.name}"
+    group_says = "{group} holds every digit once"
+    no_other = "no other cell of {group} is left for it"
+    none_left = "no cell of {group} is left for {spot}"
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""

@@ -88,22 +88,14 @@ def facts(step: Deduction, joint: Joint, every: Sequence[int]) -> dict[int, int]
     left: Domains = list(step.before)
     lost = {item: every[item] & ~left[item] for item in joint.scope if every[item] & ~left[item]}
 
-    def follows() -> bool:
-        return not any(joint.placed(left, item, 1 << spot) for item, spots in step.excluded for spot in members(spots))
-
-    def spare(item: int, spots: int) -> None:
-        left[item] |= spots
-        if follows():
-            lost[item] &= ~spots
-        else:
-            left[item] &= ~spots
-
     whole = [item for item in lost if not left[item] & left[item] - 1]
-    for item, spots in [*lost.items()]:
-        for spot in members(spots) if item not in whole else ():
-            spare(item, 1 << spot)
-    for item in whole:
-        spare(item, lost[item])
+    parts = [(item, 1 << spot) for item in lost if item not in whole for spot in members(lost[item])]
+    for item, spots in [*parts, *((item, lost[item]) for item in whole)]:
+        left[item] |= spots
+        if any(joint.placed(left, other, 1 << spot) for other, gone in step.excluded for spot in members(gone)):
+            left[item] &= ~spots
+        else:
+            lost[item] &= ~spots
     return {item: spots for item, spots in lost.items() if spots}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.masks import members
@@ -48,17 +48,10 @@ class StepwiseTeller(Teller[Placements, Placement]):
         """Return what items are called that hold certain spots, each another one: ``box 3``."""
         return f"the category {self.instance.items[items[0]].group}"
 
-    def group_says(self, items: Sequence[int]) -> str:
-        """Return that they do so, as a sentence."""
-        return f"No {self.spot_noun} has two values of {self.group_called(items)}."
-
-    def no_other_in(self, items: Sequence[int], placed: Placement) -> str:
-        """Return that none of them but the one placed is left for its spot, as the inside of a sentence."""
-        return f"{self.instance.spots[placed.spot].called} has no other {self.instance.items[placed.item].group} left"
-
-    def none_in(self, items: Sequence[int], spot: Spot) -> str:
-        """Return that none of them is left for a spot, as the inside of a sentence."""
-        return f"{spot.called} has no {self.instance.items[items[0]].group} left"
+    group_says = "no {noun} has two values of {group}"
+    no_other = "{spot} has no other {kind} left"
+    none_left = "{spot} has no {kind} left"
+    """that they do so; that none of them but one, or none at all, is left for a spot: as the inside of a sentence"""
 
 
 class Narrator:
@@ -114,8 +107,11 @@ class Narrator:
 
     def _deduced(self, step: Deduction, known: Facts) -> str:
         """Return what follows, and from what, as a sentence; perhaps with a small letter in front."""
-        if step.kind in ("last", "only"):
-            return f"{self._concluded(step)}: {self._left_for(step)}."
+        if step.kind == "last":
+            return f"{self._concluded(step)}: no other {self.teller.spot_noun} is left."
+        if step.kind == "only":
+            spot = self.instance.spots[step.placed[0].spot]
+            return f"{self._concluded(step)}: {self._of_group(self.teller.no_other, step.reasons[0].scope, spot)}."
         if step.kind == "shared":
             return f"{self._shared(step)}, so {self._concluded(step)}."
         since = f", since {self._told(known, step.before)}" if known else ""
@@ -126,9 +122,8 @@ class Narrator:
         if not empties(step):
             return f"Then {self._deduced(step, {})}"
         if step.kind == "only":
-            (group,) = step.reasons
             missing = self.instance.spots[members(homeless(step))[0]]
-            return f"But then {self.teller.none_in(group.scope, missing)}."
+            return f"But then {self._of_group(self.teller.none_left, step.reasons[0].scope, missing)}."
         gone = next(item for item, spots in step.excluded if not step.before[item] & ~spots)
         return f"But then no {self.teller.spot_noun} is left for {self.instance.items[gone].called}{self._by(step)}."
 
@@ -143,22 +138,15 @@ class Narrator:
         lost = {item: spots for item, spots in step.excluded if item not in placed}
         return _joined([*map(self._stated, step.placed), *self._ruled_out(lost, "ruled out")])
 
-    def _left_for(self, step: Deduction) -> str:
-        if step.kind == "last":
-            return f"no other {self.teller.spot_noun} is left"
-        (group,), (placed, *_) = step.reasons, step.placed
-        return self.teller.no_other_in(group.scope, placed)
-
     def _shared(self, step: Deduction) -> str:
         """Return which items of a group share which spots."""
         (group,) = step.reasons
         lost = dict(step.excluded)
         spots = functools.reduce(operator.or_, [step.before[item] & ~lost.get(item, 0) for item in step.sharing])
-        only = "only " if lost.keys() <= {*step.sharing} else ""
-        verb = "can have" if only else "share"
-        return (
-            f"in {self.teller.group_called(group.scope)}, {only}{self._names(step.sharing)} {verb} {self._spots(spots)}"
-        )
+        only, verb = ("only ", "can have") if lost.keys() <= {*step.sharing} else ("", "share")
+        items = listing([self.instance.items[item].called for item in step.sharing])
+        called = listing([self.instance.spots[spot].called for spot in members(spots)])
+        return f"in {self.teller.group_called(group.scope)}, {only}{items} {verb} {called}"
 
     def _told(self, known: Facts, before: Sequence[int]) -> str:
         """Return what is known as the inside of a sentence: what is gone by what is placed as where that is."""
@@ -183,7 +171,12 @@ class Narrator:
         ]
 
     def _says(self, reason: Clue) -> str:
-        return reason.says or self.teller.group_says(reason.scope)
+        return reason.says or f"{capital(self._of_group(self.teller.group_says, reason.scope))}."
+
+    def _of_group(self, says: str, items: Sequence[int], spot: Spot | None = None) -> str:
+        """Return one of the teller's phrases about a group of items, perhaps with a spot, with their names in it."""
+        kind, noun = self.instance.items[items[0]].group, self.teller.spot_noun
+        return says.format(group=self.teller.group_called(items), kind=kind, noun=noun, spot=spot and spot.called)
 
     def _stated(self, placed: Placement) -> str:
         return self.instance.stated(placed.item, placed.spot)
@@ -194,12 +187,6 @@ class Narrator:
         for item, spots in lost.items():
             alike.setdefault(spots, []).append(item)
         return self.teller.ruled_out([(items, members(spots)) for spots, items in alike.items()], how)
-
-    def _names(self, items: Iterable[int]) -> str:
-        return listing([self.instance.items[item].called for item in items])
-
-    def _spots(self, spots: int) -> str:
-        return listing([self.instance.spots[spot].called for spot in members(spots)])
 
     def _as_json(self, lost: Facts) -> list[dict[str, Any]]:
         items, spots = self.instance.items, self.instance.spots
