@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from generator.difficulty import Difficulty, graded, not_graded
-from generator.placing.deductions import Deduction
+from generator.placing.deductions import Deduction, Kind
 from generator.placing.explanation import Explanation
 from generator.placing.instance import PlacingInstance
 from generator.placing.joint import Cover
@@ -22,9 +22,11 @@ from generator.teller import Noun
 MOST_OPEN = 10_000
 """so many items times spots are too many to grade"""
 MOST_NODES = 20_000
-LAST, CLUE, TOGETHER, SUPPOSED, TRIED = 0.25, 0.5, 1.0, 10.0, 40.0
-"""what steps cost: one by which a spot or an item is the last left; one by a clue; one by several reasons, or by items that share spots, times the
-square of how many there are; one for which something is supposed, and what follows 1 for each step; one for which much has to be tried"""
+COSTS: Mapping[Kind, float] = {
+    "last": 0.25, "only": 0.25, "clue": 0.5, "shared": 1.0, "together": 1.0, "supposed": 10.0, "tried": 40.0,
+}  # fmt: skip
+"""what steps cost: one by several reasons, or by items that share spots, times the square of how many there are; one for which something is
+supposed, and what follows, 1 more for each step that follows"""
 BY_STEPS = (16.0, 25.0, 60.0, 200.0)
 BY_SEARCH = (12.0, 18.0, 24.0, 32.0)
 STEPS, THINGS = Noun("step", "steps"), Noun("thing", "things")
@@ -65,19 +67,8 @@ def by_steps(instance: PlacingInstance) -> Difficulty:
 
 def cost(step: Deduction) -> float:
     """Return what a step costs by itself."""
-    match step.kind:
-        case "last" | "only":
-            return LAST
-        case "clue":
-            return CLUE
-        case "shared":
-            return TOGETHER * len(step.sharing) ** 2
-        case "together":
-            return TOGETHER * len(step.reasons) ** 2
-        case "supposed":
-            return SUPPOSED + len(step.chain)
-        case "tried":
-            return TRIED
+    several = len(step.sharing or step.reasons) if step.kind in ("shared", "together") else 1
+    return COSTS[step.kind] * several**2 + len(step.chain)
 
 
 def _told(measures: Mapping[str, int], given: bool) -> Iterator[str]:

@@ -28,6 +28,15 @@ class StepwiseTeller(Teller[Placements, Placement]):
     spot_noun = "place"
     """what a spot is called"""
 
+    @functools.cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the puzzle's own clues, by what they say."""
+        return {says: number for number, says in self.numbered_clues()}
+
+    def cited(self, says: str) -> str:
+        """Return what a clue says, with its number if it has one."""
+        return f"{says} (clue {number})" if (number := self.numbers.get(says)) else says
+
     def explanation(self) -> list[dict[str, Any]]:
         """Return how a person finds the solution, step by step; no steps where nothing can be deduced."""
         return Narrator(self).steps() if self.stepwise else []
@@ -63,7 +72,6 @@ class Narrator:
         self._every = tuple(sum(1 << spot for spot in item.spots) for item in self.instance.items)
         self._exhausted = False
         """whether it is told already that what is deduced does not suffice"""
-        self._numbers = {says: number for number, says in teller.numbered_clues()}
 
     def steps(self) -> list[dict[str, Any]]:
         """Return for each step its ``number``, its ``text`` and the ``lines`` with its reasons, and the same for programs."""
@@ -129,7 +137,7 @@ class Narrator:
 
     def _by(self, step: Deduction) -> str:
         """Return the numbers of a step's clues in brackets, if they have some."""
-        numbers = [f"{self._numbers[says]}" for one in step.reasons if (says := self._says(one)) in self._numbers]
+        numbers = [str(number) for one in step.reasons if (number := self.teller.numbers.get(self._says(one)))]
         return f" (clue{'s' * (len(numbers) > 1)} {listing(numbers)})" if numbers else ""
 
     def _concluded(self, step: Deduction) -> str:
@@ -164,11 +172,7 @@ class Narrator:
 
     def _rules(self, step: Deduction) -> list[str]:
         """Return the clues by which a step goes, in their words."""
-        reasons = step.reasons if step.kind in ("clue", "together") else ()
-        return [
-            f"{self._says(one)}{f' (clue {self._numbers[one.says]})' if one.says in self._numbers else ''}"
-            for one in reasons
-        ]
+        return [self.teller.cited(self._says(one)) for one in step.reasons if step.kind in ("clue", "together")]
 
     def _says(self, reason: Clue) -> str:
         return reason.says or f"{capital(self._of_group(self.teller.group_says, reason.scope))}."

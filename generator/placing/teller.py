@@ -133,7 +133,7 @@ class PlacingTeller(StepwiseTeller):
 
     def stop(self, stop: Stop[Placements, Placement]) -> list[tuple[str, str]]:
         """Return where the next item cannot be, and why; with the number of the clue, where clues have some."""
-        number = {says: str(number) for number, says in self.numbered_clues()}
+        number = {says: str(number) for says, number in self.numbers.items()}
         return [
             ("Place", capital(self.instance.spots[stop.move.spot].called)),
             *([("Clue", number.get(stop.rule, ""))] if number else []),
@@ -202,18 +202,14 @@ class PlacingTeller(StepwiseTeller):
         A spot is ruled out by the first clue that is broken with the item there, by what was placed before. Spots that are out of the question
         from the start are not told.
         """
-        instance, numbers = self.instance, {says: number for number, says in self.numbered_clues()}
-        ruled_out, left = dict[str, list[str]](), list[str]()
+        instance, ruled_out, left = self.instance, dict[str, list[str]](), list[str]()
         for spot in instance.items[move.item].spots:
             if spot == move.spot:
                 continue
             broken = broken_clue(instance, {**placed_in(before), move.item: spot}, move.item)
             where = left if broken is None else ruled_out.setdefault(broken.says, [])
             where.append(instance.spots[spot].called)
-        lines = [
-            f"Not {listing(names, 'or')}: {says}{f' (clue {numbers[says]})' if says in numbers else ''}"
-            for says, names in ruled_out.items()
-        ]
+        lines = [f"Not {listing(names, 'or')}: {self.cited(says)}" for says, names in ruled_out.items()]
         return lines + [f"So far, {listing(left)} would do, too."] * bool(left)
 
     def move_told(self, before: Placements, move: Placement) -> dict[str, Any]:
