@@ -5,11 +5,22 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, cast
 
 Value = int | bool | str | tuple[int, ...]
 """What a parameter can be."""
 Made = TypeVar("Made")
+
+
+class remembered(Generic[Made]):  # noqa: N801 - reads as property does
+    """A property of an instance that is made when it is first asked for; the same object each time."""
+
+    def __init__(self, make: Callable[[Any], Made]) -> None:
+        self.make, self.__doc__ = make, make.__doc__
+
+    def __get__(self, instance: AnyInstance, owner: type[AnyInstance]) -> Made:
+        """Return what is made of the instance."""
+        return instance.once(self.make)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -13,7 +13,7 @@ from generator.crossing.constraints import Spot
 from generator.crossing.rules import Bindings, Rule, bindings
 from generator.crossing.tariff import Deadline, Limit, Tariff
 from generator.crossing.vessel import Vessel
-from generator.instance import AnyInstance
+from generator.instance import AnyInstance, remembered
 from generator.masks import select
 
 NOWHERE_NAMED = -1
@@ -194,22 +194,35 @@ class Instance(AnyInstance):
 
     def rules_at(self, spot: Spot) -> tuple[Rule, ...]:
         """Return the rules that bind at a place, given by its index, or those that bind in the boat."""
-        return self.once(_rules_by_spot)[spot]
+        return self._rules_by_spot[spot]
 
-    @property
+    @remembered
+    def _rules_by_spot(self) -> dict[Spot, tuple[Rule, ...]]:
+        def binding(spot: Spot) -> tuple[Rule, ...]:
+            return tuple(rule for rule in self.rules if rule.binds(spot, self.boat_rules))
+
+        named = {scene for rule in self.rules for scene in rule.where or ()}
+        anywhere = binding(NOWHERE_NAMED)
+        places = ((place, binding(place) if place in named else anywhere) for place in range(len(self.places)))
+        return {"boat": binding("boat"), **dict(places)}
+
+    @remembered
     def areas(self) -> tuple[Area, ...]:
         """The places, by the rules that bind there; one area if all of them bind everywhere."""
-        return self.once(_areas)
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for place in range(len(self.places)):
+            alike.setdefault(tuple(map(id, self.rules_at(place))), []).append(place)
+        return tuple(Area(tuple(places), self.rules_at(places[0])) for places in alike.values())
 
     @property
     def ruled_ashore(self) -> bool:
         """Whether a rule binds at some place."""
         return any(area.rules for area in self.areas)
 
-    @property
+    @remembered
     def bindings(self) -> Bindings:
         """All that the rules ask for and that can be broken."""
-        return self.once(_bindings)
+        return bindings(self.rules, self.boat_rules, len(self.places))
 
     @property
     def told_rules(self) -> tuple[str, ...]:
@@ -221,20 +234,15 @@ class Instance(AnyInstance):
         """The rules with time in the story's words."""
         return tuple(deadline.says for deadline in self.deadlines) + ((self.limit.says,) if self.limit else ())
 
-    def fits(self, load: int) -> bool:
-        """Return whether so many can be in the boat, and weigh so much."""
-        if load.bit_count() > self.capacity:
-            return False
-        return self.most_weight is None or sum(select(self.weights, load)) <= self.most_weight
-
     def carries(self, load: int, boat: int) -> bool:
-        """Return whether a boat, given by its index, can carry a load and somebody in it can row; of boats that differ in nothing, true."""
-        return not self.fleet or self.fleet[boat].carries(load, self.weights)
+        """Return whether a boat, given by its index, can carry a load and somebody in it can row."""
+        return self.vessels[boat].carries(load, self.weights)
 
-    @property
+    @remembered
     def vessels(self) -> tuple[Vessel, ...]:
         """Each boat, also of those that differ in nothing."""
-        return self.once(_vessels)
+        alike = Vessel("boat", "the boat", self.capacity, self.most_weight, self.rowers)
+        return self.fleet or (alike,) * self.boats
 
     def boat_called(self, boat: int) -> str:
         """Return how a sentence names a boat, given by its index: ``the boat``, ``boat 1`` of several, ``the raft`` of a fleet."""
@@ -250,49 +258,15 @@ class Instance(AnyInstance):
         """Return what a crossing with a legal load costs, in a boat given by its index."""
         return self.tariff.of(load, self.vessels[boat].rowers) if self.tariff else 1
 
-    @property
+    @remembered
     def ways(self) -> list[list[int]]:
         """For each place those to which the boat goes from it, ascending."""
-        return self.once(_ways)
+        ways: list[list[int]] = [[] for _ in self.places]
+        for origin, destination in self.routes:
+            ways[origin].append(destination)
+        return ways
 
-    @property
+    @remembered
     def rowers(self) -> int:
         """The mask of the travellers who can row."""
-        return self.once(_rowers)
-
-
-def _ways(instance: Instance) -> list[list[int]]:
-    ways: list[list[int]] = [[] for _ in instance.places]
-    for origin, destination in instance.routes:
-        ways[origin].append(destination)
-    return ways
-
-
-def _rowers(instance: Instance) -> int:
-    return sum(1 << index for index, traveller in enumerate(instance.travellers) if traveller.rows)
-
-
-def _vessels(instance: Instance) -> tuple[Vessel, ...]:
-    alike = Vessel("boat", "the boat", instance.capacity, instance.most_weight, instance.rowers)
-    return instance.fleet or (alike,) * instance.boats
-
-
-def _rules_by_spot(instance: Instance) -> dict[Spot, tuple[Rule, ...]]:
-    def binding(spot: Spot) -> tuple[Rule, ...]:
-        return tuple(rule for rule in instance.rules if rule.binds(spot, instance.boat_rules))
-
-    named = {scene for rule in instance.rules for scene in rule.where or ()}
-    anywhere = binding(NOWHERE_NAMED)
-    places = ((place, binding(place) if place in named else anywhere) for place in range(len(instance.places)))
-    return {"boat": binding("boat"), **dict(places)}
-
-
-def _areas(instance: Instance) -> tuple[Area, ...]:
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for place in range(len(instance.places)):
-        alike.setdefault(tuple(map(id, instance.rules_at(place))), []).append(place)
-    return tuple(Area(tuple(places), instance.rules_at(places[0])) for places in alike.values())
-
-
-def _bindings(instance: Instance) -> Bindings:
-    return bindings(instance.rules, instance.boat_rules, len(instance.places))
+        return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

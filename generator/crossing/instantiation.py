@@ -11,12 +11,12 @@ from typing import Literal
 
 from generator.crossing.constraints import Balance
 from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
-from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
+from generator.crossing.puzzle_file import CrossingFile, PositionsTable, VesselTable
 from generator.crossing.rule_making import Cast, company_rule
 from generator.crossing.rule_tables import DeadlineTable, LimitTable
 from generator.crossing.rules import Rule
 from generator.crossing.tariff import Deadline, Limit, Tariff
-from generator.crossing.vessel import Vessel
+from generator.crossing.vessel import Vessel, bounds_of
 from generator.errors import ParameterError
 from generator.family import Trial
 from generator.instance import Value
@@ -60,7 +60,6 @@ class _Builder(Evaluation[CrossingFile]):
         puzzle, taken = self.puzzle, set[str]()
         places = self.places(taken)
         vessels, travellers = self.vessels(self.travellers(taken))
-        bounded = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
         companies = companies_of(self.positions(puzzle.start, "start"), max(len(places), 1))
         boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
         rules, deadlines, limits = self.rules([place.called for place in places])
@@ -73,7 +72,7 @@ class _Builder(Evaluation[CrossingFile]):
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
             places=tuple(places),
             routes=self.routes(),
-            capacity=min(max(vessel.capacity for vessel in vessels), len(travellers)),
+            **bounds_of(vessels, len(travellers)),
             boat_rules=boat_rules,
             rules=rules,
             start=State(at := self.place(puzzle.start.boat, "start.boat"), companies, 0, (at,) * (len(vessels) - 1)),
@@ -87,8 +86,7 @@ class _Builder(Evaluation[CrossingFile]):
             minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
             deadlines=deadlines,
             limit=min(limits, key=lambda limit: limit.crossings, default=None),
-            weights=self.amounts("weight") if bounded else (),
-            most_weight=max(bounded) if len(bounded) == len(vessels) else None,
+            weights=self.amounts("weight") if any(vessel.most_weight is not None for vessel in vessels) else (),
         )
 
     def places(self, taken: set[str]) -> list[Place]:
@@ -195,21 +193,19 @@ class _Builder(Evaluation[CrossingFile]):
 
     def amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
         """Return the pace, the fee or the weight of each traveller."""
-        return tuple(
-            amount
-            for row, kind in enumerate(self.puzzle.kinds)
-            for amount in self.amounts_of(kind, attribute, f"kinds[{row}].{attribute}")
-        )
-
-    def amounts_of(self, kind: KindTable, attribute: Literal["pace", "fee", "weight"], key: str) -> list[int]:
-        expression, count = getattr(kind, attribute), len(self.members[kind.name])
-        listed = self.values.get(expression)
-        if isinstance(listed, tuple):
-            if len(listed) != count:
-                says = f"found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
-                self.wrong(key, says, f"{key.rpartition('.')[0]}.count")
-            return [self.number(item, key, most=MOST_COST) for item in listed]
-        return [self.number(expression, key, most=MOST_COST, index=index, number=index + 1) for index in range(count)]
+        amounts = list[int]()
+        for row, kind in enumerate(self.puzzle.kinds):
+            expression, count, key = getattr(kind, attribute), len(self.members[kind.name]), f"kinds[{row}].{attribute}"
+            listed = self.values.get(expression)
+            if isinstance(listed, tuple):
+                if len(listed) != count:
+                    says = f"found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
+                    self.wrong(key, says, f"kinds[{row}].count")
+                amounts += [self.number(item, key, most=MOST_COST) for item in listed]
+            else:
+                each = ({"index": index, "number": index + 1} for index in range(count))
+                amounts += [self.number(expression, key, most=MOST_COST, **names) for names in each]
+        return tuple(amounts)
 
     def units(self) -> tuple[tuple[int, ...], ...]:
         """Return who belongs together: each traveller with those of the kinds that are paired with its own."""

@@ -76,7 +76,8 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     cut_off = [names[index] for index in moving if not {start[index], ends[index]} <= joined]
     if cut_off:
         yield Oddity("goal", "no-way", f"no route of the boat's leads {cut_off[0]} to the goal", hopeless=True)
-    heavy = [names[index] for index in moving if instance.most_weight is not None and not instance.fits(1 << index)]
+    boats = dict.fromkeys(instance.vessels)
+    heavy = [names[index] for index in moving if not any(boat.bears(1 << index, instance.weights) for boat in boats)]
     if heavy:
         yield Oddity("boat.weight", "too-heavy", f"{heavy[0]} is too heavy for the boat", hopeless=True)
     companies = companies_of(ends, len(instance.places))

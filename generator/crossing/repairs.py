@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from generator.crossing.instance import Instance, Place
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.crossing.vessel import bounds_of
 from generator.family import Change, Conflict
 
 FARTHEST = 3
@@ -84,21 +85,11 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
 
 def _refitted(instance: Instance, boat: int, **changes: Any) -> Instance:
     """Return the instance with another capacity, weight or rowers of the boat, of a fleet of one of its boats."""
-    fleet = (
-        *instance.fleet[:boat],
-        *(replace(vessel, **changes) for vessel in instance.fleet[boat : boat + 1]),
-        *instance.fleet[boat + 1 :],
-    )
-    if not fleet:
+    if not instance.fleet:
         return replace(instance, **changes)
-    bounds = [vessel.most_weight for vessel in fleet if vessel.most_weight is not None]
-    most = max(bounds) if len(bounds) == len(fleet) else None
-    return replace(
-        instance,
-        fleet=fleet,
-        most_weight=most,
-        capacity=min(max(vessel.capacity for vessel in fleet), len(instance.travellers)),
-    )
+    rows = enumerate(instance.fleet)
+    fleet = tuple(replace(vessel, **changes) if row == boat else vessel for row, vessel in rows)
+    return replace(instance, fleet=fleet, **bounds_of(fleet, len(instance.travellers)))
 
 
 def _with_rower(instance: Instance, boat: int, index: int) -> Repair:
@@ -117,11 +108,8 @@ def _with_island(instance: Instance) -> Repair:
     """Return the instance with one more place, to which the boat goes from every other."""
     number = len(instance.places)
     taken = {place.symbol for place in instance.places} | {traveller.symbol for traveller in instance.travellers}
-    symbol = next(
-        name
-        for name in ("island", "other-island", *(f"island-{count}" for count in range(2, number + len(taken) + 3)))
-        if name not in taken
-    )
+    more = (f"island-{count}" for count in itertools.count(2))
+    symbol = next(name for name in itertools.chain(["island", "other-island"], more) if name not in taken)
     ways = tuple(way for other in range(number) for way in ((number, other), (other, number)))
     return Repair(
         "island",

@@ -35,7 +35,6 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self.reversible = not instance.horizon
         self.unit_costs = instance.tariff is None
         self.free_moves = instance.tariff is not None and instance.tariff.may_be_free
-        self.rowers = instance.rowers
         rules, aboard = [area.rules for area in instance.areas], instance.rules_at("boat")
         kept = [*map(_kept, rules)]
         self._area = {place: number for number, area in enumerate(instance.areas) for place in area.places}
@@ -48,6 +47,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self._kept = 0
         """how many loads the departures hold"""
         self._ways = instance.ways
+        self._vessels = dict.fromkeys(instance.vessels)
+        """those that differ"""
         self._wanted = companies_of(instance.goal.travellers, len(instance.places))
         """for each place the mask of those whom the goal wants there"""
 
@@ -56,9 +57,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return self._safe[place][company]
 
     def is_legal_load(self, load: int) -> bool:
-        """Return whether the load fits the boat, has somebody who rows and keeps the rules that bind in the boat."""
-        fits = self.instance.fits(load) and bool(load & self.rowers) and self._safe_aboard[load]
-        return fits and any(self.instance.carries(load, boat) for boat in range(len(self.instance.fleet) or 1))
+        """Return whether the load fits a boat, has somebody who rows it and keeps the rules that bind in the boat."""
+        weights = self.instance.weights
+        return any(vessel.carries(load, weights) for vessel in self._vessels) and self._safe_aboard[load]
 
     @cached_property
     def loads(self) -> tuple[int, ...]:

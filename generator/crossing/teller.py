@@ -15,7 +15,7 @@ from generator.search.strategy import Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
 from generator.templates import render
-from generator.wording import Table, capital, listing
+from generator.wording import Table, agreeing, capital, listing
 
 NOBODY = "–"
 MOST_NAMED = 30
@@ -194,22 +194,17 @@ class CrossingTeller(Teller[State, Crossing]):
         """Return who moves where."""
         aboard = self.instance.names(move.load)
         boat = f" in {self.instance.boat_called(move.boat)}" if self.instance.fleet else ""
-        return f"{listing(aboard)} {'moves' if len(aboard) == 1 else 'move'} to {self.instance.places[move.destination].called}{boat}"
+        return f"{listing(aboard)} {agreeing(len(aboard), 'moves', 'move')} to {self.instance.places[move.destination].called}{boat}"
 
     def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
         """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
         instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
-        scenes = [
-            (instance.places[move.origin].name, after.companies[move.origin], instance.rules_at(move.origin)),
-            ("boat", move.load, instance.rules_at("boat")),
-            (
-                instance.places[move.destination].name,
-                after.companies[move.destination],
-                instance.rules_at(move.destination),
-            ),
-        ]
+        left, reached = (
+            (instance.places[place].name, after.companies[place], instance.rules_at(place))
+            for place in (move.origin, move.destination)
+        )
         lines = []
-        for scene, company, rules in scenes:
+        for scene, company, rules in (left, ("boat", move.load, instance.rules_at("boat")), reached):
             reasons = [reason for rule in rules if (reason := rule.reason(company, names))]
             if reasons:
                 lines.append(f"{capital(scene)}: {'; '.join(dict.fromkeys(reasons))}.")

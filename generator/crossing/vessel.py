@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from generator.masks import select
 
@@ -31,6 +32,15 @@ class Vessel:
     def bears(self, load: int, weights: Sequence[int]) -> bool:
         """Return whether they are not too heavy."""
         return self.most_weight is None or sum(select(weights, load)) <= self.most_weight
+
+
+def bounds_of(vessels: Sequence[Vessel], travellers: int) -> dict[str, Any]:
+    """Return what the boats carry of so many travellers, and what weight, at most: those fields of an instance."""
+    bounds = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
+    return {
+        "capacity": min(max(vessel.capacity for vessel in vessels), travellers),
+        "most_weight": max(bounds) if len(bounds) == len(vessels) else None,
+    }
 
 
 def landed(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
