@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
 from generator.errors import nearest
@@ -67,6 +67,14 @@ class Teller(ABC, Generic[State, Move]):
     """how many moves make one of what totals count"""
     view = ""
     """in what the states differ from what the family's usually are, in a few words"""
+    view_as_json: Mapping[str, Any] = {}
+    """what a program is told of that"""
+    rules_heading = "Rules"
+    """what stands before the rules"""
+    unit: Noun | None = None
+    """in what costs are; None where every move costs 1"""
+    time_unit = "minute"
+    """in what times are, in plans in time"""
     legend = ""
     """what is marked in pictures of states, in a few words"""
     mark = "*"
@@ -95,19 +103,9 @@ class Teller(ABC, Generic[State, Move]):
         self.instance = instance
 
     @property
-    def rules_heading(self) -> str:
-        """What stands before the rules."""
-        return "Rules"
-
-    @property
     def rules(self) -> Sequence[str]:
         """What is to be kept, a sentence each, in the order in which they are numbered where they are."""
         return ()
-
-    @property
-    def unit(self) -> Noun | None:
-        """In what costs are; None where every move costs 1."""
-        return None
 
     @property
     def counted(self) -> Noun:
@@ -227,11 +225,6 @@ class Teller(ABC, Generic[State, Move]):
         board = self.board_of(space.initial)
         return Task(self.rules, () if board is None else (board,))
 
-    @property
-    def time_unit(self) -> str:
-        """In what times are, in plans in time."""
-        return "minute"
-
     def facts(self, space: StateSpace[State, Move], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
         number, start = attempted(lambda: reachable(space)), space.initial
@@ -272,11 +265,6 @@ class Teller(ABC, Generic[State, Move]):
     def layer(self, number: int) -> str | None:
         """Return what the last move to the layer of that number was about; None of the first."""
         return None
-
-    @property
-    def view_as_json(self) -> dict[str, Any]:
-        """What a program is told of how states are looked at."""
-        return {}
 
     def clock(self, state: State) -> int | None:
         """Return how many moves were made, where the rules count them, as far as that matters; else None."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from generator.crossing import breaches
 from generator.crossing.instance import Crossing, Instance, Place, State
@@ -116,6 +117,7 @@ class AfloatTeller(CrossingTeller):
     move = Noun("move", "moves")
     moves_in_one = 2
     view = "the boat a place of its own"
+    view_as_json: Mapping[str, Any] = {"boat_as_place": True}
     tried = "Who could board, or land"
     commands = "  NUMBER      board, or land, so\n" + CrossingTeller.commands.partition("\n")[2].replace(
         "cross", "board, or land,"

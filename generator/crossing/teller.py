@@ -26,7 +26,8 @@ class CrossingTeller(Teller[State, Crossing]):
     """The words for a river crossing."""
 
     instance: Instance
-    move = CROSSINGS
+    move = counted = CROSSINGS
+    view_as_json: Mapping[str, Any] = {"boat_as_place": False}
     legend = "shaded: the boat"
     mark = "boat"
     tried = "Who could cross"
@@ -49,34 +50,15 @@ class CrossingTeller(Teller[State, Crossing]):
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
-
-    @property
-    def rules_heading(self) -> str:
-        """What stands before the rules: where they bind."""
-        return "Rules (wherever the boat has left or landed" + (
-            ", and in the boat)" if self.instance.boat_rules else ")"
-        )
+        self.rules_heading += f" (wherever the boat has left or landed{', and in the boat' * instance.boat_rules})"
+        if instance.tariff:
+            self.unit = Noun(instance.tariff.unit, instance.tariff.units)
+        self.time_unit = instance.time_unit
 
     @property
     def rules(self) -> Sequence[str]:
         """The rules about who may be together, in the story's words, each with where it binds if that is not where all do."""
         return self.instance.told_rules
-
-    @property
-    def unit(self) -> Noun | None:
-        """In what the costs are."""
-        tariff = self.instance.tariff
-        return None if tariff is None else Noun(tariff.unit, tariff.units)
-
-    @property
-    def counted(self) -> Noun:
-        """What totals count: crossings, also where one is several moves."""
-        return CROSSINGS
-
-    @property
-    def view_as_json(self) -> dict[str, Any]:
-        """Whether the boat is a place of its own."""
-        return {"boat_as_place": bool(self.view)}
 
     def sentence(self, state: State, move: Crossing) -> str:
         """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
@@ -179,11 +161,6 @@ class CrossingTeller(Teller[State, Crossing]):
 
     proof_keys = ("states", "complete", "arrived")
     reasons_key = "safe"
-
-    @property
-    def time_unit(self) -> str:
-        """In what times are."""
-        return self.instance.time_unit
 
     def facts(self, space: StateSpace[State, Crossing], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return the rules, the legal loads and numbers."""

@@ -35,6 +35,7 @@ class PlacingTeller(StepwiseTeller):
     instance: PlacingInstance
     move = Noun("placement", "placements")
     rule = "clue"
+    rules_heading = "Clues"
     narration = "placing/narration"
     layer_key = "item"
     texts = ("item", "spot")
@@ -47,11 +48,6 @@ class PlacingTeller(StepwiseTeller):
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
     answers_differ = False
     """whether what one solution answers, others answer otherwise, where nothing is asked"""
-
-    @property
-    def rules_heading(self) -> str:
-        """What stands before the clues."""
-        return "Clues"
 
     @abstractmethod
     def board(self, placed: Placed) -> Table:
