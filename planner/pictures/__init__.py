@@ -2,8 +2,8 @@
 
 In this order, each imports only what stands before it:
 
-`scenes`    crossings: who is where and in which boat, scene by scene
 `lettering` how much room a text takes in a picture
+`scenes`    crossings: who is where and in which boat, scene by scene
 `pages`     what every page says of a result, and the picture of one without a solution
 `frames`    how one of a strip's pictures is laid out
 `strip`     crossings as a strip of pictures

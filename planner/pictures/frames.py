@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
-from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of
+from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of, sign_of
 
 FONT, CHIP, GAP, PAD = 12, 18, 4, 8
 """the size of letters, the height of a token, the space between tokens and around them"""
@@ -124,7 +124,7 @@ class Layout:
         wide = min(len(tokens), self.aboard) * (self.chip + GAP) - GAP
         return {
             "number": number + 1,
-            "sign": str(number + 1) if len(self.waterlines) > 1 else "",
+            "sign": sign_of(self.cast.instance, number),
             "origin": places[boat.origin].symbol,
             "destination": places[boat.destination].symbol,
             "left": round(middle - self.boat / 2, 1),

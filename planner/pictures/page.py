@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.wording import capital
 from planner.pictures.pages import page_of
-from planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of
+from planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
 from planner.result import Result
 from planner.telling import Style
 
@@ -35,7 +35,7 @@ def as_html(result: Result, style: Style) -> str:
         right=places[shores.right],
         islands=[places[island] for island in shores.islands],
         boats=[
-            {"name": capital(instance.boat_name(number)), "sign": number + 1 if instance.boats > 1 else ""}
+            {"name": capital(instance.boat_name(number)), "sign": sign_of(instance, number)}
             for number in range(instance.boats)
         ],
         steps=None if solution is None else solution.table(),

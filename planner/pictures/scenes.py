@@ -11,11 +11,13 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
 from generator.families import teller_of
+from planner.pictures.lettering import shortened
 from planner.questions.schedule import Schedule, clock
 from planner.result import Result
 from planner.solution import Solution
 
 MOST_CROSSINGS = 500
+LONGEST_SIGN = 8
 
 
 class PictureError(FerryplanError, ValueError):
@@ -122,6 +124,13 @@ def shores_of(instance: Instance) -> Shores:
     elif wanted and wanted[0][0] is not None:
         right = wanted[0][0]
     return Shores(left, right, tuple(place for place in places if place not in (left, right)))
+
+
+def sign_of(instance: Instance, boat: int) -> str:
+    """Return what is written on a boat, given by its index: its name where boats differ, else its number if there are several."""
+    if instance.fleet:
+        return shortened(instance.boat_name(boat), LONGEST_SIGN)
+    return str(boat + 1) if instance.boats > 1 else ""
 
 
 def at_start(instance: Instance) -> Scene:

@@ -78,7 +78,9 @@ class Schedule(Solution[State, Crossing]):
 
     def _after_as_json(self, step: Step[State, Crossing]) -> dict[str, Any]:
         assert isinstance(step, Trip)
-        return {"boat": step.move.boat + 1, "departure": step.departure, "landing": step.landing}
+        number = step.move.boat
+        boat = self.instance.boat_name(number) if self.instance.fleet else number + 1
+        return {"boat": boat, "departure": step.departure, "landing": step.landing}
 
     @property
     def more_as_json(self) -> dict[str, Any]:

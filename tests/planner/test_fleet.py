@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,18 @@ from support import CASES
 from generator.crossing.formulations import FORMULATIONS
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.instantiation import instantiate
+from generator.crossing.quotient_space import QuotientSpace
+from generator.crossing.repairs import repairs
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.family import Formulation
 from generator.pddl.generation import formulation_of, generate
 from generator.puzzle import load
+from generator.search.breadth_first import explore
+from generator.search.solutions import Solutions
 from generator.search.state_graph import explore_graph
 from planner.engines.session import Session
+from planner.formats import tell
 from planner.games.moves import Play
 from planner.graphs.pddl_moves import PddlMoves, differences
 from planner.plans.reading import read_plan
@@ -219,6 +225,31 @@ def test_with_less_room_nobody_gets_over_and_what_would_help_is_told() -> None:
     assert not any(says.startswith("if the ferry carried") for says in helps), "that is what --seats says"
 
 
+def test_whoever_else_might_row_a_boat_is_told_apart() -> None:
+    ferry = instantiate(load(str(FERRIES)), {})
+    changed = next(one for group in repairs(ferry) for one in group if one.says == "if A could row the skiff")
+    puzzle = ferries(3)
+    skippers = {"A"} | {person for person in puzzle.travellers if person.endswith("w")}
+    puzzle.fleet[1] = (lambda load: len(load) == 1 and load <= skippers, lambda load: 1)
+    found = Solutions(CrossingSpace(changed.instance))
+    assert (found.total and found.total.moves, found.count) == (puzzle.explore()[1], puzzle.shortest_plans())
+
+
+def test_what_is_left_to_cross_is_never_thought_to_be_more(tmp_path: Path) -> None:
+    path = tmp_path / "four.toml"
+    path.write_text(FILE.read_text().replace("count = 3", "count = 2"))
+    space = QuotientSpace(instantiate(load(str(path)), {}))
+    left = {state: 0 for state in explore(space).depths if space.is_goal(state)}
+    queue = [*left]
+    for state in queue:  # whoever crosses can cross back
+        for _, before in space.moves(state):
+            if before not in left:
+                left[before] = left[state] + 1
+                queue.append(before)
+    assert left[space.initial] == 2, "the father with both sons, and the mother"
+    assert all(space.at_least(state) <= crossings for state, crossings in left.items())
+
+
 def test_crossings_name_the_boat_and_who_rows() -> None:
     trips = [Crossing(0b00111, 0, 1, 0), Crossing(0b00001, 1, 0, 0), Crossing(0b11001, 0, 1, 0)]
     told = [says for _, says in replay(instance(), trips).sentences()]
@@ -253,3 +284,19 @@ def test_played_line_by_line() -> None:
     assert "boat  father, mother (raft, canoe)\n" in play.answer("mother"), "only the canoe is there"
     assert play.answer("son 1 in raft").startswith("Son 1 is not at the right bank.")
     assert play.answer("hint") == "4 crossings to the goal. Next: father in raft.\n", "he fetches two sons, then one"
+
+
+def test_steps_in_json_name_the_boat() -> None:
+    steps = json.loads(tell(solve(load(str(FERRIES)), {}, engine="rules"), "json"))["steps"]
+    skiff = [step for step in steps if step["boat"] == "skiff"]
+    assert {step["boat"] for step in steps} == {"ferry", "skiff"}
+    assert all(len(step["aboard"]) == 1 and step["aboard"][0].endswith("w") for step in skiff)
+    in_time = read(BEST, instance()).steps_as_json()
+    assert [step["boat"] for step in in_time] == ["raft", "canoe", "raft", "raft"]
+
+
+def test_pictures_name_the_boats() -> None:
+    result = solve(load(str(FERRIES)), {}, engine="rules")
+    for form, sign in (("svg", ">{}</text>"), ("html", ">{}</div>"), ("timeline", ">{}</text>")):
+        picture = tell(result, form)
+        assert all(sign.format(name) in picture for name in ("ferry", "skiff")), form
