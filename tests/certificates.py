@@ -12,7 +12,8 @@ def situation_of(state: dict[str, Any], puzzle: oracle.Puzzle) -> oracle.Situati
     names = {place.replace(" ", "-"): place for place in puzzle.places}
     positions = frozenset((person, names[place]) for place, people in state["places"].items() for person in people)
     made = (state["made"],) if puzzle.horizon else ()
-    return (names[state["boat"]], positions, *made)
+    boats = [state["boat"]] if "boat" in state else state["boats"].values()
+    return (",".join(names[boat] for boat in boats), positions, *made)
 
 
 def fault_of(certificate: dict[str, Any], puzzle: oracle.Puzzle) -> str:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from certificates import fault_of
 from oracle import Company, Puzzle, jealous_couples, quickest, water
 from pddl_in_time import Interpreter
 from processes import PATIENCE
@@ -223,6 +224,14 @@ def test_with_less_room_nobody_gets_over_and_what_would_help_is_told() -> None:
     assert helps["--seats 3"] == ferries(3).explore()[1]
     assert helps["if the skiff carried 2"] == ferries(2, 2).explore()[1]
     assert not any(says.startswith("if the ferry carried") for says in helps), "that is what --seats says"
+
+
+def test_a_certificate_says_where_each_boat_is() -> None:
+    proof = why(load(str(FERRIES)), {"seats": 2}).certificate
+    assert fault_of(proof, ferries(2)) == ""
+    assert fault_of(proof, ferries(3)) == "one can leave"
+    with_skiff_moved = {**proof["start"], "boats": {"ferry": "left-bank", "skiff": "right-bank"}}
+    assert fault_of({**proof, "start": with_skiff_moved}, ferries(2)) == "another start"
 
 
 def test_whoever_else_might_row_a_boat_is_told_apart() -> None:
