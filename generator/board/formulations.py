@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from typing import Any, assert_never
 
 from generator.board.asking import sudoku
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.pieces import at_peace
-from generator.family import Formulation, Step
+from generator.family import Formulation
 from generator.names import symbols
 from generator.placing.family import placements_of
-from generator.placing.instance import Placement
 
 
 def context(instance: BoardInstance) -> dict[str, Any]:
@@ -28,31 +26,9 @@ def context(instance: BoardInstance) -> dict[str, Any]:
             assert_never(instance)
 
 
-def decoded(instance: BoardInstance, plan: Sequence[Step]) -> list[Placement]:
-    """Return the placements for which the actions of a plan stand; of pieces, ``(place-square)``, ``(place group square …)``, ``(leave group …)``."""
-    match instance:
-        case QueensInstance() | SudokuInstance():
-            return placements_of(instance, plan)
-        case PiecesInstance():
-            groups = {item.symbol: index for index, item in enumerate(instance.items)}
-            squares = {spot.symbol: index for index, spot in enumerate(instance.spots)}
-            group_of = {square: group for group, item in enumerate(instance.items) for square in item.spots}
-            found = list[Placement]()
-            for action in plan:
-                name, _, named = action.name.partition("-")
-                if name == "leave":
-                    found.append(Placement(groups[action.arguments[0]], len(squares) - 1))
-                else:
-                    square = squares[named or action.arguments[1]]
-                    found.append(Placement(group_of[square], square))
-            return found
-        case _:
-            assert_never(instance)
-
-
 FORMULATIONS = (
-    Formulation("strips", "named", "strips", context, decoded),
-    Formulation("adl", "named", "adl", context, decoded),
+    Formulation("strips", "named", "strips", context, placements_of),
+    Formulation("adl", "named", "adl", context, placements_of),
 )
 
 

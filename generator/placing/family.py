@@ -67,14 +67,21 @@ def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Place
     """Return the placements for which the actions of a plan stand.
 
     An action that places something is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column, either
-    perhaps as ``(place-on-somewhere …)``, ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``.
+    perhaps as ``(place-on-somewhere …)``, ``(place-item spot …)`` or, for one of several ways, ``(place-item-2 spot …)``; ``(place-spot)`` for
+    the item that alone may be there, and ``(leave item …)`` for one that goes to the last spot.
     """
     items = {item.symbol: index for index, item in enumerate(instance.items)}
     spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
     placements = []
     for action in plan:
         name, _, named = action.name.partition("-")
-        if name == "place":
+        if name == "leave":
+            placements.append(Placement(items[action.arguments[0]], len(spots) - 1))
+        elif name == "place" and named in spots:
+            spot_index = spots[named]
+            home = next(index for index, one in enumerate(instance.items) if spot_index in one.spots)
+            placements.append(Placement(home, spot_index))
+        elif name == "place":
             named = named if named in items else re.sub(r"-\d+$", "", named)
             item, spot, *further = [named, *action.arguments] if named in items else action.arguments
             if item not in items:
