@@ -157,31 +157,22 @@ class EveryDigit:
                 yield cells, (1 << spots) - 1 & ~held
 
     def _homeless(self, placed: Placed) -> tuple[Unit, int] | None:
-        lines, given = _cells_and_givens(self.grid)
-        held = list(given)
+        side, units = self.grid.side, self.grid.layout.units
+        shifts, spread, held = _packed(self.grid)
         for item, digit in placed.items():
-            row, column, further = lines[item]
-            held[row] |= 1 << digit
-            held[column] |= 1 << digit
-            for line in further:
-                held[line] |= 1 << digit
-        every = (1 << self.grid.side) - 1
-        lacking = [every & ~mask for mask in held]
-        at_home = held.copy()
-        for item, (row, column, further) in enumerate(lines):
+            held |= spread[item] << digit
+        at_home, every = held, (1 << side) - 1
+        for item, lines in enumerate(shifts):
             if item not in placed:
-                left = lacking[row] & lacking[column]
-                for line in further:
-                    left &= lacking[line]
-                if left:
-                    at_home[row] |= left
-                    at_home[column] |= left
-                    for line in further:
-                        at_home[line] |= left
-        if at_home == [every] * len(at_home):
+                taken = 0
+                for shift in lines:
+                    taken |= held >> shift
+                at_home |= spread[item] * (every & ~taken)
+        missing = ~at_home & (1 << side * len(units)) - 1
+        if not missing:
             return None
-        line, mask = next((line, mask) for line, mask in enumerate(at_home) if mask != every)
-        return self.grid.layout.units[line], members(every & ~mask)[0]
+        line, digit = divmod(members(missing & -missing)[0], side)
+        return units[line], digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +231,9 @@ def _off_diagonals(rows: int, columns: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def _cells_and_givens(grid: Grid) -> tuple[list[tuple[int, int, tuple[int, ...]]], list[int]]:
-    """Return for each empty cell the indices of its row, its column and its other units, and for each unit the mask of the digits given in it."""
-    lines = (grid.layout.lines[cell] for cell in grid.empty)
-    return [(row, column, further) for row, column, *others in lines for further in [tuple(others)]], digits_held(grid)
+def _packed(grid: Grid) -> tuple[list[list[int]], list[int], int]:
+    """Return the digits of all units as one mask, with as many bits for each unit as there are digits: for each empty cell where its units begin,
+    and the mask of the first digit in these; and what is given."""
+    shifts = [[line * grid.side for line in grid.layout.lines[cell]] for cell in grid.empty]
+    spread = [sum(1 << shift for shift in lines) for lines in shifts]
+    return shifts, spread, sum(held << line * grid.side for line, held in enumerate(digits_held(grid)))
