@@ -91,9 +91,8 @@ def names_in(text: str, names: Iterable[str] | None = None, *, template: bool) -
     Raises PuzzleError unless both ``evaluate`` and ``fill`` could begin with it.
     """
     whole = text if template else f"{{{{ {text} }}}}"
-    if names is None:
-        return _parsed(whole)[1]
-    _checked(whole, dict.fromkeys(names, 0), text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
+    if names is not None:
+        _checked(whole, dict.fromkeys(names, 0), text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
     return _parsed(whole)[1]
 
 

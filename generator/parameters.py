@@ -5,19 +5,16 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from typing import Any, Generic, Self, TypeVar, assert_never
+from typing import Any, Generic, Self, TypeVar, cast
 
 from generator import expressions
 from generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
 from generator.expressions import LONGEST_EXPRESSION, Names
 from generator.instance import Value
 from generator.puzzle_file import (
-    BooleanParameter,
-    IntegerParameter,
-    ListParameter,
     Parameter,
     PuzzleFile,
-    TextParameter,
+    fault_of,
 )
 from generator.wording import listing
 
@@ -197,55 +194,21 @@ def opening(puzzle: PuzzleFile) -> str:
     return " ".join(dict.fromkeys([sentences[0], *asked]))
 
 
-def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:
-    where = f"{puzzle.name}: {key}"
-    match spec:
-        case BooleanParameter():
-            if not isinstance(value, bool):
-                raise ParameterError(f"{where}: found {value!r}, expected true or false")
-            return value
-        case IntegerParameter(minimum=minimum, maximum=maximum):
-            return _number(value, minimum, maximum, where)
-        case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
-            if not isinstance(value, list | tuple):
-                raise ParameterError(f"{where}: found {value!r}, expected a list of whole numbers")
-            if not shortest <= len(value) <= longest:
-                raise ParameterError(f"{where}: found {len(value)} numbers, expected {shortest} to {longest}")
-            return tuple(_number(item, minimum, maximum, f"{where}[{index}]") for index, item in enumerate(value))
-        case TextParameter(longest=longest):
-            if not isinstance(value, str) or not value.strip() or not value.isprintable():
-                raise ParameterError(f"{where}: found {value!r}, expected visible text on one line")
-            if len(value) > longest:
-                raise ParameterError(f"{where}: found {len(value)} characters, expected at most {longest}")
-            return value
-        case _:
-            assert_never(spec)
-
-
-def _number(value: object, minimum: int, maximum: int, where: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ParameterError(f"{where}: found {value!r}, expected a whole number")
-    if not minimum <= value <= maximum:
-        raise ParameterError(f"{where}: found {value}, expected {minimum} to {maximum}")
-    return value
+def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: Any) -> Value:
+    if fault := fault_of(spec, value):
+        raise ParameterError(f"{puzzle.name}: {key}{fault}")
+    return tuple(value) if isinstance(value, list) else cast(Value, value)
 
 
 def _default(
     puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str, Value | None], mistakes: Mistakes | None
 ) -> Value | None:
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
-    match spec:
-        case ListParameter():
-            return tuple(spec.default)
-        case BooleanParameter() | TextParameter():
-            return spec.default
-        case IntegerParameter(default=int(default)):
-            return default
-        case IntegerParameter(default="smallest"):
-            return None
-        case IntegerParameter():
-            known = {one: value for one, value in before.items() if value is not None}
-            evaluation = Evaluation(puzzle, known, mistakes)
-            return evaluation.number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)
-        case _:
-            assert_never(spec)
+    if isinstance(spec.default, list):
+        return tuple(spec.default)
+    if spec.type != "integer" or isinstance(spec.default, int):
+        return spec.default
+    if spec.default == "smallest":
+        return None
+    evaluation = Evaluation(puzzle, {one: value for one, value in before.items() if value is not None}, mistakes)
+    return evaluation.number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)

@@ -12,14 +12,14 @@ import os
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 import domains
 from generator.errors import PuzzleError, check_type, near, nearest
 from generator.families import CROSSING, FAMILIES
 from generator.files import puzzle_named
 from generator.names import RESERVED
-from generator.puzzle_file import BooleanParameter, IntegerParameter, ListParameter, Mistake, PuzzleFile, TextParameter
+from generator.puzzle_file import Mistake, PuzzleFile
 
 
 def catalogue() -> list[PuzzleFile]:
@@ -95,6 +95,10 @@ def read(text: str, shown: str) -> PuzzleFile:
     return puzzle
 
 
+_ALSO = {"list": ("{}_count", "the length of the list '{}'"), "boolean": ("no_{}", "the opposite of '{}'")}
+"""the other names that parameters of a type take, and what they stand for"""
+
+
 def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
     """Yield each parameter whose name is reserved, or stands for something of another."""
     for key, spec in puzzle.parameters.items():
@@ -103,18 +107,10 @@ def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
         elif key in RESERVED["expressions"]:
             says = "found a name that means something else in expressions, expected another"
             yield Mistake(f"parameters.{key}", says)
-        other, stands = "", ""
-        match spec:
-            case ListParameter():
-                other, stands = f"{key}_count", f"the length of the list '{key}'"
-            case BooleanParameter():
-                other, stands = f"no_{key}", f"the opposite of '{key}'"
-            case IntegerParameter() | TextParameter():
-                pass
-            case _:
-                assert_never(spec)
+        other, stands = _ALSO.get(spec.type, ("", ""))
+        other = other.format(key)
         if other in puzzle.parameters:
-            yield Mistake(f"parameters.{other}", f"found a name that stands for {stands}, expected another")
+            yield Mistake(f"parameters.{other}", f"found a name that stands for {stands.format(key)}, expected another")
         if other in RESERVED["verbs"]:
             says = "found a name whose opposite the program has for itself, expected another"
             yield Mistake(f"parameters.{key}", says)

@@ -129,8 +129,8 @@ class IntegerParameter(Table):
         """Raise ValueError for a range without numbers, and for a default out of it."""
         if self.minimum > self.maximum:
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
-        if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
-            raise ValueError(f".default: found {self.default}, expected {self.minimum} to {self.maximum}")
+        if isinstance(self.default, int) and (fault := _fault_of_number(self, self.default)):
+            raise ValueError(f".default{fault}")
 
     @property
     def smallest(self) -> int:
@@ -163,11 +163,8 @@ class ListParameter(Table):
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if self.shortest > self.longest:
             raise ValueError(f".shortest: found {self.shortest}, expected at most the longest, {self.longest}")
-        if not self.shortest <= len(self.default) <= self.longest:
-            raise ValueError(f".default: found {len(self.default)} numbers, expected {self.shortest} to {self.longest}")
-        for index, number in enumerate(self.default):
-            if not self.minimum <= number <= self.maximum:
-                raise ValueError(f".default[{index}]: found {number}, expected {self.minimum} to {self.maximum}")
+        if fault := _fault_of_numbers(self, self.default):
+            raise ValueError(f".default{fault}")
 
 
 class TextParameter(Table):
@@ -182,19 +179,51 @@ class TextParameter(Table):
 Parameter = IntegerParameter | BooleanParameter | ListParameter | TextParameter
 
 
+_RANGES = {
+    "boolean": "yes or no",
+    "text": "up to {0.longest} characters",
+    "list": "{0.minimum} to {0.maximum} each, {0.shortest} to {0.longest} of them",
+    "integer": "{0.minimum} to {0.maximum}",
+}
+
+
 def range_of(spec: Parameter) -> str:
     """Return which values a parameter may have, in words."""
+    return _RANGES[spec.type].format(spec)
+
+
+def fault_of(spec: Parameter, value: object) -> str:
+    """Return what is wrong with a value of a parameter, as it stands behind its name, such as ``: found 0, expected 1 to 9``; else nothing."""
     match spec:
         case BooleanParameter():
-            return "yes or no"
-        case TextParameter():
-            return f"up to {spec.longest} characters"
-        case ListParameter():
-            return f"{spec.minimum} to {spec.maximum} each, {spec.shortest} to {spec.longest} of them"
+            return "" if isinstance(value, bool) else f": found {value!r}, expected true or false"
         case IntegerParameter():
-            return f"{spec.minimum} to {spec.maximum}"
+            return _fault_of_number(spec, value)
+        case ListParameter():
+            return _fault_of_numbers(spec, value)
+        case TextParameter():
+            if not isinstance(value, str) or not value.strip() or not value.isprintable():
+                return f": found {value!r}, expected visible text on one line"
+            within = len(value) <= spec.longest
+            return "" if within else f": found {len(value)} characters, expected at most {spec.longest}"
         case _:
             assert_never(spec)
+
+
+def _fault_of_number(spec: IntegerParameter | ListParameter, value: object) -> str:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return f": found {value!r}, expected a whole number"
+    within = spec.minimum <= value <= spec.maximum
+    return "" if within else f": found {value}, expected {spec.minimum} to {spec.maximum}"
+
+
+def _fault_of_numbers(spec: ListParameter, value: object) -> str:
+    if not isinstance(value, list | tuple):
+        return f": found {value!r}, expected a list of whole numbers"
+    if not spec.shortest <= len(value) <= spec.longest:
+        return f": found {len(value)} numbers, expected {spec.shortest} to {spec.longest}"
+    faults = ((index, _fault_of_number(spec, number)) for index, number in enumerate(value))
+    return next((f"[{index}]{fault}" for index, fault in faults if fault), "")
 
 
 _NOT_LISTS = ("integer", "boolean", "text")

@@ -13,10 +13,11 @@ from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.teller import SumTeller
 from generator.difficulty import Difficulty
-from generator.family import Formulation
+from generator.family import Family, Formulation
 from generator.placing.difficulty import by_search
-from generator.placing.family import placing_family
+from generator.placing.family import PLACING, no_conflict
 from generator.placing.instance import PlacingInstance
+from generator.placing.words import PlacingWords
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
 
@@ -55,12 +56,15 @@ def _difficulty(instance: PlacingInstance) -> Difficulty:
     return by_search(instance, measures, sizes)
 
 
-FAMILY = placing_family(
-    "arithmetic",
-    ArithmeticFile,
-    instantiate,
-    _formulations,
-    SumTeller,
+FAMILY = Family(
+    name="arithmetic",
+    file=ArithmeticFile,
+    instantiate=instantiate,
+    formulated=_formulations,
+    teller=SumTeller,
     oddities=_oddities,
     difficulty=_difficulty,
+    conflict=no_conflict,
+    words=PlacingWords,
+    **PLACING,
 )

@@ -11,9 +11,9 @@ from generator.board.puzzle_file import BoardFile
 from generator.board.teller import board_teller
 from generator.board.words import BoardWords
 from generator.difficulty import Difficulty
-from generator.family import Formulation
+from generator.family import Family, Formulation
 from generator.placing.difficulty import by_search, by_steps
-from generator.placing.family import placing_family
+from generator.placing.family import PLACING, no_conflict
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
 
@@ -51,14 +51,16 @@ def _difficulty(instance: BoardInstance) -> Difficulty:
             assert_never(instance)
 
 
-FAMILY = placing_family(
-    "board",
-    BoardFile,
-    instantiate,
-    _formulations,
-    board_teller,
+FAMILY = Family(
+    name="board",
+    file=BoardFile,
+    instantiate=instantiate,
+    formulated=_formulations,
+    teller=board_teller,
     changes=changed,
     words=BoardWords,
     oddities=_oddities,
     difficulty=_difficulty,
+    conflict=no_conflict,
+    **PLACING,
 )

@@ -8,15 +8,14 @@ is decided in ``domains/grid/adl``.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from generator.grid.clues import SimpleClue, by_ways
 from generator.grid.instance import GridInstance
-from generator.grid.ordering import CheckingTurn, PlacingTurn, turn_of, turns
-from generator.grid.relations import relation_of, vocabulary
+from generator.grid.ordering import turns
+from generator.grid.relations import Relation, relation_of, vocabulary
 
 
 class Tie(NamedTuple):
@@ -31,57 +30,48 @@ class Tie(NamedTuple):
 def adl(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect adl."""
     simple, choices = by_ways(instance.given)
-    pairs = [clue for clue in simple if clue.pairs]
-    parts = [part for clue in choices for way in clue.ways for part in way if part.pairs]
-    known = {relation.name: relation for part in (*pairs, *parts) if (relation := relation_of(part, instance)[0])}
-    facts: dict[str, list[str]] = {}
-    ties = set[Tie]()
-    for clue in pairs:
-        tie, (_, items) = _tie(clue, instance), relation_of(clue, instance)
+    relations, facts, ties = dict[str, Relation](), dict[str, list[str]](), set[Tie]()
+    for part in (part for clue in choices for way in clue.ways for part in way if part.pairs):
+        relation, _ = relation_of(part, instance)
+        relations |= {relation.name: relation} if relation else {}
+    for clue in (clue for clue in simple if clue.pairs):
+        relation, items = relation_of(clue, instance)
+        relations |= {relation.name: relation} if relation else {}
+        tie = Tie(f"must-be-{relation.name}", relation.name) if relation else Tie("must-be-with", "=")
         ties.add(tie)
         fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
         facts.setdefault(fact, []).append(clue.says)
     order = turns(instance)
-    pairs_of_turns = list(itertools.pairwise(order))
-    follows = {one.symbol: turn_of(other) for one, other in pairs_of_turns}
     checks = [
         (
             turn.symbol,
-            turn.clue.says,
-            [_condition_of(way, instance) for way in turn.clue.ways],
-            follows.get(turn.symbol, ""),
+            turn.choice.says,
+            [_condition_of(way, instance) for way in turn.choice.ways],
+            following.atom if following else "",
         )
-        for turn in order
-        if isinstance(turn, CheckingTurn)
+        for turn, following in order
+        if turn.choice
     ]
     conditions = [condition for _, _, ways, _ in checks for condition in ways]
     constants = {word for text in (*conditions, *(check[3] for check in checks)) for word in re.split(r"[() ]+", text)}
-    relations = [known[name] for name in sorted(known)]
     symbols = [item.symbol for item in instance.items]
     return {
         **vocabulary(instance),
         "possible": [_possible(item, simple, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
         "order": [
-            (
-                f"(next {one.symbol} {other.symbol})"
-                if isinstance(other, PlacingTurn)
-                else f"(checked-after {other.symbol} {one.symbol})"
-            )
-            for one, other in pairs_of_turns
-            if isinstance(one, PlacingTurn)
+            f"(checked-after {next_one.symbol} {turn.symbol})"
+            if next_one.choice
+            else f"(next {turn.symbol} {next_one.symbol})"
+            for turn, next_one in order
+            if next_one and not turn.choice
         ],
-        "relations": [(relation, relation.facts(instance)) for relation in relations],
+        "relations": [(relations[name], relations[name].facts(instance)) for name in sorted(relations)],
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
         "checks": checks,
         "constants": constants,
         "requirements": _requirements(conditions),
     }
-
-
-def _tie(clue: SimpleClue, instance: GridInstance) -> Tie:
-    relation, _ = relation_of(clue, instance)
-    return Tie("must-be-with", "=") if relation is None else Tie(f"must-be-{relation.name}", relation.name)
 
 
 def _possible(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.family import Formulation
+from generator.family import Family, Formulation
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.oddities import oddities
@@ -10,7 +10,8 @@ from generator.grid.puzzle_file import GridFile
 from generator.grid.teller import GridTeller
 from generator.grid.words import GridWords
 from generator.placing.contradiction import conflict_of, fewer_clues
-from generator.placing.family import placements_of, placing_family
+from generator.placing.difficulty import by_steps
+from generator.placing.family import PLACING, placements_of
 
 
 def _formulations() -> tuple[Formulation[GridInstance], ...]:
@@ -23,6 +24,16 @@ def _formulations() -> tuple[Formulation[GridInstance], ...]:
     )
 
 
-FAMILY = placing_family(
-    "grid", GridFile, instantiate, _formulations, GridTeller, conflict_of, fewer_clues, oddities, GridWords
+FAMILY = Family(
+    name="grid",
+    file=GridFile,
+    instantiate=instantiate,
+    formulated=_formulations,
+    teller=GridTeller,
+    conflict=conflict_of,
+    changes=fewer_clues,
+    oddities=oddities,
+    words=GridWords,
+    difficulty=by_steps,
+    **PLACING,
 )

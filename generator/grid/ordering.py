@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from generator.grid.clues import ChoiceClue, GridClue, SimpleClue, by_ways
 from generator.grid.instance import GridInstance
@@ -48,38 +48,33 @@ def placing_order(clues: Sequence[GridClue | AllDifferent], items: int, spots: i
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacingTurn:
-    """The turn of a value, and the clues that it completes."""
+class Turn(NamedTuple):
+    """The turn of a value, or of a clue that several ways keep."""
 
+    symbol: str
+    """as PDDL names the value, or the clue"""
     item: int
-    symbol: str
-    """as PDDL names the value"""
-    clues: tuple[SimpleClue, ...]
+    """the value, or the last one of the clue"""
+    clues: tuple[SimpleClue, ...] = ()
+    """those that the value completes"""
+    choice: ChoiceClue | None = None
+    """the clue"""
+
+    @property
+    def atom(self) -> str:
+        """What holds when it is its turn."""
+        return f"({'check' if self.choice else 'turn'} {self.symbol})"
 
 
-@dataclass(frozen=True, slots=True)
-class CheckingTurn:
-    """The turn of a clue that several ways keep."""
-
-    symbol: str
-    clue: ChoiceClue
-
-
-def turn_of(turn: PlacingTurn | CheckingTurn) -> str:
-    """Return the atom that holds when it is a turn."""
-    return f"({'turn' if isinstance(turn, PlacingTurn) else 'check'} {turn.symbol})"
-
-
-def turns(instance: GridInstance) -> list[PlacingTurn | CheckingTurn]:
-    """Return the turns in their order: of each value, and after it of the clues with several ways of which it is the last value."""
-    found, before = list[PlacingTurn | CheckingTurn](), set[int]()
+def turns(instance: GridInstance) -> list[tuple[Turn, Turn | None]]:
+    """Return the turns, each with the next one: of each value in the order, and after it of the clues with several ways of which it is the last."""
+    found, before = list[Turn](), set[int]()
     simple, choices = by_ways(instance.given)
     for item in instance.order:
         before.add(item)
         clues = tuple(clue for clue in simple if item in clue.scope and before.issuperset(clue.scope))
-        found.append(PlacingTurn(item, instance.items[item].symbol, clues))
+        found.append(Turn(instance.items[item].symbol, item, clues))
         for clue in choices:
             if item in clue.scope and before.issuperset(clue.scope):
-                found.append(CheckingTurn(f"clue-{instance.given.index(clue) + 1}", clue))
-    return found
+                found.append(Turn(f"clue-{instance.given.index(clue) + 1}", item, choice=clue))
+    return [*itertools.zip_longest(found, found[1:])]

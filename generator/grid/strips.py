@@ -7,12 +7,12 @@ is decided in ``domains/grid/strips``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import Any
 
 from generator.errors import EncodingError
-from generator.grid.clues import SimpleClue
+from generator.grid.clues import ChoiceClue, SimpleClue
 from generator.grid.instance import GridInstance
-from generator.grid.ordering import CheckingTurn, PlacingTurn, turn_of, turns
+from generator.grid.ordering import Turn, turns
 from generator.grid.relations import Relation, relation_of, vocabulary
 
 MOST_ACTIONS = 2_000
@@ -21,15 +21,13 @@ MOST_ACTIONS = 2_000
 def strips(instance: GridInstance) -> dict[str, Any]:
     """Return the context of the templates of the dialect strips. Raises EncodingError if there would be too many actions."""
     relations: dict[str, Relation] = {}
-    steps, actions = turns(instance), list[dict[str, Any]]()
-    for turn, following in zip(steps, [*map(turn_of, steps[1:]), "(all-placed)"], strict=True):
-        match turn:
-            case PlacingTurn():
-                actions.append(_placing(turn, instance, following, relations))
-            case CheckingTurn():
-                actions += _checking(turn, instance, following, relations)
-            case _:
-                assert_never(turn)
+    order, actions = turns(instance), list[dict[str, Any]]()
+    for turn, next_one in order:
+        following = next_one.atom if next_one else "(all-placed)"
+        if turn.choice is None:
+            actions.append(_placing(turn, instance, following, relations))
+        else:
+            actions += _checking(turn, turn.choice, instance, following, relations)
     if len(actions) > MOST_ACTIONS:
         raise EncodingError(
             f"{instance.puzzle}: found {len(actions)} actions, expected at most {MOST_ACTIONS} in the dialect strips"
@@ -40,19 +38,17 @@ def strips(instance: GridInstance) -> dict[str, Any]:
         "relations": used,
         "facts": [(relation, relation.facts(instance)) for relation in used],
         "actions": actions,
-        "checks": [turn.symbol for turn in steps if isinstance(turn, CheckingTurn)],
+        "checks": [turn.symbol for turn, _ in order if turn.choice],
     }
 
 
-def _placing(
-    turn: PlacingTurn, instance: GridInstance, following: str, relations: dict[str, Relation]
-) -> dict[str, Any]:
+def _placing(turn: Turn, instance: GridInstance, following: str, relations: dict[str, Relation]) -> dict[str, Any]:
     """Return the action that places a value: its first variable is where."""
     category = next(category.symbol for category in instance.categories if turn.item in category.items)
     there = f"?{instance.position_symbol}"
     conditions = [atom for clue in turn.clues for atom in _atoms(clue, instance, relations, turn.item)]
     return {
-        **_action(f"place-{turn.symbol}", turn_of(turn), conditions, following, there),
+        **_action(f"place-{turn.symbol}", turn.atom, conditions, following, there),
         "says": list(dict.fromkeys(clue.says for clue in turn.clues)),
         "placed": f"(at {turn.symbol} {there})",
         "free": f"(free {category} {there})",
@@ -60,15 +56,15 @@ def _placing(
 
 
 def _checking(
-    turn: CheckingTurn, instance: GridInstance, following: str, relations: dict[str, Relation]
+    turn: Turn, choice: ChoiceClue, instance: GridInstance, following: str, relations: dict[str, Relation]
 ) -> Iterator[dict[str, Any]]:
     """Yield an action for each way to keep a clue. Where a way is one clue, the following ways ask that it does not hold: so one fits at most."""
     before = list[SimpleClue]()
-    for number, way in enumerate(turn.clue.ways, 1):
+    for number, way in enumerate(choice.ways, 1):
         conditions = [atom for part in (*before, *way) for atom in _atoms(part, instance, relations)]
         yield {
-            **_action(f"keep-{turn.symbol}-{number}", turn_of(turn), conditions, following),
-            "says": [turn.clue.says],
+            **_action(f"keep-{turn.symbol}-{number}", turn.atom, conditions, following),
+            "says": [choice.says],
         }
         before += [part.negated for part in way if len(way) == 1]
 

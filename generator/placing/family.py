@@ -3,64 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-from generator.difficulty import Difficulty
-from generator.draws import Draw
-from generator.family import Change, Conflict, Family, Formulation, SomeFile, Step, Words
-from generator.fiction.theme import Theme
-from generator.instance import Value
+from generator.family import Conflict, Step
 from generator.placing.certificate import certificate
-from generator.placing.difficulty import by_steps
 from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.space import Placements, PlacingSpace
+from generator.placing.space import PlacingSpace
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
-from generator.placing.words import PlacingWords
-from generator.puzzle_file import Oddity
-from generator.teller import Teller
 
-Placing = TypeVar("Placing", bound=PlacingInstance)
+PLACING: dict[str, Any] = {
+    "space": PlacingSpace,
+    "move": PlacingTeller.move,
+    "sizes": lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
+    "strategy": Backtracking,
+    "certificate": certificate,
+    "principal": "place",
+    "alike": True,
+    "drawn": "board",
+    "unsupported": {
+        "longer": "every solution places each item once",
+        "up-to-symmetry": "no exchange of items or spots is looked for",
+    },
+}
+"""fields of `Family`, for those of which the items of an instance are placed one after the other"""
 
 
-def placing_family(
-    name: str,
-    file: type[SomeFile],
-    instantiate: Callable[[SomeFile, Mapping[str, Value]], Placing],
-    formulated: Callable[[], tuple[Formulation[Placing], ...]],
-    teller: Callable[[Placing], Teller[Placements, Placement]],
-    conflict: Callable[[Placing], Conflict] = lambda instance: Conflict(),
-    changes: Callable[[SomeFile, Placing, Conflict], Iterable[Iterable[Change]]] = lambda *asked: (),
-    oddities: Callable[[SomeFile, Placing], Iterable[Oddity]] = lambda *asked: (),
-    words: Callable[[SomeFile, Theme | None, Draw], Words] = PlacingWords,
-    difficulty: Callable[[Placing], Difficulty] = by_steps,
-) -> Family[SomeFile, Placing, Placements, Placement]:
-    """Return the entry of a family of which the items of an instance are placed one after the other; the fields are those of `Family`."""
-    return Family(
-        name,
-        file,
-        instantiate,
-        formulated,
-        PlacingSpace,
-        teller,
-        PlacingTeller.move,
-        words=words,
-        sizes=lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
-        strategy=Backtracking,
-        changes=changes,
-        oddities=oddities,
-        conflict=conflict,
-        difficulty=difficulty,
-        certificate=certificate,
-        principal="place",
-        alike=True,
-        drawn="board",
-        unsupported={
-            "longer": "every solution places each item once",
-            "up-to-symmetry": "no exchange of items or spots is looked for",
-        },
-    )
+def no_conflict(instance: PlacingInstance) -> Conflict:
+    """Return that no rules are known that contradict each other."""
+    return Conflict()
 
 
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
