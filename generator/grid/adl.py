@@ -52,8 +52,7 @@ def adl(instance: GridInstance) -> dict[str, Any]:
         for turn, following in order
         if turn.choice
     ]
-    conditions = [condition for _, _, ways, _ in checks for condition in ways]
-    constants = {word for text in (*conditions, *(check[3] for check in checks)) for word in re.split(r"[() ]+", text)}
+    constants = {word for _, _, ways, then in checks for text in (*ways, then) for word in re.split(r"[() ]+", text)}
     symbols = [item.symbol for item in instance.items]
     return {
         **vocabulary(instance),
@@ -70,7 +69,6 @@ def adl(instance: GridInstance) -> dict[str, Any]:
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
         "checks": checks,
         "constants": constants,
-        "requirements": _requirements(conditions),
     }
 
 
@@ -104,13 +102,3 @@ def _condition(clue: SimpleClue, instance: GridInstance) -> str:
         return f"(exists (?there - {kind}) (and (at {one} ?there) (at {others[0]} ?there)))"
     located = f"(at {one} ?there) (at {others[0]} ?elsewhere) ({relation.name} ?there ?elsewhere)"
     return f"(exists (?there ?elsewhere - {kind}) (and {located}))"
-
-
-def _requirements(conditions: list[str]) -> list[str]:
-    """Return the fewest requirements that hold for the domain and its problem."""
-    needed = {":conditional-effects", ":equality", ":negative-preconditions"}
-    if conditions:
-        needed.add(":disjunctive-preconditions")
-    if any("(exists " in condition for condition in conditions):
-        needed.add(":existential-preconditions")
-    return [":strips", ":typing", *sorted(needed)]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, check_type, nearest
@@ -101,7 +103,60 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
         ],
     }
     folder = f"{instance.family}/{formulation.templates}"
-    return Pddl(*(render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem")))
+    domain, problem = (render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem"))
+    if OPEN in domain:
+        domain = domain.replace(OPEN, f"(:requirements {' '.join(_requirements(domain))})")
+    return Pddl(domain, problem)
+
+
+OPEN = "(:requirements)"
+"""stands in the templates of domains for the fewest requirements that hold"""
+_ASKED = {
+    "=": ":equality",
+    "or": ":disjunctive-preconditions",
+    "imply": ":disjunctive-preconditions",
+    "exists": ":existential-preconditions",
+    "forall": ":universal-preconditions",
+}
+
+
+def _requirements(domain: str) -> list[str]:
+    """Return the fewest requirements that hold for a domain without numbers and times: ``:strips``, ``:typing``, then by the alphabet."""
+    stack, found = [list[Any]()], set[str]()
+    for token in re.findall(r"[()]|[^\s()]+", re.sub(";.*", "", domain)):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            stack[-2].append(stack.pop())
+        else:
+            stack[-1].append(token)
+
+    def look(part: Any, effect: bool) -> None:
+        if not isinstance(part, list) or not part:
+            return
+        word, *parts = part
+        if effect and word in ("when", "forall"):
+            found.add(":conditional-effects")
+        elif not effect and word == "not":
+            found.add(
+                ":disjunctive-preconditions"
+                if parts[0][0] in ({*_ASKED, "and", "not"} - {"="})
+                else ":negative-preconditions"
+            )
+        elif not effect and word in _ASKED:
+            found.add(_ASKED[word])
+        for number, inner in enumerate(parts):
+            look(inner, effect and (word, number) != ("when", 0))
+
+    for section, *parts in stack[0][0][1:]:
+        if section == ":derived":
+            found.add(":derived-predicates")
+            look(parts[1], effect=False)
+        if section == ":action":
+            said = dict(zip(parts[1::2], parts[2::2], strict=True))
+            look(said[":precondition"], effect=False)
+            look(said[":effect"], effect=True)
+    return [":strips", ":typing", *sorted(found)]
 
 
 FORM = 1

@@ -64,19 +64,8 @@ def adl(instance: Instance) -> dict[str, Any]:
         *(one.places for one in followings),
     ):
         grounds.at(places, "?place")
-    most = max((size for size, _ in context["sizes"]), default=0)
-    told = [one for one in guards if (one.places and most) or (one.aboard and most >= one.least_aboard)]
-    followed = followings if most else []
     return {
         **context,
-        "requirements": _requirements(
-            instance,
-            bool(told or followed),
-            any(one.places or not one.guards for one in told) or any(one.places for one in followed),
-            any(one.guards for one in told),
-            balances,
-            context["all_row"] or instance.capacity == 1,
-        ),
         "guards": guards,
         "balances": balances,
         "followings": followings,
@@ -136,33 +125,3 @@ def _all_levels(balances: list[Levels]) -> Row:
         name: value for balance in balances for value, name in enumerate(balance.levels, -balance.levels.index("zero"))
     }
     return tuple(sorted(values, key=values.__getitem__))
-
-
-def _requirements(
-    instance: Instance,
-    relations: bool,
-    denied: bool,
-    guarded: bool,
-    balances: list[Levels],
-    one_rower_suffices: bool,
-) -> list[str]:
-    """Return the fewest requirements that hold for the domain."""
-    needed = {":strips", ":typing"}
-    if instance.horizon:
-        needed.add(":conditional-effects")
-    if instance.limit:
-        needed.add(":existential-preconditions")
-    if not one_rower_suffices:
-        needed.add(":disjunctive-preconditions")
-    counted = any(balance.places for balance in balances)
-    if instance.deadlines or relations or counted:
-        needed |= {":disjunctive-preconditions", ":equality", ":universal-preconditions"}
-        if instance.deadlines or denied or counted:
-            needed.add(":negative-preconditions")
-    elif balances:
-        needed |= {":disjunctive-preconditions", ":universal-preconditions"}
-    if counted:
-        needed.add(":conditional-effects")
-    if guarded:
-        needed.add(":existential-preconditions")
-    return sorted(needed, key=lambda name: (name not in (":strips", ":typing"), name))

@@ -61,7 +61,7 @@ def axioms(instance: Instance) -> dict[str, Any]:
     lost = clock.lost if clock else ()
     lowest = -max((len(tally.outnumbering) for tally in tallies), default=0)
     highest = max((len(tally.protected) or len(tally.row) for tally in tallies), default=0)
-    context = {
+    context: dict[str, Any] = {
         **named.lifted(instance, "axioms"),
         "relations": relations,
         "tallies": tallies,
@@ -75,10 +75,9 @@ def axioms(instance: Instance) -> dict[str, Any]:
         "grounds": grounds,
         "may_end_aboard": instance.goal.boat is None and None in instance.goal.travellers,
     }
-    return {
-        **context,
-        "requirements": _requirements(instance, context),
-    }  # asks where they bind, so that the grounds are named
+    for one in (*relations, *followings, *tallies):
+        context["where"](one)  # so that the grounds are named
+    return context
 
 
 def _tallies(balances: Sequence[Binding[Balance]], instance: Instance) -> list[Tally]:
@@ -90,30 +89,3 @@ def _tallies(balances: Sequence[Binding[Balance]], instance: Instance) -> list[T
         too_many = () if balance.few else tuple(map(named.level_name, range(balance.most + 1, len(row) + 1)))
         tallies.append(Tally(named.suffix(len(tallies)), says, protected, outnumbering, row, too_many, places, aboard))
     return tallies
-
-
-def _requirements(instance: Instance, context: dict[str, Any]) -> Sequence[str]:
-    """Return the fewest requirements that hold for the domain."""
-    needed = {":conditional-effects"}
-    if context["ruled"]:
-        needed |= {
-            ":derived-predicates", ":existential-preconditions", ":negative-preconditions", ":universal-preconditions"
-        }  # fmt: skip
-        if any(relation.guards for relation in context["relations"]):
-            needed.add(":disjunctive-preconditions")  # PDDL 2.1 counts what denies more than an atom among them
-        if context["exempt"]:
-            needed |= {":disjunctive-preconditions", ":equality"}
-        conditions = [*map(context["where"], (*context["relations"], *context["followings"], *context["tallies"]))]
-        if any("(= " in condition for condition in conditions):
-            needed.add(":equality")
-        if any("(or " in condition for condition in conditions):
-            needed.add(":disjunctive-preconditions")
-    if context["tallies"]:
-        needed |= {":disjunctive-preconditions", ":equality"}
-    if instance.limit:
-        needed.add(":existential-preconditions")
-    if context["may_end_aboard"] and not instance.fleet:
-        needed.add(":existential-preconditions")
-    if not context["all_row"] and instance.capacity > 1:
-        needed.add(":disjunctive-preconditions")
-    return [":strips", ":typing", *sorted(needed)]
