@@ -5,16 +5,19 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, assert_never
 
 from generator import expressions
 from generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
 from generator.expressions import LONGEST_EXPRESSION, Names
 from generator.instance import Value
 from generator.puzzle_file import (
+    BooleanParameter,
+    IntegerParameter,
+    ListParameter,
     Parameter,
     PuzzleFile,
-    fault_of,
+    TextParameter,
 )
 from generator.wording import listing
 
@@ -194,10 +197,37 @@ def opening(puzzle: PuzzleFile) -> str:
     return " ".join(dict.fromkeys([sentences[0], *asked]))
 
 
-def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: Any) -> Value:
-    if fault := fault_of(spec, value):
-        raise ParameterError(f"{puzzle.name}: {key}{fault}")
-    return tuple(value) if isinstance(value, list) else cast(Value, value)
+def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:
+    where = f"{puzzle.name}: {key}"
+    match spec:
+        case BooleanParameter():
+            if not isinstance(value, bool):
+                raise ParameterError(f"{where}: found {value!r}, expected true or false")
+            return value
+        case IntegerParameter(minimum=minimum, maximum=maximum):
+            return _number(value, minimum, maximum, where)
+        case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
+            if not isinstance(value, list | tuple):
+                raise ParameterError(f"{where}: found {value!r}, expected a list of whole numbers")
+            if not shortest <= len(value) <= longest:
+                raise ParameterError(f"{where}: found {len(value)} numbers, expected {shortest} to {longest}")
+            return tuple(_number(item, minimum, maximum, f"{where}[{index}]") for index, item in enumerate(value))
+        case TextParameter(longest=longest):
+            if not isinstance(value, str) or not value.strip() or not value.isprintable():
+                raise ParameterError(f"{where}: found {value!r}, expected visible text on one line")
+            if len(value) > longest:
+                raise ParameterError(f"{where}: found {len(value)} characters, expected at most {longest}")
+            return value
+        case _:
+            assert_never(spec)
+
+
+def _number(value: object, minimum: int, maximum: int, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ParameterError(f"{where}: found {value!r}, expected a whole number")
+    if not minimum <= value <= maximum:
+        raise ParameterError(f"{where}: found {value}, expected {minimum} to {maximum}")
+    return value
 
 
 def _default(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, assert_never
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from generator.errors import nearest
 from generator.escaping import HIDDEN
@@ -129,8 +129,8 @@ class IntegerParameter(Table):
         """Raise ValueError for a range without numbers, and for a default out of it."""
         if self.minimum > self.maximum:
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
-        if isinstance(self.default, int) and (fault := _fault_of_number(self, self.default)):
-            raise ValueError(f".default{fault}")
+        if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
+            raise ValueError(f".default: found {self.default}, expected {self.minimum} to {self.maximum}")
 
     @property
     def smallest(self) -> int:
@@ -163,8 +163,11 @@ class ListParameter(Table):
             raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
         if self.shortest > self.longest:
             raise ValueError(f".shortest: found {self.shortest}, expected at most the longest, {self.longest}")
-        if fault := _fault_of_numbers(self, self.default):
-            raise ValueError(f".default{fault}")
+        if not self.shortest <= len(self.default) <= self.longest:
+            raise ValueError(f".default: found {len(self.default)} numbers, expected {self.shortest} to {self.longest}")
+        for index, number in enumerate(self.default):
+            if not self.minimum <= number <= self.maximum:
+                raise ValueError(f".default[{index}]: found {number}, expected {self.minimum} to {self.maximum}")
 
 
 class TextParameter(Table):
@@ -190,40 +193,6 @@ _RANGES = {
 def range_of(spec: Parameter) -> str:
     """Return which values a parameter may have, in words."""
     return _RANGES[spec.type].format(spec)
-
-
-def fault_of(spec: Parameter, value: object) -> str:
-    """Return what is wrong with a value of a parameter, as it stands behind its name, such as ``: found 0, expected 1 to 9``; else nothing."""
-    match spec:
-        case BooleanParameter():
-            return "" if isinstance(value, bool) else f": found {value!r}, expected true or false"
-        case IntegerParameter():
-            return _fault_of_number(spec, value)
-        case ListParameter():
-            return _fault_of_numbers(spec, value)
-        case TextParameter():
-            if not isinstance(value, str) or not value.strip() or not value.isprintable():
-                return f": found {value!r}, expected visible text on one line"
-            within = len(value) <= spec.longest
-            return "" if within else f": found {len(value)} characters, expected at most {spec.longest}"
-        case _:
-            assert_never(spec)
-
-
-def _fault_of_number(spec: IntegerParameter | ListParameter, value: object) -> str:
-    if not isinstance(value, int) or isinstance(value, bool):
-        return f": found {value!r}, expected a whole number"
-    within = spec.minimum <= value <= spec.maximum
-    return "" if within else f": found {value}, expected {spec.minimum} to {spec.maximum}"
-
-
-def _fault_of_numbers(spec: ListParameter, value: object) -> str:
-    if not isinstance(value, list | tuple):
-        return f": found {value!r}, expected a list of whole numbers"
-    if not spec.shortest <= len(value) <= spec.longest:
-        return f": found {len(value)} numbers, expected {spec.shortest} to {spec.longest}"
-    faults = ((index, _fault_of_number(spec, number)) for index, number in enumerate(value))
-    return next((f"[{index}]{fault}" for index, fault in faults if fault), "")
 
 
 _NOT_LISTS = ("integer", "boolean", "text")
