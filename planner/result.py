@@ -31,7 +31,10 @@ class FamilyError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an engine says of PDDL that was not generated here. Its plan is carried out on the PDDL, not replayed by rules that are not there."""
+    """What an engine says of PDDL that was not generated here, or that a plan for it is valid.
+
+    The plan is carried out on the PDDL, not replayed by rules that are not there.
+    """
 
     status: Status
     engine: str

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
 from generator.families import family_of
@@ -23,20 +22,9 @@ from planner.plans.execution import ActionError, check_simultaneous, complete, c
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.questions.replaying import check_explained, judged
-from planner.result import Result
+from planner.result import Answer, Result
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
-
-
-@dataclass(frozen=True, slots=True)
-class ValidPlan:
-    """A plan that is one of its two PDDL files, of which nothing else is known: they are no puzzle's, or no longer."""
-
-    actions: tuple[Action, ...]
-    cost: Fraction
-    """by the problem's metric; without one, the number of actions, or with times the makespan"""
-    notes: tuple[str, ...] = ()
-    status: Literal["valid"] = "valid"
 
 
 def judge(
@@ -48,8 +36,10 @@ def judge(
     *,
     domain: str | None = None,
     domain_name: str = "the domain",
-) -> Result | ValidPlan:
-    """Return a plan for a problem with the status ``valid``: a result, replayed, or a ValidPlan where the PDDL is not what a puzzle gives.
+) -> Result | Answer:
+    """Return a plan for a problem with the status ``valid``: a result, replayed, or an Answer where the PDDL is not what a puzzle gives.
+
+    An Answer has the cost by the problem's metric; without one, the number of actions, or with times the makespan.
 
     ``problem``, ``plan`` and ``domain`` are the files' texts, the names say in errors which file is meant; of several plans in one file,
     ``plan_number`` (from 1) says which, and the last is taken without it. Without ``domain``, the one that is generated for the problem's first
@@ -85,7 +75,7 @@ def judge(
         raise
 
 
-def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str], differs: str) -> Result | ValidPlan:
+def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str], differs: str) -> Result | Answer:
     """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
     if not is_timed(task):
         check_simultaneous(read.actions, task)
@@ -102,7 +92,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
     notes = (*notes, *read.notes, *((BARE,) if actions != read.actions else ()))
     if origin is None:
-        return ValidPlan(actions, cost, (*notes, *_doubts(readings)))
+        return Answer("valid", "", actions, notes=(*notes, *_doubts(readings)), cost=cost)
     if differs:
         notes = (differs, *notes)
     try:
@@ -112,9 +102,8 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     except PlanError as error:
         if not differs:
             raise
-        return ValidPlan(
-            actions, cost, (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
-        )
+        notes = (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
+        return Answer("valid", "", actions, notes=notes, cost=cost)
     if is_timed(task) and result.solution:  # what it takes without the gaps that planners leave
         readings.append(list(read.doubts(result.solution.total.cost)))
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))

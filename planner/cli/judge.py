@@ -19,8 +19,7 @@ from planner.status import exit_code
 from planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from planner.result import Result
-    from planner.validation import ValidPlan
+    from planner.result import Answer, Result
 
 _about_a_plan = add(
     click.argument("problem", type=click.Path()),
@@ -40,8 +39,8 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
     that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
     """
+    from planner.result import Answer
     from planner.solution import MoveBrokenError
-    from planner.validation import ValidPlan
 
     try:
         judged = _judged(plan_file=plan_file, **files)
@@ -53,7 +52,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
             click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
             return exit_code("bad-input")
         raise
-    found, told = _of_plan(judged) if isinstance(judged, ValidPlan) else _of_result(judged)
+    found, told = _of_plan(judged) if isinstance(judged, Answer) else _of_result(judged)
     if form == "json":
         click.echo(json.dumps({"valid": True, **found}, ensure_ascii=False, indent=2))
     else:
@@ -70,18 +69,18 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
-    from planner.validation import ValidPlan
+    from planner.result import Answer
 
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
     judged = _judged(**files)
-    if isinstance(judged, ValidPlan):
+    if isinstance(judged, Answer):
         why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
         raise PddlError(f"{files['problem']}: the plan is valid, but it cannot be told: {why}")
     return tell_result(judged, where, explain)
 
 
-def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | ValidPlan:
+def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | Answer:
     from planner.system.files import read_text
     from planner.validation import judge
 
@@ -115,10 +114,11 @@ def _of_result(result: Result) -> tuple[dict[str, object], str]:
     return {key: data[key] for key in keys if key in data}, told
 
 
-def _of_plan(judged: ValidPlan) -> tuple[dict[str, object], str]:
+def _of_plan(judged: Answer) -> tuple[dict[str, object], str]:
     """Return the same of a plan of which no more is known than that it is one of its two files."""
-    cost = int(judged.cost) if judged.cost.denominator == 1 else float(judged.cost)
-    actions = f"{len(judged.actions)} action{'s' if len(judged.actions) != 1 else ''}"
-    told = actions if cost == len(judged.actions) else f"{actions}, of cost {cost}"
-    found: dict[str, object] = {"actions": len(judged.actions), "cost": cost, "notes": list(judged.notes)}
+    from planner.questions.narration import answer_as_json
+
+    cost, count = answer_as_json(judged)["cost"], len(judged.plan)
+    told = f"{count} action{'s' if count != 1 else ''}{'' if cost == count else f', of cost {cost}'}"
+    found: dict[str, object] = {"actions": count, "cost": cost, "notes": list(judged.notes)}
     return found, f"{told}, each allowed by the PDDL where it stands, and the goal is reached."

@@ -18,7 +18,8 @@ from generator.pddl.states import State
 from generator.puzzle import load
 from planner.plans.execution import task_of
 from planner.plans.plan import Action
-from planner.validation import BARE, ValidPlan, judge
+from planner.result import Answer
+from planner.validation import BARE, judge
 
 TASKS = {
     "couples strips": ("jealous-couples", {"couples": 2, "capacity": 2}, "strips", "named"),
@@ -269,7 +270,7 @@ def test_pddl_that_no_puzzle_gave(tmp_path: Path, plan: Run) -> None:
 
 def test_what_judge_returns_without_a_puzzle() -> None:
     judged = judge(LAMPS[1], "(press b)(press a)", domain=LAMPS[0])
-    assert isinstance(judged, ValidPlan)
-    assert (judged.status, judged.cost, len(judged.actions)) == ("valid", 2, 2)
+    assert isinstance(judged, Answer)
+    assert (judged.status, judged.cost, len(judged.plan)) == ("valid", 2, 2)
     with pytest.raises(PddlError, match="no comment line"):
         judge(LAMPS[1], "(press b)(press a)")
