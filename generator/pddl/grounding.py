@@ -56,14 +56,10 @@ class Grounding:
         deleted = [effect.atom for effect in effects if isinstance(effect, pddl.Delete)]
         more = pddl.Together(tuple(effect for effect in effects if not isinstance(effect, pddl.Add | pddl.Delete)))
         for binding in self.static.bindings(action.parameters, pddl.And(tuple(fixed)), {}, ordered=True):
-            yield Operator(
-                GroundAction(action.name, tuple([binding[one.name] for one in action.parameters])),
-                _filled(required, binding),
-                _filled(forbidden, binding),
-                _filled(added, binding),
-                _filled(deleted, binding),
-                functools.partial(self._rest, others, more, binding),
-            )
+            move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
+            asked = _filled(required, binding), _filled(forbidden, binding)
+            changed = _filled(added, binding), _filled(deleted, binding)
+            yield Operator(move, *asked, *changed, functools.partial(self._rest, others, more, binding))
 
     def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
         left = all_of(self.condition(part, binding) for part in conditions)

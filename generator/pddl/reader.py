@@ -32,26 +32,13 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
     constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
     predicates = tuple(_signatures(source, _listed(sections, ":predicates"), type_names))
     functions = tuple(_signatures(source, _without_types(source, _listed(sections, ":functions")), type_names))
-    scope = Scope(
-        source, type_names, _arities(predicates), _arities(functions), frozenset(one.name for one in constants)
-    )
-    return Domain(
-        called,
-        tuple(str(word) for word in _listed(sections, ":requirements")),
-        types,
-        constants,
-        predicates,
-        functions,
-        tuple(_derived(scope, section) for section in sections.get(":derived", ())),
-        tuple(
-            _action(scope, section)
-            for section in sorted(
-                (*sections.get(":action", ()), *sections.get(":durative-action", ())),
-                key=lambda section: (section.line, section.column),
-            )
-        ),
-        source,
-    )
+    names = frozenset(one.name for one in constants)
+    scope = Scope(source, type_names, _arities(predicates), _arities(functions), names)
+    requirements = tuple(map(str, _listed(sections, ":requirements")))
+    derived = tuple(_derived(scope, section) for section in sections.get(":derived", ()))
+    both = (*sections.get(":action", ()), *sections.get(":durative-action", ()))
+    actions = tuple(_action(scope, one) for one in sorted(both, key=lambda one: (one.line, one.column)))
+    return Domain(called, requirements, types, constants, predicates, functions, derived, actions, source)
 
 
 def read_problem(text: str, domain: Domain, name: str = "the problem") -> Problem:
@@ -66,13 +53,8 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
         source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
     types = _type_names(domain.types)
     objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
-    scope = Scope(
-        source,
-        types,
-        _arities(domain.predicates),
-        _arities(domain.functions),
-        frozenset(one.name for one in (*domain.constants, *objects)),
-    )
+    names = frozenset(one.name for one in (*domain.constants, *objects))
+    scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
     initial = _initial(scope, _listed(sections, ":init"))
     [goal] = _exactly(source, sections[":goal"][0], 1, "one condition")
     metric = _metric(scope, sections[":metric"][0]) if ":metric" in sections else None
@@ -174,12 +156,8 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
         case _:
             scope.source.fail(section, section, "the action's name")
     durative = keyword == ":durative-action"
-    known = (
-        (":parameters", ":duration", ":condition", ":effect")
-        if durative
-        else (":parameters", ":precondition", ":effect")
-    )
-    parts = _parts(scope.source, section, rest, known)
+    asked = (":duration", ":condition") if durative else (":precondition",)
+    parts = _parts(scope.source, section, rest, (":parameters", *asked, ":effect"))
     parameters = scope.variables_of(parts.get(":parameters", Group(())))
     inner = scope.within(parameters)
     empty = Group((), section.line, section.column)
@@ -189,14 +167,10 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
     if ":duration" not in parts:
         scope.source.fail(section, f"the durative action '{name}' without ':duration'", "one")
     timed = replace(inner, variables=inner.variables | {"?duration"})
-    return DurativeAction(
-        name,
-        parameters,
-        tuple(_duration(timed, parts[":duration"])),
-        inner.timed_conditions(parts.get(":condition", empty)),
-        timed.timed_effects(parts.get(":effect", empty)),
-        section,
-    )
+    duration = tuple(_duration(timed, parts[":duration"]))
+    conditions = inner.timed_conditions(parts.get(":condition", empty))
+    effects = timed.timed_effects(parts.get(":effect", empty))
+    return DurativeAction(name, parameters, duration, conditions, effects, section)
 
 
 def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Sequence[str]) -> dict[str, Expression]:
@@ -240,10 +214,8 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
                 number = number_in(value)
                 if number is None:
                     scope.source.fail(item, item, "a number")
-                function = (
-                    function if isinstance(function, Group) else Group((function,), function.line, function.column)
-                )
-                valued = scope.function(function)
+                group = isinstance(function, Group)
+                valued = scope.function(function if group else Group((function,), function.line, function.column))
                 found[valued] = Value(valued, number)
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway

@@ -180,18 +180,12 @@ def _explore_coded(
                 break
     codes, goals = found.listed(most)
     layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
-    explored = len(offsets) - 1 - cut
-    return StateGraph(
-        space,
-        _Decoded(coded, codes),
-        layers,
-        offsets,
-        targets,
-        lambda state, entry: coded.move(codes[state], codes[targets[entry]]),
-        explored,
-        tuple(goals),
-        mutual=space.reversible,
-    )
+    states, explored = _Decoded(coded, codes), len(offsets) - 1 - cut
+
+    def move(state: int, entry: int) -> Move:
+        return coded.move(codes[state], codes[targets[entry]])
+
+    return StateGraph(space, states, layers, offsets, targets, move, explored, tuple(goals), mutual=space.reversible)
 
 
 def _leave_out(most: int, offsets: array[int], targets: MutableSequence[int], known: int) -> None:

@@ -115,16 +115,12 @@ class Survey(Generic[State, Move]):
         graph, goals, dead_ends, optimal = self.graph, self.goals, self.dead_ends, self.optimal
         begins = [bisect_left(graph.layers, layer) for layer in range(graph.layers[-1] + 2 if graph.layers else 0)]
         links = self._mutual_links(begins) if graph.mutual else self._links()
-        return [
-            Layer(
-                end - begin,
-                links[layer],
-                dead_ends.count(1, begin, end),
-                optimal.count(1, begin, end),
-                bisect_left(goals, end) - bisect_left(goals, begin),
-            )
-            for layer, (begin, end) in enumerate(itertools.pairwise(begins))
-        ]
+        found = list[Layer]()
+        for layer, (begin, end) in enumerate(itertools.pairwise(begins)):
+            counts = dead_ends.count(1, begin, end), optimal.count(1, begin, end)
+            reached = bisect_left(goals, end) - bisect_left(goals, begin)
+            found.append(Layer(end - begin, links[layer], *counts, reached))
+        return found
 
     def _links(self) -> Mapping[int, int]:
         """Return for each layer how many links there are to the next one and within it."""

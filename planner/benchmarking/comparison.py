@@ -101,16 +101,10 @@ def as_csv(comparison: Comparison) -> str:
     times = [f"{key}_seconds" for key in SECONDS]
     writer.writerow(["puzzle", *comparison.parameters, *_columns(comparison), *times, "reason", "partial"])
     for run in comparison.runs:
-        writer.writerow(
-            [
-                comparison.puzzle,
-                *(told_value(run.parameters[key]) for key in comparison.parameters),
-                *map(told_value, _row(run, comparison).values()),
-                *(f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS),
-                run.reason,
-                told_value(comparison.partial),
-            ]
-        )
+        values = [*(run.parameters[key] for key in comparison.parameters), *_row(run, comparison).values()]
+        seconds = (f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in SECONDS)
+        last = run.reason, told_value(comparison.partial)
+        writer.writerow([comparison.puzzle, *map(told_value, values), *seconds, *last])
     return lines.getvalue()
 
 

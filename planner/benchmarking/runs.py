@@ -8,8 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.families import CROSSING, FAMILIES, teller_of
@@ -182,17 +182,8 @@ def compare(
 def _run(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limits: Limits, session: Session) -> Run:
     values = check_parameters(puzzle, asked)
     try:
-        result = solve(
-            puzzle,
-            asked,
-            engine=setting.engine,
-            dialect=setting.dialect or None,
-            encoding=setting.encoding or None,
-            timeout=limits.timeout,
-            memory=limits.memory,
-            session=session,
-            advise=False,
-        )
+        how: dict[str, Any] = {key: value or None for key, value in asdict(setting).items()}
+        result = solve(puzzle, asked, **how, **asdict(limits), session=session, advise=False)
     except FerryplanError as error:
         if isinstance(error, RefutedError):
             keep_evidence(error)

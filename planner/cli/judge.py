@@ -86,15 +86,9 @@ def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int |
 
     path = Path(domain) if domain is not None else _domain_beside(Path(problem))
     with Work(plan_file):
-        return judge(
-            read_text(problem, PddlError),
-            read_text(plan_file, PlanError),
-            problem,
-            plan_file,
-            plan_number,
-            domain=None if path is None else read_text(str(path), PddlError),
-            domain_name=str(path),
-        )
+        texts = read_text(problem, PddlError), read_text(plan_file, PlanError)
+        beside = None if path is None else read_text(str(path), PddlError)
+        return judge(*texts, problem, plan_file, plan_number, domain=beside, domain_name=str(path))
 
 
 def _domain_beside(problem: Path) -> Path | None:

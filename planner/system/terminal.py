@@ -148,12 +148,8 @@ def layout() -> Layout:
 def _console() -> Console:
     from rich.console import Console
 
-    wanted = colours.get()
-    return Console(
-        file=below(sys.stdout),
-        force_terminal=wanted == "always" or None,
-        color_system=None if wanted == "never" else "auto",
-    )
+    always, never = colours.get() == "always" or None, colours.get() == "never"
+    return Console(file=below(sys.stdout), force_terminal=always, color_system=None if never else "auto")
 
 
 def _drawn(table: Table) -> str:
