@@ -22,15 +22,9 @@ def plain(table: Table) -> str:
     """Return aligned columns without any line drawn, never wrapped; numbers to the right."""
     lines = (table.heading, *table.rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    numeric = [is_numeric(table, column) for column in range(len(widths))]
-    return "".join(
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        + "\n"
-        for line in lines
-    )
+    places = [str.rjust if is_numeric(table, column) else str.ljust for column in range(len(widths))]
+    told = ("  ".join(map(lambda put, cell, width: put(cell, width), places, line, widths)) for line in lines)
+    return "".join(f"{line.rstrip()}\n" for line in told)
 
 
 def markdown(table: Table) -> Markdown:

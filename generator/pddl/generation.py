@@ -252,20 +252,13 @@ def _names(part: object) -> list[str]:
 
 def _fields(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
     """Return the first of the names of a part's classes and those of its fields that mean something."""
-    return [
-        _CALLED.get(names[0], names[0]),
-        *(
-            [name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant]
-            for name, value in fields
-            if not _is_left_out(names, name, value)
-            for meant in [_meaning(value)]
-        ),
-    ]
-
-
-def _is_left_out(classes: Sequence[str], name: str, value: object) -> bool:
-    silent = _WORDING | _DERIVED | (set() if value else _LATER)
-    return name == "says" or any(f"{known}.{name}" in silent for known in classes)
+    found: list[object] = [_CALLED.get(names[0], names[0])]
+    for name, value in fields:
+        silent = _WORDING | _DERIVED | (set() if value else _LATER)
+        if name != "says" and not any(f"{known}.{name}" in silent for known in names):
+            meant = _meaning(value)
+            found.append([name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant])
+    return found
 
 
 def _sorted(parts: Iterable[object]) -> list[object]:

@@ -59,14 +59,10 @@ class Task(StateSpace[State, GroundAction]):
         counted = counting(domain, problem)
         self.counters = {fact: value for fact, value in values.items() if fact[0] in counted}
         """functions that only count what a plan costs, with what they count from: no part of a state"""
-        self._static = View(
-            self.objects,
-            (fact for fact in facts if fact[0] not in self._changing),
-            {fact: value for fact, value in values.items() if fact[0] not in self._changing},
-        )
-        Derivation([rule for rule in domain.derived if rule.atom.predicate not in self._changing]).complete(
-            self._static
-        )
+        fixed = {fact: value for fact, value in values.items() if fact[0] not in self._changing}
+        self._static = View(self.objects, (fact for fact in facts if fact[0] not in self._changing), fixed)
+        never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
+        Derivation(never).complete(self._static)
         self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
         self._grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
         self._initial = State(

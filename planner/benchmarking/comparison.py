@@ -83,14 +83,11 @@ def as_table(comparison: Comparison) -> Table:
     """Return a row for each run; seconds with three digits."""
     columns = [name for name in _columns(comparison) if name not in ("optimal", "unit")]
     headings = (f"Cost ({comparison.unit})" if name == "cost" else name.capitalize() for name in columns)
-    rows = (
-        (
-            *(told_value(run.asked[key]) for key in comparison.varied),
-            *(told_value(_row(run, comparison)[name]) for name in columns),
-            *(f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS),
-        )
-        for run in comparison.runs
-    )
+    rows = []
+    for run in comparison.runs:
+        values = [*(run.asked[key] for key in comparison.varied), *(_row(run, comparison)[name] for name in columns)]
+        seconds = (f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in SECONDS)
+        rows.append((*map(told_value, values), *seconds))
     return Table((*comparison.varied, *headings, *map(str.capitalize, SECONDS)), tuple(rows))
 
 

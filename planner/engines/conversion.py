@@ -122,9 +122,8 @@ class _Conversion:
 
     def _set_value(self, function: pddl.Function, value: Fraction) -> None:
         if self.costs is None or function != TOTAL_COST:
-            self.made.set_initial_value(
-                self.expressions.number(function, {}), self.expressions.number(pddl.Number(value), {})
-            )
+            number = self.expressions.number
+            self.made.set_initial_value(number(function, {}), number(pddl.Number(value), {}))
 
     def _metric(self) -> Any:
         assert self.problem.metric is not None
@@ -199,11 +198,8 @@ class _Conversion:
             made.add_precondition(self.expressions.condition(action.precondition, names))
             self._add_effect(made, action.effect, names)
             return made
-        bounds = {
-            one.operator: self.expressions.number(one.right, names)
-            for one in action.duration
-            if one.left == "?duration"
-        }
+        limits = [one for one in action.duration if one.left == "?duration"]
+        bounds = {one.operator: self.expressions.number(one.right, names) for one in limits}
         if len(bounds) != len(action.duration) or bounds.keys() not in ({"="}, {"<=", ">="}):
             raise ValueError(f"the duration of '{action.name}' is neither one value nor between two")
         if "=" in bounds:

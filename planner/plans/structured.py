@@ -170,11 +170,8 @@ def printed_items(text: PlanText) -> Iterator[Action]:
     while comma is not None or position == opening.end():
         match = _ONE.match(text.text, position)
         if match is None:
-            raise text.error(
-                line,
-                text.text[position:],
-                EXPECTED.replace("(cross-1 a left-bank right-bank)", "cross-1(a, left-bank, right-bank)"),
-            )
+            expected = EXPECTED.replace("(cross-1 a left-bank right-bank)", "cross-1(a, left-bank, right-bank)")
+            raise text.error(line, text.text[position:], expected)
         begin, per, lasts, each = match.group(2, 3, 6, 7)
         start = None if begin is None else Fraction(begin) / int(per)
         duration = None if lasts is None else Fraction(lasts) / int(each)

@@ -83,14 +83,11 @@ def _answered(result: Result) -> Sequence[Answered]:
 def reasons_of(result: Result) -> list[dict[str, Any]]:
     """Return for each move its ``number``, its ``text``, and the ``lines`` that say why it is right."""
     teller = teller_of(result.instance)
-    return [
-        {
-            "number": step.number,
-            "text": teller.sentence(step.before, step.move),
-            "lines": teller.reasons(step.before, step.move, step.state),
-        }
-        for step in (() if result.solution is None else result.solution.steps)
-    ]
+    found = []
+    for step in () if result.solution is None else result.solution.steps:
+        lines = teller.reasons(step.before, step.move, step.state)
+        found.append({"number": step.number, "text": teller.sentence(step.before, step.move), "lines": lines})
+    return found
 
 
 def explained(result: Result) -> list[dict[str, Any]]:
