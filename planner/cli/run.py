@@ -22,13 +22,9 @@ BUG = 1
 BAD_INPUT = exit_code("bad-input")
 
 
+@guarded()
 def run(arguments: list[str], session: Session | None = None) -> int:
     """Run the command line and return its exit code. Errors are told on standard error, on one line, never as a traceback."""
-    with guarded():
-        return _run(arguments, session)
-
-
-def _run(arguments: list[str], session: Session | None) -> int:
     try:
         with plan.make_context("plan", arguments, obj=session) as context:
             code = plan.invoke(context)

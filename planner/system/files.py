@@ -154,19 +154,15 @@ def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
     has changed since. Of a domain that is told by the problems beside it.
     """
     changed = False
-    for name in sorted(files, key=_is_domain):
+    for domain, name in sorted((name.startswith("domain"), name) for name in files):
         old = _existing(folder / name)
         if old is None or old == files[name].encode():
             continue
         text = old.decode(errors="replace")
-        found = _other_domain(text, files[name], changed) if _is_domain(name) else _other_problem(text, files[name])
+        found = _other_domain(text, files[name], changed) if domain else _other_problem(text, files[name])
         if found:
             raise OutputError(f"{folder / name}: found {found}; {FORCE}")
         changed = True
-
-
-def _is_domain(name: str) -> bool:
-    return name.startswith("domain")
 
 
 def _existing(path: Path) -> bytes | None:
@@ -189,8 +185,12 @@ def _other_problem(old: str, new: str) -> str:
         header = read_header(old, "the old problem")
     except PddlError:
         return "a file that plan did not write"
-    if difference := _difference(header, wanted):
-        return difference
+    had, wants = _facts(header), _facts(wanted)
+    if had["puzzle"] != wants["puzzle"]:
+        return f"a problem of the puzzle {header.puzzle}"
+    if had != wants:
+        apart = [fact for key, fact in had.items() if fact != wants.get(key)]
+        return f"a problem of {header.puzzle} with {', '.join(apart or ['fewer parameters'])}"
     if header.fingerprint in (None, wanted.fingerprint):
         return "a problem that was changed since it was generated, or that another version of plan wrote"
     return ""
@@ -202,18 +202,8 @@ def _other_domain(old: str, new: str, changed: bool) -> str:
     return "" if changed else "a domain that is not the one that is generated now"
 
 
-def _difference(header: Header, wanted: Header) -> str:
-    """Return for what else a problem was generated; the empty text if it was for the same."""
-    had, wants = _facts(header), _facts(wanted)
-    if had["puzzle"] != wants["puzzle"]:
-        return f"a problem of the puzzle {header.puzzle}"
-    apart = [fact for key, fact in had.items() if fact != wants.get(key)]
-    if had != wants:
-        return f"a problem of {header.puzzle} with {', '.join(apart or ['fewer parameters'])}"
-    return ""
-
-
 def _facts(header: Header) -> dict[str, str]:
+    """Return for what a problem was generated, in words."""
     values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
     order = "start and goal exchanged" if header.backward else "start and goal as they are"
     how = {"dialect": header.dialect, "encoding": header.encoding, "backward": order}
