@@ -105,7 +105,7 @@ def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:
     result = unsolved(instance, status, engine.name, ours.header)
     if verdict.plan:
         try:
-            found = confirmed(replace(result, plan=verdict.plan, backward=ours.header.backward), pddl, instance)
+            found = confirmed(replace(result, plan=verdict.plan), pddl, instance)
         except RefutedError as refuted:
             refuted.result = _failed(ours, engine.name, {}, refuted)
             raise

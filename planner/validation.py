@@ -15,10 +15,11 @@ from typing import NamedTuple
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
 from generator.families import family_of
 from generator.instance import AnyInstance
+from generator.pddl.execution import NotExecutableError
 from generator.pddl.generation import Pddl, formulation_of, generate
 from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
-from planner.plans.execution import ActionError, check_simultaneous, complete, cost_of, is_timed, task_of
+from planner.plans.execution import check_simultaneous, complete, cost_of, is_timed, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.questions.replaying import check_explained, judged
@@ -83,7 +84,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     try:
         actions = _completed(read.actions, task, origin and origin.instance)
         cost = cost_of(actions, task)
-    except ActionError as error:
+    except NotExecutableError as error:
         if origin and not differs:
             formulation = formulation_of(origin.instance, origin.header.dialect, origin.header.encoding)
             check_explained(error, read.actions, origin.instance, formulation)
@@ -162,7 +163,7 @@ def _short(word: str) -> str:
 
 
 def _completed(actions: tuple[Action, ...], task: Task, instance: AnyInstance | None) -> tuple[Action, ...]:
-    """Return the actions of a plan, with the auxiliary ones where it leaves out all and the domain has some. Raises ActionError."""
+    """Return the actions of a plan, with the auxiliary ones where it leaves out all and the domain has some. Raises NotExecutableError."""
     if instance is None or is_timed(task):
         return actions
     names, principal = {action.name for action in actions}, family_of(instance).principal

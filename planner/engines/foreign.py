@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from generator.errors import PddlError
+from generator.pddl.execution import NotExecutableError
 from generator.pddl.expressions import Typed
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.syntax import UnknownFormError
@@ -16,7 +17,7 @@ from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
 from planner.engines.registry import Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
-from planner.plans.execution import ActionError, cost_of, is_timed
+from planner.plans.execution import cost_of, is_timed
 from planner.system.limits import TimeIsUpError, limited
 
 LONGEST_CHECK = 10.0
@@ -66,7 +67,7 @@ class Foreign:
             return verdict
         try:
             cost = cost_of([action.untimed() for action in verdict.plan], task)
-        except ActionError as error:
+        except NotExecutableError as error:
             message = f"engine: '{engine.name}' gave a plan that the PDDL does not allow: {error}"
             raise RefutedError(message, self.domain, self.problem, [str(action) for action in verdict.plan]) from None
         return replace(verdict, cost=cost if problem.metric else None)

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from generator.errors import PlanError
 from generator.pddl.execution import NotExecutableError, completed, execute
 from generator.pddl.generation import Pddl
 from generator.pddl.reader import read_domain, read_problem
@@ -14,17 +13,6 @@ from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed
 from generator.pddl.tree import DurativeAction
 from planner.plans.plan import Action
-
-
-class ActionError(PlanError):
-    """An action of a plan that PDDL does not allow where it stands, or a goal that does not hold after the last.
-
-    ``number`` is that of the action, from 1; None for the goal. ``foreign`` is whether the PDDL does not have it at all.
-    """
-
-    def __init__(self, message: str, number: int | None, foreign: bool = False) -> None:
-        super().__init__(message)
-        self.number, self.foreign = number, foreign
 
 
 def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:
@@ -41,14 +29,14 @@ def is_timed(task: Task) -> bool:
 def cost_of(plan: Sequence[Action], task: Task) -> Fraction:
     """Return what a plan costs by a task's metric, once it is carried out; without a metric, how many actions it has, or its makespan.
 
-    Raises ActionError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
+    Raises NotExecutableError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
     """
     with _told(plan):
         return execute_timed(task, plan) if is_timed(task) else execute(task, plan)
 
 
 def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
-    """Raise ActionError if actions that are to begin at the same time interfere, in a plan of actions that take no time."""
+    """Raise NotExecutableError if actions that are to begin at the same time interfere, in a plan of actions that take no time."""
     times = [action.start for action in plan if action.start is not None]
     if len(set(times)) < len(times):
         with _told(plan, " (actions that begin at the same time are carried out at once)"):
@@ -58,7 +46,7 @@ def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
 def complete(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool]) -> tuple[Action, ...]:
     """Return a plan that leaves out the auxiliary actions with them: those that are the only ones that fit.
 
-    Raises ActionError where none fit, or several.
+    Raises NotExecutableError where none fit, or several.
     """
     lines = {id(action): action.line for action in plan}
     with _told(plan):
@@ -69,14 +57,15 @@ def complete(plan: Sequence[Action], task: Task, auxiliary: Callable[[str], bool
 
 @contextlib.contextmanager
 def _told(plan: Sequence[Action], more: str = "") -> Iterator[None]:
-    """Raise ActionError, ending in ``more``, for what cannot be carried out in the block."""
+    """Have errors say of which line of the plan they tell, and end in ``more``."""
     try:
         yield
     except NotExecutableError as error:
-        if error.number is None:
-            raise ActionError(f"{error.why}{more}", None) from None
-        action = plan[error.number - 1]
-        where = f"line {action.line}: " if action.line else ""
-        doubt = "; is the plan for another problem?" if error.foreign else ""
-        message = f"{where}found {action}, but {error.why}{doubt}{more}"
-        raise ActionError(message, error.number, error.foreign) from None
+        told = error.why
+        if error.number is not None:
+            action = plan[error.number - 1]
+            where = f"line {action.line}: " if action.line else ""
+            doubt = "; is the plan for another problem?" if error.foreign else ""
+            told = f"{where}found {action}, but {told}{doubt}"
+        error.args = (f"{told}{more}",)
+        raise

@@ -10,10 +10,11 @@ from generator.errors import PlanError
 from generator.families import family_of
 from generator.family import Formulation
 from generator.instance import AnyInstance
+from generator.pddl.execution import NotExecutableError
 from generator.pddl.generation import Pddl, formulation_of
 from generator.pddl.header import Header
 from planner.engines.registry import RefutedError
-from planner.plans.execution import ActionError, cost_of, task_of
+from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
 from planner.questions.proof import with_count
 from planner.result import Result
@@ -42,7 +43,7 @@ def forwards(solution: Solution[Any, Any]) -> Solution[Any, Any]:
 
 
 def check_explained(
-    error: ActionError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
+    error: NotExecutableError, plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]
 ) -> None:
     """Raise MoveBrokenError if a plan breaks a rule up to the action that the PDDL does not allow; in time, and where things are placed, anywhere.
 
@@ -66,7 +67,7 @@ def confirmed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
     try:
         try:
             cost_of(result.plan, task_of(pddl))
-        except ActionError as error:
+        except NotExecutableError as error:
             check_explained(error, result.plan, asked, formulation)
             raise
         return replace(result, solution=replayed(result.plan, asked, formulation))
@@ -78,14 +79,11 @@ def confirmed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
 def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:
     """Return a plan that the PDDL of a problem with that header allows as a result with the status ``valid``. Raises PlanError."""
     solution = replayed(plan, instance, formulation_of(instance, header.dialect, header.encoding))
-    told, backward = solution.instance, header.backward
-    return with_count(
-        Result(told, "valid", "", header.dialect, header.encoding, solution, tuple(plan), backward=backward)
-    )
+    return with_count(replace(unsolved(instance, "valid", "", header), solution=solution, plan=tuple(plan)))
 
 
 def unsolved(instance: AnyInstance, status: Any, engine: str, header: Header) -> Result:
-    """Return an answer without a solution to a problem with that header, told forwards."""
+    """Return an answer, without a solution so far, to a problem with that header, told forwards."""
     reverse = family_of(instance).reversed
     forwards = reverse(instance) if reverse and instance.backward else instance
-    return Result(forwards, status, engine, header.dialect, header.encoding)
+    return Result(forwards, status, engine, header.dialect, header.encoding, backward=header.backward)
