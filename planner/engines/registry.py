@@ -5,7 +5,6 @@ Any other name that unified-planning knows may be used as well; then the dialect
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -103,7 +102,9 @@ class Engine:
     @property
     def installed(self) -> bool:
         """Whether its package is there, as far as it is known."""
-        return not self.package or importlib.util.find_spec(self.package.replace("-", "_")) is not None
+        from importlib.util import find_spec  # which a catalogue of puzzles can do without
+
+        return not self.package or find_spec(self.package.replace("-", "_")) is not None
 
     @property
     def missing(self) -> str:

@@ -221,7 +221,7 @@ def test_pictures_run_one_way_and_nothing_overlaps(puzzle: str, parameters: dict
     widest = {layer: max(box.width for box, at in zip(boxes, layers, strict=True) if at == layer) for layer in layers}
     if sum(widest.values()) > 1000:
         boxes = [box._replace(left=box.top, top=box.left, width=box.height, height=box.width) for box in boxes]
-        picture = picture._replace(width=picture.height, height=picture.width)
+        picture.width, picture.height = picture.height, picture.width
     for one in range(len(boxes)):
         assert boxes[one].left >= 0
         assert boxes[one].left + boxes[one].width <= picture.width
