@@ -23,25 +23,16 @@ _PART = re.compile(
     rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\){DURATION}"
     r"|(?P<words>[^\n]+)"
 )
-_FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
+FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
 _NAME = re.compile(NAME)
-_NESTED = re.compile(r"\(\s*(?:\(|$)")
+NESTED = re.compile(r"\(\s*(?:\(|$)")
+"""how the first line begins of a file in this form, and of a list of Lisp's"""
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
 """how text begins that was meant as an action"""
 
 
-def is_ipc(text: PlanText) -> bool:
-    """Return whether, comments aside, a text begins with an action, or there is nothing in it."""
-    return not text.code or _FIRST.match(text.code[0][1]) is not None
-
-
-def is_nested(text: PlanText) -> bool:
-    """Return whether a text is a list of actions in parentheses, as Lisp has it."""
-    return bool(text.code) and _NESTED.match(text.code[0][1]) is not None and text.code[-1][1].endswith(")")
-
-
 def nested_items(text: PlanText) -> Iterator[Item]:
-    """Yield what stands in such a list."""
+    """Yield what stands in a list of actions in parentheses, as Lisp has it."""
     lines = [*text.lines]
     first, last = text.code[0][0] - 1, text.code[-1][0] - 1
     lines[first] = lines[first].replace("(", " ", 1)
@@ -79,13 +70,8 @@ def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
     return Action(words[0], tuple(words[1:]), line + ahead, start, duration)
 
 
-_SHOWN, _LAST = "Plan to validate:", "Plan Validation details"
+SHOWN, _LAST = "Plan to validate:", "Plan Validation details"
 _TIME = re.compile(rf"({NUMBER}):")
-
-
-def is_validation(text: PlanText) -> bool:
-    """Return whether a text shows a plan that VAL checks."""
-    return _SHOWN in (line.strip() for line in text.lines)
 
 
 def validation_items(text: PlanText) -> Iterator[Item]:
@@ -94,7 +80,7 @@ def validation_items(text: PlanText) -> Iterator[Item]:
     begun: dict[str, list[Action]] = {}
     for where, full in enumerate(text.lines, 1):
         line = full.strip()
-        if line == _SHOWN:
+        if line == SHOWN:
             inside = True
         elif line.startswith(_LAST):
             inside = False
@@ -131,13 +117,8 @@ _FACT = re.compile(
 _ANSWER = re.compile(r"Answer:?\s*\d+.*")
 
 
-def is_answer_set(text: PlanText) -> bool:
-    """Return whether a text tells actions that occur."""
-    return "occurs(action(" in text.text.replace(" ", "")
-
-
 def answer_set_items(text: PlanText) -> Iterator[Item]:
-    """Yield what stands in such a text, a plan for each answer set. Raises PlanError."""
+    """Yield what stands in a text that tells actions that occur, a plan for each answer set. Raises PlanError."""
     for number_of_line, line in enumerate(text.lines, 1):
         if _ANSWER.fullmatch(line.strip()):
             yield Boundary()

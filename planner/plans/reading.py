@@ -22,18 +22,30 @@ class Form:
     """A form with functions of its own."""
 
     name: str
-    recognises: Callable[[PlanText], bool]
+    recognises: Callable[[PlanText], object]
+    """returns something true for a text of this form"""
     items: Callable[[PlanText], Iterator[Item]]
 
 
 def forms() -> Iterator[Form | Log]:
     """Yield all forms, in the order in which they are asked: the first that recognises a text reads it."""
-    yield Form("JSON, or a list of Python's", structured.is_structured, structured.structured_items)
-    yield Form("a list of unified-planning's actions", structured.is_printed_list, structured.printed_items)
-    yield Form("a list of Lisp's", ipc.is_nested, ipc.nested_items)
-    yield Form("the planning competitions' form", ipc.is_ipc, ipc.ipc_items)
-    yield Form("VAL's report", ipc.is_validation, ipc.validation_items)
-    yield Form("plasp's answer sets", ipc.is_answer_set, ipc.answer_set_items)
+    data, answers = (dict, list, tuple), "occurs(action("
+    yield Form(
+        "JSON, or a list of Python's",
+        lambda t: isinstance(structured.loaded(t.text), data),
+        structured.structured_items,
+    )
+    yield Form(
+        "a list of unified-planning's actions", lambda t: structured.OPENING.match(t.text), structured.printed_items
+    )
+    yield Form(
+        "a list of Lisp's",
+        lambda t: t.code and ipc.NESTED.match(t.code[0][1]) and t.code[-1][1].endswith(")"),
+        ipc.nested_items,
+    )
+    yield Form("the planning competitions' form", lambda t: not t.code or ipc.FIRST.match(t.code[0][1]), ipc.ipc_items)
+    yield Form("VAL's report", lambda t: ipc.SHOWN in map(str.strip, t.lines), ipc.validation_items)
+    yield Form("plasp's answer sets", lambda t: answers in t.text.replace(" ", ""), ipc.answer_set_items)
     yield from logs()
     yield Form("a list with numbers or bullets", lists.is_marked_list, lists.marked_items)
     yield Form("a list of actions", lists.is_list, lists.list_items)

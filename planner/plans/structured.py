@@ -25,17 +25,13 @@ STARTS, COSTS = ("start", "time", "start_time"), ("cost", "metric")
 _WAYS = [(re.compile(""), pattern) for pattern in (PARENTHESES, CALL, WORDS)]
 
 
-def is_structured(text: PlanText) -> bool:
-    """Return whether a text is an object or a list of JSON, or a list of Python's."""
-    return isinstance(_loaded(text.text), (dict, list, tuple))
-
-
 def structured_items(text: PlanText) -> Iterator[Item]:
     """Yield what stands in such a text. Raises PlanError."""
-    return _Reader(text).items(_loaded(text.text))
+    return _Reader(text).items(loaded(text.text))
 
 
-def _loaded(text: str) -> Any:
+def loaded(text: str) -> Any:
+    """Return what a text of JSON, or one as Python prints it, stands for, if it may be an object or a list; else None."""
     if text.lstrip()[:1] not in ("{", "["):
         return None
     try:
@@ -147,7 +143,7 @@ def _time(value: Any) -> Fraction | None:
     return Fraction(text) if re.fullmatch(NUMBER, text) else None
 
 
-_OPENING = re.compile(
+OPENING = re.compile(
     r"\s*(?:(?:SequentialPlan|TimeTriggeredPlan)\s*\(\s*)?\[\s*(?=\(\s*Fraction\(|[^\W\d][\w-]*\s*[(,\]])"
 )
 _CLOSING = re.compile(r"\s*\]\s*\)?\s*")
@@ -157,14 +153,9 @@ _ONE = re.compile(rf"(?:(?P<timed>\()\s*{_FRACTION}\s*,\s*)?{_CALL}(?(timed)\s*,
 _COMMA = re.compile(r"\s*,\s*")
 
 
-def is_printed_list(text: PlanText) -> bool:
-    """Return whether a text begins as such a list does."""
-    return _OPENING.match(text.text) is not None
-
-
 def printed_items(text: PlanText) -> Iterator[Action]:
-    """Yield the actions of such a text. Raises PlanError."""
-    opening = _OPENING.match(text.text)
+    """Yield the actions of a text that begins as such a list does. Raises PlanError."""
+    opening = OPENING.match(text.text)
     assert opening is not None
     position, line, comma = opening.end(), 1 + opening[0].count("\n"), None
     while comma is not None or position == opening.end():
