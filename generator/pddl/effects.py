@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding
@@ -77,12 +77,7 @@ class Changes:
             case _:
                 assert_never(effect)
 
-    def _assign(
-        self,
-        operator: Literal["assign", "increase", "decrease", "scale-up", "scale-down"],
-        fact: Fact,
-        value: Fraction,
-    ) -> None:
+    def _assign(self, operator: pddl.Change, fact: Fact, value: Fraction) -> None:
         match operator:
             case "increase" | "decrease":
                 sums = self.counted if fact in self.counters else self.increased

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, assert_never, cast
 from generator.pddl.syntax import Expression
 
 Duration: TypeAlias = Literal["?duration"]
+Change: TypeAlias = Literal["assign", "increase", "decrease", "scale-up", "scale-down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ class Delete:
 class Assign(_Listed):
     """A function gets another value."""
 
-    operator: Literal["assign", "increase", "decrease", "scale-up", "scale-down"]
+    operator: Change
     function: Function
     value: Numeric
 

@@ -49,6 +49,8 @@ class Group(NamedTuple):
 
 
 Expression: TypeAlias = Word | Group
+Place: TypeAlias = Expression | tuple[int, int] | None
+"""where something stands: that, or its line and column; None for all of a file"""
 
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:
@@ -107,13 +109,7 @@ class Source:
                 self.fail(further, _shown(further), "one '(define …)' and nothing else")
         raise AssertionError  # every list is one of these
 
-    def fail(
-        self,
-        where: Expression | tuple[int, int] | None,
-        found: object,
-        expected: str = "",
-        kind: type[PddlError] = PddlError,
-    ) -> NoReturn:
+    def fail(self, where: Place, found: object, expected: str = "", kind: type[PddlError] = PddlError) -> NoReturn:
         """Raise PddlError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
         line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
         place = f"{self.name}:{line}:{column}" if line else self.name

@@ -88,7 +88,8 @@ def write_suite(
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
             problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], tracked), dialect, used)
-            _write(new / METADATA, _metadata(name, puzzle, dialect, problems, left_out, stopping()))
+            suite = Suite(target, tuple(problems), tuple(left_out))
+            _write(new / METADATA, _metadata(name, puzzle, dialect, suite, stopping()))
             if not force:
                 _check_same(target, new)
             if target.exists():
@@ -98,7 +99,7 @@ def write_suite(
         if isinstance(error, OutputError):
             raise
         raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
-    return Suite(target, tuple(problems), tuple(left_out))
+    return suite
 
 
 def _check_replaceable(target: Path) -> None:
@@ -194,14 +195,7 @@ def _entries(
     ]
 
 
-def _metadata(
-    name: str,
-    puzzle: PuzzleFile,
-    dialect: str,
-    problems: Sequence[dict[str, Any]],
-    left_out: Sequence[LeftOut],
-    partial: bool,
-) -> str:
+def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial: bool) -> str:
     counted, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
     costs = {"optimal_cost": unit, **({"plan_cost": unit} if dialect == "costs" else {})} if unit else {}
     content = {
@@ -211,8 +205,8 @@ def _metadata(
         "optimum_counts": counted,
         "units": {"optimum": counted, "plan_length": "actions of the encoding", **costs},
         **({"partial": True} if partial else {}),
-        "problems": problems,
-        "left_out": [part._asdict() for part in left_out],
+        "problems": suite.problems,
+        "left_out": [part._asdict() for part in suite.left_out],
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import re
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import click
@@ -146,10 +145,10 @@ class OneOf(click.ParamType[Any]):
         *,
         several: bool = False,
         others: bool = False,
-        endings: Mapping[str, str] = MappingProxyType({}),
+        endings: Mapping[str, str] | None = None,
     ) -> None:
         self.known, self.several, self.others = tuple(known), several, others
-        self.short = {ending.removeprefix("."): name for name, ending in endings.items()}
+        self.short = {ending.removeprefix("."): name for name, ending in (endings or {}).items()}
 
     @property
     def expected(self) -> str:
