@@ -41,11 +41,14 @@ def as_svg(picture: Picture, page: bool = False) -> str:
     return render("pictures/graph.svg.j2", {"picture": picture, "page": page})
 
 
+def as_html(picture: Picture) -> str:
+    """Return a page that needs nothing else: the picture, to be scrolled and magnified, each state with its sentence."""
+    return render("pictures/graph.html.j2", {"title": picture.title, "picture": picture, "page": True, "reasons": ()})
+
+
 PICTURES: dict[str, Callable[[Picture], str | bytes]] = {
     "svg": as_svg,
     "png": lambda picture: in_pixels(as_svg(picture)),
-    "html": lambda picture: render(
-        "pictures/graph.html.j2", {"picture": picture, "title": picture.title, "page": True, "reasons": ()}
-    ),
+    "html": as_html,
 }
-"""How a picture is written, by format; a page needs nothing else: the picture, to be scrolled and magnified, each state with its sentence."""
+"""How a picture is written, by format."""
