@@ -133,10 +133,15 @@ class SimpleClue(_Given):
 
     def allows(self, placed: Placed) -> bool:
         """Return whether the value is so placed, or both are, or one of both is and leaves a position for the other."""
-        if placed.keys().isdisjoint(self.scope):
-            return True
-        at = [(placed[item],) if item in placed else range(self.spots) for item in self.scope]
-        return any(itertools.starmap(self.holds, itertools.product(*at)))
+        first, *others = self.scope
+        one = placed.get(first)
+        if not others:
+            return one is None or one in self.alone
+        other = placed.get(others[0])
+        if one is None:
+            return other is None or self.supports(others[0], first, self.spots)[other] > 0
+        there = self.supports(first, others[0], self.spots)[one]
+        return there > 0 if other is None else there >> other & 1 == 1
 
 
 @dataclass(frozen=True, slots=True)
