@@ -97,12 +97,8 @@ class _Tries:
 def distinguishing(solutions: Sequence[Sequence[Placement]], candidates: Iterable[Clue]) -> tuple[FurtherClue, ...]:
     """Return those of the candidates that hold in exactly one of a puzzle's solutions, in their order; all solutions must be given."""
     placements = [dict(solution) for solution in solutions]
-    found = []
-    for clue in candidates:
-        holding = [index for index, placed in enumerate(placements) if clue.allows(placed)]
-        if len(holding) == 1:
-            found.append(FurtherClue(clue.kind, clue.says, holding[0]))
-    return tuple(found)
+    held = ((clue, [index for index, placed in enumerate(placements) if clue.allows(placed)]) for clue in candidates)
+    return tuple(FurtherClue(clue.kind, clue.says, holding[0]) for clue, holding in held if len(holding) == 1)
 
 
 def _minimal(named: Sequence[Clue], search: _Tries) -> Contradiction:

@@ -50,7 +50,7 @@ def groups_of(clues: Iterable[Clue], spots: int) -> list[Cover]:
 class Memory(Generic[Found]):
     """What follows from what is left to certain items, kept for so many of the last cases."""
 
-    def __init__(self, scope: Sequence[int], follows: Callable[[Domains], Found], most: int = 1_000) -> None:
+    def __init__(self, scope: Sequence[int], follows: Callable[[Domains], Found], most: int = 10_000) -> None:
         self.scope, self._follows, self._most = scope, follows, most
         self._known = dict[tuple[int, ...], Found]()
 

@@ -86,7 +86,8 @@ class Narrator:
     def _step(self, step: Deduction) -> dict[str, Any]:
         known = self._known(step)
         if step.supposed is None:
-            text, lines = self._deduced(step, known), self._rules(step)
+            text = self._deduced(step, known)
+            lines = [self.teller.cited(self._says(one)) for one in step.reasons if step.kind in ("clue", "together")]
         else:
             supposed = (
                 f"Suppose that {self._stated(step.supposed)}: that ends in a contradiction, so {self._concluded(step)}."
@@ -169,10 +170,6 @@ class Narrator:
                 else:
                     lost[item] = lost.get(item, 0) | 1 << spot
         return _joined([*map(self._stated, stated), *self._ruled_out(lost, "out")])
-
-    def _rules(self, step: Deduction) -> list[str]:
-        """Return the clues by which a step goes, in their words."""
-        return [self.teller.cited(self._says(one)) for one in step.reasons if step.kind in ("clue", "together")]
 
     def _says(self, reason: Clue) -> str:
         return reason.says or f"{capital(self._of_group(self.teller.group_says, reason.scope))}."

@@ -74,10 +74,8 @@ class PlacingTeller(StepwiseTeller):
 
     def numbered_clues(self) -> list[tuple[int, str]]:
         """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""
-        if not self.clued:
-            return []
-        given = [clue for clue in self.instance.clues if not isinstance(clue, AllDifferent)]
-        return [(number, clue.says) for number, clue in enumerate(given, 1)]
+        given = [clue.says for clue in self.instance.clues if self.clued and not isinstance(clue, AllDifferent)]
+        return [*enumerate(given, 1)]
 
     def further_clues(self) -> Iterator[Clue]:
         """Yield clues that the puzzle might have as well."""
