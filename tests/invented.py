@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import oracle
@@ -107,30 +108,14 @@ def classes(data: dict[str, Any]) -> int:
 
 
 def fault_of_certificate(data: dict[str, Any], proof: dict[str, Any]) -> str:
-    """What is wrong with what `plan invent` writes beside a crossing, or queens; the empty text for a proof."""
+    """What is wrong with what `plan invent` writes beside a puzzle; the empty text for a proof."""
     if "tree" in proof:
-        size = data["board"]["size"]
-        rows = [f"row {row}" for row in range(1, size + 1)]
-        given, forbidden = (_squares(data["board"], kind) for kind in ("given", "forbidden"))
-
-        def broken(placed: dict[str, str]) -> bool:
-            at = {row: int(placed[name]) for row, name in enumerate(rows, 1) if name in placed}
-            attacks = any(
-                there == here or abs(there - here) == other - row
-                for (row, here), (other, there) in itertools.combinations(at.items(), 2)
-            )
-            elsewhere = any(row in at and at[row] != column for row, column in given)
-            return attacks or elsewhere or any((row, column) in forbidden for row, column in at.items())
-
-        columns = {str(column) for column in range(1, size + 1)}
-        return fault_of_tree(proof, _open(rows, columns, given, forbidden), broken)
-    if "kinds" not in data:
-        at = [int(step["spot"]) for step in sorted(proof["steps"], key=lambda step: int(step["item"].split()[1]))]
-        return "" if tuple(at) in standing(data["board"]) else "no solution"
-    puzzle = crossing(data)
+        return fault_of_tree(proof, *_trees(data))
+    if data["family"] != "crossing":
+        return _fault_of_placements(data, {step["item"]: step["spot"] for step in proof["steps"]})
+    puzzle, numbered = crossing(data), _numbered(data, proof)
     if "states" in proof:
-        return fault_of(_numbered(data, proof), puzzle)
-    numbered = _numbered(data, proof)
+        return fault_of(numbered, puzzle)
     state = situation_of(numbered["start"], puzzle)
     for step in numbered["steps"]:
         following = situation_of({"boat": step["to"], "places": step["places"]}, puzzle)
@@ -138,6 +123,179 @@ def fault_of_certificate(data: dict[str, Any], proof: dict[str, Any]) -> str:
             return "a crossing that is not allowed"
         state = following
     return "" if puzzle.done(state) else "without a goal"
+
+
+def _fault_of_placements(data: dict[str, Any], at: dict[str, str]) -> str:
+    """Whether what is placed is the solution, of which there is one."""
+    match data["family"]:
+        case "grid":
+            (only,) = arrangements(data)
+            return (
+                ""
+                if at.keys() == only.keys() and all(at[value].endswith(f" {spot}") for value, spot in only.items())
+                else "no solution"
+            )
+        case "arithmetic":
+            return (
+                ""
+                if digits(data["sum"]["text"]) == [{letter: int(digit) for letter, digit in sorted(at.items())}]
+                else "no solution"
+            )
+    if data["board"]["kind"] == "queens":
+        return (
+            ""
+            if standing(data["board"]) == [tuple(int(at[f"row {row}"]) for row in range(1, len(at) + 1))]
+            else "no solution"
+        )
+    (only_filling,) = fillings(data["board"], data["parameters"]["givens"]["default"])
+    side = round(len(only_filling) ** 0.5)
+    right = all(
+        only_filling[side * (int(row) - 1) + int(column) - 1] == digit
+        for (row, column), digit in ((_square(cell), digit) for cell, digit in at.items())
+    )
+    return "" if right else "no solution"
+
+
+def _trees(data: dict[str, Any]) -> tuple[dict[str, set[str]], Callable[[dict[str, str]], bool]]:
+    """Where each item may be, and what says whether what is placed is wrong for sure, for certificates that are trees."""
+    match data["family"]:
+        case "grid":
+            return _tree_of_grid(data)
+        case "arithmetic":
+            return _tree_of_sum(data)
+    board = data["board"]
+    if board["kind"] != "queens":
+        return _tree_of_sudoku(board, data["parameters"]["givens"]["default"])
+    rows = [f"row {row}" for row in range(1, board["size"] + 1)]
+    given, forbidden = (_squares(board, kind) for kind in ("given", "forbidden"))
+
+    def broken(placed: dict[str, str]) -> bool:
+        at = {row: int(placed[name]) for row, name in enumerate(rows, 1) if name in placed}
+        attacks = any(
+            there == here or abs(there - here) == other - row
+            for (row, here), (other, there) in itertools.combinations(at.items(), 2)
+        )
+        elsewhere = any(row in at and at[row] != column for row, column in given)
+        return attacks or elsewhere or any((row, column) in forbidden for row, column in at.items())
+
+    return _open(rows, {str(column) for column in range(1, board["size"] + 1)}, given, forbidden), broken
+
+
+def _tree_of_grid(data: dict[str, Any]) -> tuple[dict[str, set[str]], Callable[[dict[str, str]], bool]]:
+    """Of the values any position; wrong is what leaves a clue, with the values of each category apart, no way to be kept."""
+    noun, count = data["positions"]["name"], data["positions"]["count"]
+    spots = [str(number) for number in range(1, count + 1)]
+    categories = {table["name"]: table["values"] for table in data["categories"]}
+    category = {value: name for name, values in categories.items() for value in values}
+    clues = [_whole(clue) for clue in data["clues"]]
+
+    def kept(clue: dict[str, Any], scope: list[str], at: dict[str, int]) -> bool:
+        value = next((one for one in scope if one not in at), None)
+        if value is None:
+            return keeps(clue, at, spots, categories)
+        taken = {at[other] for other in at if category[other] == category[value]}
+        return any(kept(clue, scope, {**at, value: spot}) for spot in range(1, count + 1) if spot not in taken)
+
+    @functools.cache
+    def breaks(number: int, items: frozenset[tuple[str, int]]) -> bool:
+        clue = clues[number]
+        return not kept(clue, sorted(scopes[number]), dict(items))
+
+    scopes = [values_of(clue) | {*categories.get(clue.get("category", ""), ())} for clue in clues]
+
+    def broken(placed: dict[str, str]) -> bool:
+        at = {value: int(spot.rpartition(" ")[2]) for value, spot in placed.items()}
+        if len({(category[value], spot) for value, spot in at.items()}) < len(at):
+            return True
+        return any(
+            breaks(number, frozenset((value, at[value]) for value in scope if value in at))
+            for number, scope in enumerate(scopes)
+        )
+
+    return {value: {f"{noun} {spot}" for spot in spots} for value in category}, broken
+
+
+def _tree_of_sum(data: dict[str, Any]) -> tuple[dict[str, set[str]], Callable[[dict[str, str]], bool]]:
+    """Of the letters any digit; wrong is what leaves a column no way to add up, with any digits in its other letters, beside any column."""
+    equation, *given = data["sum"]["text"].split("; ")
+    assert " x " not in equation
+    known = {part[0]: int(part[-1]) for part in given}
+    left, right = equation.split(" = ")
+    signs = [1, *(1 if sign == "+" else -1 for sign in re.findall("[-+]", left)), -1]
+    words = [*re.findall("[A-Z]+", left), right]
+    free = {letter: {str(digit) for digit in range(10)} for word in words for letter in word}
+    for word in words:
+        free[word[0]].discard("0")
+    columns = [
+        [(sign, word[-column]) for sign, word in zip(signs, words, strict=True) if column <= len(word)]
+        for column in range(1, max(map(len, words)) + 1)
+    ]
+
+    def sums(column: list[tuple[int, str]], at: dict[str, int]) -> set[int]:
+        """What a column may come to."""
+        letter = next((letter for _, letter in column if letter not in at), None)
+        if letter is None:
+            return {sum(sign * at[one] for sign, one in column)}
+        digits = (int(digit) for digit in free[letter])
+        return {total for digit in digits if digit not in at.values() for total in sums(column, {**at, letter: digit})}
+
+    def broken(placed: dict[str, str]) -> bool:
+        at = {letter: int(digit) for letter, digit in placed.items()}
+        if len({*placed.values()}) < len(placed) or any(
+            at.get(letter, digit) != digit for letter, digit in known.items()
+        ):
+            return True
+        carries = {0}
+        for column in columns:
+            here = sums(column, at)
+            carries = {(total + carry) // 10 for total in here for carry in carries if (total + carry) % 10 == 0}
+        return 0 not in carries
+
+    return free, broken
+
+
+def _tree_of_sudoku(board: dict[str, Any], givens: str) -> tuple[dict[str, set[str]], Callable[[dict[str, str]], bool]]:
+    """Of the empty cells what the givens leave them; wrong is what clashes, or leaves a digit no cell of a row, a column, a box, or a cell none."""
+    side = round(len(givens) ** 0.5)
+
+    def filled(placed: dict[str, str]) -> str:
+        cells = [*givens]
+        for name, digit in placed.items():
+            row, column = map(int, _square(name))
+            cells[side * (row - 1) + column - 1] = digit
+        return "".join(cells)
+
+    groups, _ = _groups(board, len(givens))
+    units = [[at for at in range(len(givens)) if group in groups[at]] for group in set[object]().union(*groups)]
+
+    def broken(placed: dict[str, str]) -> bool:
+        cells = filled(placed)
+        if not _stands(board, cells):
+            return True
+        left = [
+            {
+                digit
+                for digit in "123456789"[:side]
+                if here in (".", digit) and _stands(board, cells[:at] + digit + cells[at + 1 :])
+            }
+            for at, here in enumerate(cells)
+        ]
+        return not all(left) or any(len(set[str]().union(*(left[at] for at in unit))) < side for unit in units)
+
+    empty = [f"r{at // side + 1}c{at % side + 1}" for at, digit in enumerate(givens) if digit == "."]
+    return {
+        cell: {digit for digit in "123456789"[:side] if _stands(board, filled({cell: digit}))} for cell in empty
+    }, broken
+
+
+def _stands(board: dict[str, Any], cells: str) -> bool:
+    """Whether no two digits that are there clash."""
+    groups, less = _groups(board, len(cells))
+    there = [at for at, digit in enumerate(cells) if digit != "."]
+    clash = any(
+        cells[one] == cells[other] and groups[one] & groups[other] for one, other in itertools.combinations(there, 2)
+    )
+    return not clash and all(cells[one] < cells[other] for one, other in less if "." not in (cells[one], cells[other]))
 
 
 def _open(rows: list[str], columns: set[str], given: Any, forbidden: Any) -> dict[str, set[str]]:
@@ -263,9 +421,14 @@ def _test(equation: str, column: int) -> Any:
 
 def fillings(board: dict[str, Any], givens: str, most: int | None = None) -> list[str]:
     """Every way, or so many, to fill a sudoku: each digit once in every row, column, box, and on both diagonals if they count; signs kept."""
-    side = round(len(givens) ** 0.5)
+    return [*itertools.islice(_filled(givens, *_groups(board, len(givens))), most)]
+
+
+def _groups(board: dict[str, Any], cells: int) -> tuple[list[set[object]], list[list[int]]]:
+    """For each cell the row, the column, the box, the diagonals in which it is; and the pairs of cells with signs."""
+    side = round(cells**0.5)
     box = round(side**0.5)
-    square = [(at // side // box, at % side // box) for at in range(side * side)]
+    square = [(at // side // box, at % side // box) for at in range(cells)]
     boxes = [*board["boxes"].replace(" ", "")] if board.get("boxes") else square
     less = [
         [side * (int(row) - 1) + int(column) - 1 for row, column in map(_square, pair)]
@@ -277,7 +440,7 @@ def fillings(board: dict[str, Any], givens: str, most: int | None = None) -> lis
         diagonals = {"falling" if row == column else "", "rising" if row + column == side - 1 else ""} - {""}
         return {("row", row), ("column", column), ("box", boxes[at]), *(diagonals if board.get("diagonals") else ())}
 
-    return [*itertools.islice(_filled(givens, [groups(at) for at in range(side * side)], less), most)]
+    return [groups(at) for at in range(cells)], less
 
 
 def _square(name: str) -> list[str]:
@@ -329,3 +492,62 @@ def standing(board: dict[str, Any]) -> list[tuple[int, ...]]:
         and all(columns[row - 1] == column for row, column in squares["given"])
         and all(columns[row - 1] != column for row, column in squares["forbidden"])
     ]
+
+
+def faults_of(data: dict[str, Any], row: dict[str, Any]) -> list[str]:
+    """What is wrong with a puzzle, told as its file and as the row of the index says it."""
+    found = number_of_solutions(data, 2)
+    if row["status"] == "unsolvable":
+        return [f"{found} solutions of an impossible puzzle"] if found else []
+    if "rules" in data:
+        return _faults_of_crossing(data, row)
+    wrong = [f"{found} solutions"] if found != 1 else []
+    return wrong + [f"not needed: {part}" for part, fewer in _without_each(data) if number_of_solutions(fewer, 2) < 2]
+
+
+def number_of_solutions(data: dict[str, Any], most: int) -> int:
+    """How many solutions a puzzle has, counted up to so many; of a crossing whether it has one."""
+    match data["family"]:
+        case "crossing":
+            return int(fewest(data) is not None)
+        case "grid":
+            return len([*itertools.islice(arrangements(data), most)])
+        case "arithmetic":
+            return len(digits(data["sum"]["text"])[:most])
+    if data["board"]["kind"] == "queens":
+        return len(standing(data["board"])[:most])
+    return len(fillings(data["board"], data["parameters"]["givens"]["default"], most))
+
+
+def _faults_of_crossing(data: dict[str, Any], row: dict[str, Any]) -> list[str]:
+    found = []
+    if fewest(data) != row["crossings"]:
+        found.append(f"{fewest(data)} crossings, not {row['crossings']}")
+    elif classes(data) != row["classes"]:
+        found.append(f"{classes(data)} classes, not {row['classes']}")
+    for number, rule in enumerate(data["rules"]):
+        least = fewest(without(data, "rules", number))
+        if least is None or least >= row["crossings"]:
+            found.append(f"not needed: {rule}")
+    return found
+
+
+def _without_each(data: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
+    """Each clue, given letter, digit, sign, square, with the puzzle without it."""
+    match data["family"]:
+        case "grid":
+            yield from ((clue, without(data, "clues", number)) for number, clue in enumerate(data["clues"]))
+        case "arithmetic":
+            first, *given = data["sum"]["text"].split("; ")
+            for one in given:
+                yield one, {**data, "sum": {"text": "; ".join([first, *(other for other in given if other != one)])}}
+        case "board":
+            board = data["board"]
+            for key in ("given", "forbidden", "less"):
+                for part in board.get(key, []):
+                    yield part, {**data, "board": {**board, key: [one for one in board[key] if one != part]}}
+            givens = data.get("parameters", {}).get("givens", {}).get("default", "")
+            for at, digit in enumerate(givens):
+                if digit != ".":
+                    fewer = {"givens": {"default": givens[:at] + "." + givens[at + 1 :]}}
+                    yield (at, digit), {**data, "parameters": fewer}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import invented
 import pytest
@@ -23,14 +24,22 @@ def test_several_at_a_time_make_the_same(plan: Run) -> None:
     assert [each["number"] for each in json.loads(one.stdout)] == ["1", "2", "3"]
 
 
-@pytest.mark.parametrize("kind", ["crossing", "queens"])
-def test_twins_come_with_certificates_that_hold(kind: str, plan: Run, tmp_path: Path) -> None:
-    run = plan("invent", kind, "--seed", "6", "--number", "2", "--unsolvable", "-o", "made")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("crossing",),
+        ("grid", "--positions", "3", "--categories", "3"),
+        ("arithmetic",),
+        ("sudoku", "--box", "2"),
+        ("queens",),
+    ],
+)
+def test_twins_come_with_certificates_that_hold(asked: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+    run = plan("invent", *asked, "--seed", "6", "--number", "2", "--unsolvable", "-o", "made")
     assert run.returncode == 0, run.stderr
     rows = json.loads((tmp_path / "made" / "index.json").read_text())
-    assert sorted(row["status"] for row in rows) == sorted(
-        2 * ["unsolvable", "optimal" if kind == "crossing" else "solved"]
-    )
+    statuses = 2 * ["unsolvable", "optimal" if asked == ("crossing",) else "solved"]
+    assert sorted(row["status"] for row in rows) == sorted(statuses)
     for row in rows:
         path = tmp_path / "made" / row["file"]
         data, proof = (
@@ -38,13 +47,22 @@ def test_twins_come_with_certificates_that_hold(kind: str, plan: Run, tmp_path: 
             json.loads(path.with_name(f"{path.stem}-certificate.json").read_text()),
         )
         assert invented.fault_of_certificate(data, proof) == ""
-        listed = "states" if "states" in proof else "tree" if "tree" in proof else "steps"
-        worse = (
-            {**proof, "tree": {**proof["tree"], "spots": {}}}
-            if listed == "tree"
-            else {**proof, listed: proof[listed][:-1]}
+        assert invented.fault_of_certificate(data, _worse(proof)) != ""
+
+
+def _worse(proof: dict[str, Any]) -> dict[str, Any]:
+    """A certificate that proves nothing: with another end, without a state, or with an end where nothing is broken yet."""
+    if "steps" in proof:
+        first, *others = proof["steps"]
+        changed = (
+            {**first, "spot": others[0]["spot"]} if "spot" in first and others[0]["spot"] != first["spot"] else None
         )
-        assert invented.fault_of_certificate(data, worse) != ""
+        return {**proof, "steps": [changed, *others] if changed else others[:-1]}
+    if "states" in proof:
+        return {**proof, "states": proof["states"][:-1]}
+    spots = proof["tree"]["spots"]
+    open_ones = [spot for spot, there in spots.items() if isinstance(there, dict)]
+    return {**proof, "tree": {**proof["tree"], "spots": {**spots, open_ones[0]: "No reason."} if open_ones else {}}}
 
 
 def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:

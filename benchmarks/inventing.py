@@ -1,0 +1,106 @@
+"""How fast puzzles are invented, or whether what was invented is right.
+
+``python benchmarks/inventing.py`` makes 100 crossings of difficulty 3, 100 logic grids, 100 sums and 100 sudokus, each confirmed by an engine, and
+prints what that took beside what it may take. With ``--judge FOLDER`` it judges instead, by the brute force of the tests, what
+``plan invent … -o FOLDER`` wrote there: status, optimum, number of solutions, that every part matters, certificates, that no two are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+AIMS = {
+    "crossing": (120, ["--difficulty", "3"]),
+    "grid": (60, []),
+    "arithmetic": (60, []),
+    "sudoku": (60, []),
+}
+"""for 100 puzzles, in seconds on two cores; and what is wished besides"""
+
+
+def timed(number: int, jobs: int, seed: int) -> None:
+    """Print for each kind how long so many puzzles take."""
+    print(f"{'kind':12} {'puzzles':>7} {'seconds':>8} {'allowed':>8}")
+    for kind, (aim, wishes) in AIMS.items():
+        began = time.monotonic()
+        command = ["plan", "invent", kind, *wishes, "--number", str(number), "--jobs", str(jobs), "--seed", str(seed)]
+        run = subprocess.run(
+            [*command, "--timeout", "3600", "--format", "json"], capture_output=True, text=True, check=False
+        )
+        made = len(json.loads(run.stdout or "[]"))
+        print(f"{kind:12} {made:7} {time.monotonic() - began:8.1f} {aim * number / 100:8.1f}", flush=True)
+
+
+def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
+    """Return what is wrong with a puzzle."""
+    import invented
+
+    path, row = job
+    try:
+        found = invented.faults_of(invented.plain(path.read_text("utf-8")), row)
+        certificate = path.with_name(f"{path.stem}-certificate.json")
+        if certificate.exists():
+            data = invented.plain(path.read_text("utf-8"))
+            found += (
+                [fault] if (fault := invented.fault_of_certificate(data, json.loads(certificate.read_text()))) else []
+            )
+    except Exception as error:  # a judge that fails has not judged
+        found = [f"{type(error).__name__}: {error}"]
+    return [f"{path}: {fault}" for fault in found]
+
+
+def judged(folders: list[Path], jobs: int) -> int:
+    """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
+    from generator.families import instantiate
+    from generator.inventing.invention import signatures
+    from generator.puzzle import load
+
+    rows = [
+        (folder / row["file"], row) for folder in folders for row in json.loads((folder / "index.json").read_text())
+    ]
+    began, wrong = time.monotonic(), 0
+    with ProcessPoolExecutor(jobs) as pool:
+        for number, found in enumerate(pool.map(faults, rows), 1):
+            wrong += bool(found)
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+            if number % 50 == 0:
+                print(
+                    f"{number} of {len(rows)} judged, {wrong} wrong, {time.monotonic() - began:.0f} s", file=sys.stderr
+                )
+    print(f"{len(rows)} judged, {wrong} wrong")
+    for kind, of_kind in itertools.groupby(rows, lambda one: one[1]["file"].split("-")[0]):
+        listed = [one for one in of_kind if one[1]["status"] != "unsolvable"]
+        signed = Counter(sign for path, _ in listed for sign in signatures(kind, [instantiate(load(str(path)), {})]))
+        print(f"{kind}: {len(listed)} puzzles, {len(signed)} that differ by more than names")
+        for key in ("difficulty", "crossings", "confirmed_by"):
+            spread = Counter(row[key] for _, row in listed if key in row)
+            print(f"  {key}: {', '.join(f'{value}: {times}' for value, times in sorted(spread.items()))}")
+    return wrong
+
+
+def main() -> None:
+    """Read the arguments, and do what they ask."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--number", type=int, default=100, help="puzzles of each kind")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--judge", type=Path, nargs="+", metavar="FOLDER")
+    asked = parser.parse_args()
+    if asked.judge:
+        sys.exit(bool(judged(asked.judge, asked.jobs)))
+    timed(asked.number, asked.jobs, asked.seed)
+
+
+if __name__ == "__main__":
+    main()
