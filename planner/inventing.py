@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from generator.draws import Draw
 from generator.families import instantiate, state_space, teller_of
 from generator.inventing.invention import Invention
 from generator.pddl.generation import generate
+from generator.placing.space import placed_in
+from generator.placing.teller import PlacingTeller
 from generator.puzzle_file import PuzzleFile
 from generator.puzzle_text import text_of
 from generator.templates import render_as
@@ -139,7 +143,12 @@ def sheet(puzzles: Sequence[Posed], form: str, solutions: bool, layout: Layout |
             [{**_as_json(one), "file": file_of(one), **more} for one, more in zip(puzzles, solved, strict=True)]
         )
     drawn = layout or LAYOUTS[form]
-    context = {"puzzles": [_told(one, drawn) for one in puzzles], "solutions": solutions, "several": len(puzzles) > 1}
+    context = {
+        "puzzles": [_told(one, drawn, form) for one in puzzles],
+        "solutions": solutions,
+        "several": len(puzzles) > 1,
+        "title": "Puzzles" if puzzles[1:] else puzzles[0].result.instance.title,
+    }
     text = render_as(form, f"narration/sheet.{form}.j2", context)
     return drawn.filled(text) if form == "text" else text
 
@@ -159,20 +168,29 @@ def _as_json(one: Posed) -> dict[str, Any]:
     }
 
 
-def _told(one: Posed, layout: Layout) -> Mapping[str, Any]:
+def _told(one: Posed, layout: Layout, form: str) -> Mapping[str, Any]:
     """Return what templates have of a puzzle."""
     instance, solution = instantiate(one.puzzle, {}), one.result.solution
     teller = teller_of(instance)
-    task = teller.task(state_space(instance))
+    space = state_space(instance)
+    task = teller.task(space)
+    drawn = teller if form == "html" and isinstance(teller, PlacingTeller) and teller.pictured else None
+
+    def board(state: Any) -> str:
+        table = teller.board_of(state)
+        return Markup(drawn.svg(placed_in(state))) if drawn else layout(table) if table else ""
+
+    final = board(solution.final) if solution else ""
     return {
         "number": one.label,
         "title": instance.title,
         "story": instance.story,
         "heading": teller.rules_heading,
         "rules": task.rules,
-        "tables": [layout(table) for table in task.tables],
+        "tables": [board(space.initial)] if drawn else [layout(table) for table in task.tables],
         "questions": task.questions,
-        "table": "" if solution is None else layout(solution.table()),
+        "steps": [] if solution is None or final else [text for _, text in solution.sentences()],
+        "board": final,
         "answers": answers_of(one.result),
         "verdict": verdict(one.result).strip(),
         "difficulty": one.told,

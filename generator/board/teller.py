@@ -13,7 +13,10 @@ from generator.board.peace import told_number
 from generator.board.pieces import Piece
 from generator.masks import members
 from generator.placing.instance import Clue, Placed, Placement
+from generator.placing.space import Placements
 from generator.placing.teller import PlacingTeller
+from generator.space import StateSpace
+from generator.teller import Task
 from generator.templates import render
 from generator.wording import Table, capital, listing
 
@@ -38,6 +41,7 @@ class ChessTeller(PlacingTeller):
     """The table and the picture of pieces on a chessboard."""
 
     instance: QueensInstance | PiecesInstance
+    pictured = True
 
     def board(self, placed: Placed) -> Table:
         """Return the board with what is given and placed so far, a letter for a piece, ``x`` a forbidden square and ``.`` any other; rows and
@@ -51,6 +55,12 @@ class ChessTeller(PlacingTeller):
             tuple((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows)),
             rigid=True,
         )
+
+    def task(self, space: StateSpace[Placements, Placement]) -> Task:
+        """Return the rules and the board to begin with, and what its marks mean."""
+        rules, tables, _ = super().task(space)
+        stay = [f"The {self.instance.piece} that stand there already stay."] * bool(self.instance.given)
+        return Task([*rules, *stay, *["On a marked square, none may stand."] * bool(self.instance.forbidden)], tables)
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens; given squares are framed, forbidden ones hatched."""
@@ -140,6 +150,7 @@ class SudokuTeller(PlacingTeller):
 
     instance: SudokuInstance
     spot_noun = "digit"
+    pictured = True
 
     def board(self, placed: Placed) -> Table:
         """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes and signs between its

@@ -46,6 +46,8 @@ class PlacingTeller(StepwiseTeller):
     )
     clued = False
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
+    pictured = False
+    """whether its picture shows more than the table"""
     answers_differ = False
     """whether what one solution answers, others answer otherwise, where nothing is asked"""
 
