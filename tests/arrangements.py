@@ -114,7 +114,7 @@ def allowed_pairs(clue: Mapping[str, Any], values: list[str]) -> list[tuple[str,
     names, at = compared(clue), {value: number for number, value in enumerate(values)}
     return [
         pair
-        for pair in itertools.permutations(values, 2)
+        for pair in itertools.product(values, repeat=2)
         if all(name not in at or name == held for name, held in zip(names, pair, strict=True))
         and compares(clue, {**at, names[0]: at[pair[0]], names[1]: at[pair[1]]}, values)
     ]

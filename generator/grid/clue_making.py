@@ -148,8 +148,9 @@ class ClueMaker(Evaluation[GridFile]):
             return [], ""
         pairs = [
             (first, second)
-            for first, second in itertools.permutations(range(len(items)), 2)
+            for first, second in itertools.product(range(len(items)), repeat=2)
             if COMPARED[kind](numbers[first], numbers[second], number)
+            and (first != second or self.items[one].group != self.items[other].group)
             and all(item == items[held] or item not in items for item, held in ((one, first), (other, second)))
         ]
         if not pairs:

@@ -483,3 +483,34 @@ def test_a_placement_says_what_else_would_do() -> None:
     assert told.endswith("; so far house 3 would do, too.")
     told = GridTeller(instance).placement(Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
     assert told.endswith(": no other house is left.")
+
+
+def test_the_two_that_are_compared_may_be_one() -> None:
+    """A and x are both in house 1, so what they have makes 20 only with the 10 there; B and C, y and z, 5 and 15 are then as they like."""
+    text = """
+family = "grid"
+name = "both"
+[positions]
+name = "house"
+plural = "houses"
+count = 3
+[[categories]]
+name = "guest"
+values = ["A", "B", "C"]
+[[categories]]
+name = "toy"
+values = ["x", "y", "z"]
+[[categories]]
+name = "price"
+values = ["5", "10", "15"]
+[[clues]]
+clue = "sum"
+category = "price"
+values = ["A", "x"]
+makes = 20
+"""
+    at_one = "".join(f'[[clues]]\nclue = "at"\nvalue = "{value}"\nposition = 1\n' for value in "Ax")
+    solutions = [*Search(make(text + at_one)).solutions()]
+    assert len(solutions) == 2 * 2 * 2
+    apart = '[[clues]]\nclue = "different"\nvalues = ["A", "x"]\n'
+    assert not [*Search(make(text + at_one + apart)).solutions()]
