@@ -59,7 +59,7 @@ def _crossing() -> Inventor:
 
     return Inventor(
         "crossing", drafted, spoiled, crossing_facts, ("travellers", "crossings"), (*RULES,), "rules",
-        wishes=("minimal", "classes"), impossible=impossible,
+        wishes=("minimal", "unique", "classes"), impossible=impossible,
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from planner.engines.registry import ENGINES
 from planner.status import exit_code
 from planner.system.crew import Crew
 from planner.system.limits import GRACE
-from planner.system.progress import Work, known
+from planner.system.progress import Work
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout
 
@@ -64,6 +64,7 @@ class WishError(FerryplanError):
 @click.option("--rules", type=str, metavar="KIND,…")
 @click.option("--clues", type=str, metavar="KIND,…")
 @click.option("--minimal/--no-minimal", default=True)
+@click.option("--unique/--no-unique", default=True)
 @click.option("--classes", type=Whole(1, 10**6), default=1)
 @click.option("--unsolvable", is_flag=True)
 @click.option("--new", is_flag=True)
@@ -88,7 +89,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     for size in SIZES:
         if size not in inventor.sizes:
             check_effect(ctx, f"where it is one of the sizes, here {listing(inventor.sizes)}", size)
-    for name in ("rules", "clues", "classes", "minimal"):
+    for name in ("rules", "clues", "unique", "classes", "minimal"):
         if name not in (inventor.parts, *inventor.wishes):
             check_effect(ctx, f"with {listing([kind for kind in KINDS if _takes(kind, name)], 'or')}", name)
     if values["output"] is not None:
@@ -101,13 +102,19 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         raise WishError(impossible)
     theme(values["fiction"], Draw(""))  # is there one?
     seed = values["seed"] if values["seed"] is not None else secrets.randbelow(10**9)
-    wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], values["classes"])
+    if not values["unique"]:
+        check_effect(ctx, "without --no-unique", "classes")
+    classes = values["classes"] if values["unique"] else None
+    wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
     shelf = _Shelf(values["output"], values["new"])
     seen = {*signatures(asked.kind, shelf.puzzles(inventor.family) if values["new"] else ())}
     told, missed = _asked(ctx, seed), Counter[str]()
-    with Work("new puzzles", values["number"]), Stopping(values["timeout"] + GRACE) as stop:
-        done = [puzzle for each in _finished(asked, seen, missed, shelf, told, stop, values) for puzzle in each]
+    done = list[Any]()
+    with Work("new puzzles", values["number"]) as work, Stopping(values["timeout"] + GRACE) as stop:
+        for each in _finished(asked, seen, missed, shelf, told, stop, values):
+            done += each
+            work.advanced()
     if done:
         _give(done, shelf, values)
     if not was_typed(ctx, "seed"):
@@ -161,7 +168,6 @@ def _finished(
                 confirmed = posed(one, name, told, engine, session, values["timeout"], values["memory"])
             if confirmed:
                 seen.add(one.signature)
-                known(f"{one.number} made")
                 yield confirmed
             else:
                 missed[f"confirm {engine}" if one.signature not in seen else "new"] += 1

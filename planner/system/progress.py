@@ -67,6 +67,10 @@ class Work:
     def ended(self, name: str) -> None:
         """Say that it has ended."""
         self._now.remove(name)
+        self.advanced()
+
+    def advanced(self) -> None:
+        """Say that one more of all is done."""
         self._done += 1
         self._update()
 

@@ -103,6 +103,8 @@ def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
         (("crossing", "--fiction", "oper"), "did you mean 'opera'"),
         (("crossing", "--clues", "same"), "--clues: has no effect here"),
         (("grid", "--classes", "2"), "--classes: has no effect here, only with crossing"),
+        (("crossing", "--no-unique", "--classes", "2"), "--classes: has no effect here, only without --no-unique"),
+        (("sudoku", "--no-unique"), "has no effect here, only with crossing"),
         (("arithmetic", "--no-minimal"), "has no effect here, only with crossing, grid or sudoku"),
         (("grid", "--clues", "sane"), "same"),
         (("nothing",), "crossing"),
