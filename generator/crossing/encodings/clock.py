@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.crossing.instance import Instance
@@ -22,70 +21,51 @@ class Period(NamedTuple):
     """(traveller, place) as indices: who must not be where"""
 
 
-@dataclass(frozen=True, slots=True)
 class Clock:
-    """The moments of an instance: after no crossing, after one, and so on as far as it matters."""
+    """The moments of an instance with rules about time: after no crossing, after one, and so on as far as it matters."""
 
-    moments: Row
-    later: tuple[Row, ...]
-    """(moment, the one after it)"""
-    periods: tuple[Period, ...]
-    """of all moments but the first"""
-    endless: bool
-    """whether there may be crossings after the last moment, too: then it stands for all that follow"""
-    places: Row
-    """the places that a period names, as PDDL names them"""
-    lost: tuple[Row, ...]
-    """(traveller, place, moment) in PDDL: then the traveller must not be there"""
-
-    @property
-    def late(self) -> tuple[Row, ...]:
-        """``lost``, a crossing earlier: where the travellers must not be with one more crossing."""
-        before = {following: moment for moment, following in self.later}
-        return tuple(
-            (traveller, place, earlier)
-            for traveller, place, moment in self.lost
-            for earlier in (before[moment], *({moment} & {*self.constant}))
-        )
-
-    @property
-    def constant(self) -> Row:
-        """The last moment, if there may be crossings after it: actions name it."""
-        return self.moments[-1:] if self.endless else ()
-
-
-def clock_of(instance: Instance) -> Clock | None:
-    """Return the clock of an instance, or None if it has no rules with time."""
-    horizon = instance.horizon
-    if horizon == 0:
-        return None
-    moments = tuple(f"moment-{number}" for number in range(horizon + 1))
-    lost = [
-        tuple(
+    def __init__(self, instance: Instance) -> None:
+        travellers, places, horizon = instance.travellers, instance.places, instance.horizon
+        self.moments = tuple(f"moment-{number}" for number in range(horizon + 1))
+        self.endless = instance.limit is None
+        """whether there may be crossings after the last moment, too: then it stands for all that follow"""
+        self.constant = self.moments[-1:] if self.endless else ()
+        """the last moment, if there may be crossings after it: actions name it"""
+        lost = [
             dict.fromkeys(
                 (index, deadline.place)
                 for deadline in instance.deadlines
                 if number > deadline.crossings
                 for index in members(deadline.travellers)
             )
-        )
-        for number in range(horizon + 1)
-    ]
-    groups = itertools.groupby(range(1, horizon + 1), key=lost.__getitem__)
-    periods = [
-        Period(number, tuple(moments[index] for index in group), away) for number, (away, group) in enumerate(groups, 1)
-    ]
-    named = sorted({place for period in periods for _, place in period.lost})
-    endless = instance.limit is None
-    return Clock(
-        moments,
-        tuple(itertools.pairwise(moments)),
-        tuple(periods),
-        endless,
-        tuple(instance.places[place].symbol for place in named),
-        tuple(
-            (instance.travellers[index].symbol, instance.places[place].symbol, moments[number])
-            for number, away in enumerate(lost)
-            for index, place in away
-        ),
-    )
+            for number in range(horizon + 1)
+        ]
+        groups = itertools.groupby(range(1, horizon + 1), key=lambda number: [*lost[number]])
+        self.periods = [
+            Period(number, tuple(self.moments[index] for index in group), tuple(away))
+            for number, (away, group) in enumerate(groups, 1)
+        ]
+        """of all moments but the first"""
+        self.places = [places[at].symbol for at in sorted({at for period in self.periods for _, at in period.lost})]
+        """the places that a period names, as PDDL names them"""
+        self.lost = [
+            (travellers[who].symbol, places[at].symbol, moment)
+            for moment, away in zip(self.moments, lost, strict=True)
+            for who, at in away
+        ]
+        """(traveller, place, moment) in PDDL: then the traveller must not be there"""
+
+    @property
+    def late(self) -> list[Row]:
+        """``lost``, a crossing earlier: where the travellers must not be with one more crossing."""
+        before = dict(zip(self.moments[1:], self.moments, strict=False))
+        return [
+            (traveller, place, earlier)
+            for traveller, place, moment in self.lost
+            for earlier in (before[moment], *({moment} & {*self.constant}))
+        ]
+
+
+def clock_of(instance: Instance) -> Clock | None:
+    """Return the clock of an instance, or None if it has no rules with time."""
+    return instance.once(Clock) if instance.horizon else None

@@ -16,9 +16,9 @@ from operator import or_
 from typing import assert_never
 
 from generator.crossing.constraints import Balance, Charge, Quorum
+from generator.crossing.encodings.named import Counting
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Composition, Part, Quotient
-from generator.crossing.rules import Binding
 from generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000
@@ -29,9 +29,6 @@ MOST_LOOKS = 10_000
 
 Values = frozenset[int]
 """Which counts will do: 0, 1, and 2 for two or more."""
-
-Counting = Binding[Balance] | Binding[Quorum]
-"""what asks how many are together"""
 
 _Path = tuple[tuple[Part, Values], ...]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.crossing.constraints import Charge, Quorum, companies
+from generator.crossing.constraints import Balance, Charge, Quorum, companies
 from generator.crossing.encodings.clock import Row, clock_of
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.patterns import Way, safe_looks
@@ -25,6 +25,9 @@ from generator.masks import select
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12
 MOST_LOADS = 5_000
+
+Counting = Binding[Balance] | Binding[Quorum]
+"""what asks how many are together"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +48,19 @@ class GuardRelations:
         return 1 if any(threat == victim for threat, victim in self.threatens) else 2
 
 
-class Following(NamedTuple):
-    """The relation of a quorum: who is there only with whom."""
+class CountingRule:
+    """A balance or a quorum."""
 
-    suffix: str
-    says: str
-    places: frozenset[int]
-    aboard: bool
-    follows: tuple[Row, ...]
-    """(who is there only with the other, the other)"""
+    def __init__(self, binding: Counting, number: int, instance: Instance) -> None:
+        self.says, self.places, self.aboard = binding.says, binding.places, binding.aboard
+        self.suffix = suffix(number)
+        self.many = symbols_of(binding.constraint.many, instance)
+        self.few = symbols_of(binding.constraint.few, instance)
+
+    @property
+    def follows(self) -> list[Row]:
+        """Of a quorum: (who is there only with the other, the other)."""
+        return list(itertools.product(self.few, self.many))
 
 
 def load_parameters(size: int) -> Row:
@@ -251,20 +258,6 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
             ),
         )
         for number, (group, places, aboard) in enumerate(groups)
-    ]
-
-
-def followings(quorums: Sequence[Binding[Quorum]], instance: Instance) -> list[Following]:
-    """Return the relation of each quorum."""
-    return [
-        Following(
-            suffix(number),
-            one.says,
-            one.places,
-            one.aboard,
-            (*itertools.product(symbols_of(one.constraint.few, instance), symbols_of(one.constraint.many, instance)),),
-        )
-        for number, one in enumerate(quorums)
     ]
 
 

@@ -17,9 +17,9 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from generator.crossing.constraints import Balance, Quorum
 from generator.crossing.encodings.clock import Row
-from generator.crossing.encodings.compositions import Counting, Values, charges_by_area, prime_patterns
+from generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
 from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import common, crafts
+from generator.crossing.encodings.named import Counting, common, crafts
 from generator.crossing.encodings.safety_checks import other_places, predicate
 from generator.crossing.encodings.temporal import check_time_passes
 from generator.crossing.instance import Instance

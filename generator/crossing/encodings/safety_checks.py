@@ -11,7 +11,6 @@ from typing import NamedTuple, assert_never
 from generator.crossing.constraints import Balance, Quorum
 from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.compositions import (
-    Counting,
     Values,
     balance_table,
     charges_by_area,
@@ -19,6 +18,7 @@ from generator.crossing.encodings.compositions import (
     shares,
 )
 from generator.crossing.encodings.grounds import Grounds
+from generator.crossing.encodings.named import Counting
 from generator.crossing.quotient import Part, Quotient, UnitClass
 from generator.errors import EncodingError
 from generator.names import symbols
