@@ -502,7 +502,7 @@ def faults_of(data: dict[str, Any], row: dict[str, Any]) -> list[str]:
     if "rules" in data:
         return _faults_of_crossing(data, row)
     wrong = [f"{found} solutions"] if found != 1 else []
-    return wrong + [f"not needed: {part}" for part, fewer in _without_each(data) if number_of_solutions(fewer, 2) < 2]
+    return wrong + [f"not needed: {part}" for part, fewer in without_each(data) if number_of_solutions(fewer, 2) < 2]
 
 
 def number_of_solutions(data: dict[str, Any], most: int) -> int:
@@ -532,7 +532,7 @@ def _faults_of_crossing(data: dict[str, Any], row: dict[str, Any]) -> list[str]:
     return found
 
 
-def _without_each(data: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
+def without_each(data: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
     """Each clue, given letter, digit, sign, square, with the puzzle without it."""
     match data["family"]:
         case "grid":

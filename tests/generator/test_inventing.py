@@ -130,6 +130,32 @@ def test_no_two_are_the_same_but_for_names() -> None:
     assert signature(facts(known)) == signature(facts(retold))
 
 
+@pytest.mark.parametrize("kind", sorted(INVENTORS))
+def test_each_part_matters_to_the_signature(kind: str) -> None:
+    """Without a rule, a clue, a given letter, digit or square, it is another puzzle."""
+    facts = INVENTORS[kind]().facts
+    for one, data in _made(
+        kind, 11, 3, **({"sizes": {"box": range(2, 3)}, "kinds": ("signs",)} if kind == "sudoku" else {})
+    ):
+        parts = (
+            [*invented.without_each(data)]
+            if kind != "crossing"
+            else [(rule, invented.without(data, "rules", number)) for number, rule in enumerate(data["rules"])]
+        )
+        assert parts or kind == "arithmetic"
+        for part, fewer in parts:
+            puzzle = _draft(one).puzzle
+            file = type(puzzle)(
+                **{**data, **fewer, "parameters": {**data.get("parameters", {}), **_whole(data, fewer)}}
+            )
+            assert signature(facts(instantiate(completed(file), {}))) != one.signature, part
+
+
+def _whole(data: dict[str, Any], fewer: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a puzzle with one part less."""
+    return {key: {**spec, **fewer["parameters"][key]} for key, spec in data.get("parameters", {}).items()}
+
+
 def test_signatures_do_not_change_with_names() -> None:
     """Random graphs: a renaming keeps the signature, one more edge does not."""
     rng = random.Random(7)
