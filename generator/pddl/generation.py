@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import json
-import re
 import textwrap
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from generator.dialects import DIALECTS
@@ -16,6 +18,7 @@ from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
 from generator.family import Formulation
 from generator.instance import AnyInstance
+from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.templates import render
 from generator.wording import told_value
 
@@ -120,42 +123,33 @@ _ASKED = {
 }
 
 
+@functools.lru_cache(maxsize=16)
 def _requirements(domain: str) -> list[str]:
     """Return the fewest requirements that hold for a domain without numbers and times: ``:strips``, ``:typing``, then by the alphabet."""
-    stack, found = [list[Any]()], set[str]()
-    for token in re.findall(r"[()]|[^\s()]+", re.sub(";.*", "", domain)):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            stack[-2].append(stack.pop())
-        else:
-            stack[-1].append(token)
+    found = set[str]()
 
-    def look(part: Any, effect: bool) -> None:
-        if not isinstance(part, list) or not part:
+    def look(part: Expression, effect: bool) -> None:
+        if isinstance(part, Word) or not part.head:
             return
-        word, *parts = part
+        word, parts = part.head, part.items[1:]
         if effect and word in ("when", "forall"):
             found.add(":conditional-effects")
         elif not effect and word == "not":
-            found.add(
-                ":disjunctive-preconditions"
-                if parts[0][0] in ({*_ASKED, "and", "not"} - {"="})
-                else ":negative-preconditions"
-            )
+            nested = isinstance(parts[0], Group) and parts[0].head in {*_ASKED, "and", "not"} - {"="}
+            found.add(":disjunctive-preconditions" if nested else ":negative-preconditions")
         elif not effect and word in _ASKED:
             found.add(_ASKED[word])
         for number, inner in enumerate(parts):
             look(inner, effect and (word, number) != ("when", 0))
 
-    for section, *parts in stack[0][0][1:]:
-        if section == ":derived":
-            found.add(":derived-predicates")
-            look(parts[1], effect=False)
-        if section == ":action":
-            said = dict(zip(parts[1::2], parts[2::2], strict=True))
-            look(said[":precondition"], effect=False)
-            look(said[":effect"], effect=True)
+    for section in Source(domain, "the domain").parse().items[2:]:
+        match section:
+            case Group((Word(":derived"), _, condition)):
+                found.add(":derived-predicates")
+                look(condition, effect=False)
+            case Group((Word(":action"), _, _, _, _, condition, _, effect)):
+                look(condition, effect=False)
+                look(effect, effect=True)
     return [":strips", ":typing", *sorted(found)]
 
 
@@ -164,36 +158,12 @@ FORM = 1
 
 LONGEST = 64
 
-_WORDING = frozenset({
-    "AnyInstance.puzzle", "AnyInstance.reference", "AnyInstance.title", "AnyInstance.story", "AnyInstance.source", "AnyInstance.parameters",
-    "Instance.kinds", "Traveller.name", "Traveller.called", "Place.name", "Place.called",
-    "Vessel.name", "Vessel.called", "Tariff.unit", "Tariff.units",
-    "Item.name", "Item.called", "Item.group", "Spot.name", "Spot.called", "Category.name",
-    "Addition.equation", "Addition.names", "Column.called",
-    "GridInstance.position", "GridInstance.positions", "GridInstance.statements", "GridInstance.questions",
-})  # fmt: skip
-"""fields that say how people speak of an instance, and ``says`` of every rule and clue; PDDL names are its symbols"""
 
-_DERIVED = frozenset({
-    "PlacingInstance.order", "Instance.backward", "Instance.family", "Addition.most", "Column.parts", "Column.outs",
-    "Grid.layout", "State.others",
-    "QueensInstance.given", "QueensInstance.forbidden",
-})  # fmt: skip
-"""fields that follow from the others, or from the class"""
-
-_LATER = frozenset({
-    "guard.where", "outnumber.where", "Instance.fleet", "Column.equation", "Column.least_in", "Column.least_out",
-})  # fmt: skip
-"""fields that came after the form was fixed: left out where they say nothing"""
-
-_CALLED = {
-    "QueensInstance": "PlacingInstance", "guard": "Guard", "never-row-alone": "Company", "must-cross-with": "Escort",
-    "never-cross-with": "Apart", "outnumber": "Outnumber", "at-most": "AtMost", "holds": "Room", "first": "Order", "last": "Order",
-}  # fmt: skip
-"""what classes, and kinds of rules, were called when the form was fixed, where they had another name"""
-
-_UNORDERED = frozenset({"rules", "charges", "deadlines", "units", "clues", "parts"})
-"""fields whose order means nothing"""
+@functools.cache
+def _known() -> dict[str, Any]:
+    """Return which fields mean something, and what classes were called, as `fingerprint.toml` has it."""
+    told = tomllib.loads(Path(__file__).with_name("fingerprint.toml").read_text(encoding="utf-8"))
+    return {key: frozenset(one) if isinstance(one, list) else one for key, one in told.items()}
 
 
 def fingerprint(instance: AnyInstance) -> str:
@@ -252,12 +222,13 @@ def _names(part: object) -> list[str]:
 
 def _fields(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
     """Return the first of the names of a part's classes and those of its fields that mean something."""
-    found: list[object] = [_CALLED.get(names[0], names[0])]
+    known = _known()
+    found: list[object] = [known["called"].get(names[0], names[0])]
     for name, value in fields:
-        silent = _WORDING | _DERIVED | (set() if value else _LATER)
-        if name != "says" and not any(f"{known}.{name}" in silent for known in names):
+        silent = known["wording"] | known["derived"] | (frozenset() if value else known["later"])
+        if name != "says" and silent.isdisjoint([f"{one}.{name}" for one in names]):
             meant = _meaning(value)
-            found.append([name, _sorted(meant) if name in _UNORDERED and isinstance(meant, list) else meant])
+            found.append([name, _sorted(meant) if name in known["unordered"] and isinstance(meant, list) else meant])
     return found
 
 
