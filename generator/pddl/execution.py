@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.errors import PlanError
@@ -46,11 +46,7 @@ def execute(task: Task, plan: Iterable[Step]) -> Fraction:
         state = changes.of(state)
         for fact, more in changes.counted.items():
             counted[fact] += more
-    check_goal(task, state)
-    try:
-        return task.worth(state, counted, number)
-    except UndefinedError as error:
-        raise NotExecutableError(None, f"the metric has no value: {error}") from None
+    return concluded(task, state, counted, number)
 
 
 @contextlib.contextmanager
@@ -62,14 +58,19 @@ def telling(number: int) -> Iterator[None]:
         raise NotExecutableError(number, str(error)) from None
 
 
-def check_goal(task: Task, state: State) -> None:
-    """Raise NotExecutableError unless the goal holds."""
+def concluded(
+    task: Task, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+) -> Fraction:
+    """Return what the metric says of a plan that ends in a state, as ``Task.worth``. Raises NotExecutableError unless the goal holds."""
+    what = "the goal cannot be looked at"
     try:
         if not task.is_goal(state):
             missing = task.unheld(state, task.problem.goal, {}).removesuffix(" then")
             raise NotExecutableError(None, f"after the last action {missing}, expected the goal")
+        what = "the metric has no value"
+        return task.worth(state, counted, actions, makespan)
     except UndefinedError as error:
-        raise NotExecutableError(None, f"the goal cannot be looked at: {error}") from None
+        raise NotExecutableError(None, f"{what}: {error}") from None
 
 
 def bound(task: Task, step: Step, number: int) -> tuple[Action | DurativeAction, Binding]:

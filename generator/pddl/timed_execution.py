@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from generator.family import Step
 from generator.pddl.effects import Changes, interference, touched
-from generator.pddl.execution import NotExecutableError, bound, check_goal, telling
+from generator.pddl.execution import NotExecutableError, bound, concluded, telling
 from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import Binding, normal, normal_effect
 from generator.pddl.states import Fact, State
@@ -93,9 +93,9 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
             if one.start <= time < one.end:
                 for condition in one.at("all")[0]:
                     _check(task, state, condition, one, "over all of it ")
-    check_goal(task, state)
     makespan = max((one.end for one in intervals), default=Fraction(0))
-    return task.worth(state, counted, len(intervals), makespan) if task.problem.metric else makespan
+    worth = concluded(task, state, counted, len(intervals), makespan)
+    return worth if task.problem.metric else makespan
 
 
 def _interval(task: Task, step: TimedStep, number: int) -> _Interval:

@@ -160,6 +160,17 @@ def test_plans_with_times_that_are_none(plan: str, number: int | None, found: st
     assert raised.value.number == number
 
 
+def test_a_metric_without_a_value() -> None:
+    by_zero = "(:metric minimize (/ (fuel t) (fuel v)))"  # the fuel of v is 0
+    with pytest.raises(NotExecutableError, match=r"the metric has no value: .* divides by zero"):
+        run("(:action x :effect (done))", "(x)", "(done)", by_zero)
+    timed = task(
+        "(:durative-action x :parameters () :duration (= ?duration 1) :effect (at end (done)))", "(done)", by_zero
+    )
+    with pytest.raises(NotExecutableError, match=r"the metric has no value: .* divides by zero"):
+        execute_timed(timed, read_plan("0: (x) [1]", "x"))
+
+
 STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y) (seen ?x))
     :effect (and (not (at ?t ?x)) (at ?t ?y)))
   (:action look-1 :parameters (?t - truck ?x - city) :precondition (and (at ?t ?x) (not (seen ?x))) :effect (seen ?x))"""
