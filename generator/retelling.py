@@ -60,9 +60,9 @@ def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: 
     such a puzzle, or too few names.
     """
     draw = Draw(f"{seed} {told_as.name} {puzzle.name}")
-    puzzle = type(puzzle)(**_changed(puzzle, puzzle.said(), _fixing(names_of(parameters))))
+    puzzle = type(puzzle)(**changed(type(puzzle), puzzle.said(), _fixing(names_of(parameters))))
     names, said = _words(puzzle, told_as, draw).recast()
-    data = _changed(puzzle, said, lambda check, name: names.get(check.names, {}).get(name, name))
+    data = changed(type(puzzle), said, lambda check, name: names.get(check.names, {}).get(name, name))
     for what, path in puzzle.NAMED.items():
         _rename(data, path, names.get(what, {}))
     data["parameters"] = {
@@ -103,12 +103,8 @@ def _named_in(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
             found.update(names_in(text, template=check.over == "template"))
         return text
 
-    _changed(puzzle, {key: one for key, one in data.items() if key not in ("parameters", "title", "story")}, find)
+    changed(type(puzzle), {key: one for key, one in data.items() if key not in ("parameters", "title", "story")}, find)
     return found
-
-
-def _changed(puzzle: PuzzleFile, said: Mapping[str, Any], change: Callable[[Check, str], Any]) -> dict[str, Any]:
-    return {key: changed(puzzle.fields()[key][0], one, change) for key, one in said.items()}
 
 
 def _rename(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None:
