@@ -202,27 +202,23 @@ def _sides(quotient: Quotient, binding: Counting) -> set[tuple[int, int]]:
     or nobody, leaves such a company there. The more of either there are, the fewer ways there are, up to a factor.
     """
     two = len(quotient.instance.places) == len(binding.places) == 2
-    match binding.constraint:
-        case Quorum(many, few):
-            return {(many.bit_count(), others) for others in range(1, few.bit_count() + 1)}
-        case Balance():
-            return _balanced(quotient, binding.constraint, two)
-        case _:
-            assert_never(binding.constraint)
-
-
-def _balanced(quotient: Quotient, balance: Balance, two: bool) -> set[tuple[int, int]]:
-    """Return the same of a balance; ``two`` says whether it binds at two places, of two."""
+    balance = binding.constraint
     many, few = balance.many.bit_count(), balance.few.bit_count()
-    loads = {(0, 0), *(_sums(load, quotient, balance) for load in quotient.loads)} if two else {(0, 0)}
-    return {
-        (there, others)
-        for others in range(bool(few), few + 1)
-        for aboard, with_them in loads
-        if others + with_them <= few
-        for least in [many - aboard - balance.limit(few - others - with_them) if two else 0]
-        for there in range(max(0, least), min(many - aboard, balance.limit(others)) + 1)
-    }
+    match balance:
+        case Quorum():
+            return {(many, others) for others in range(1, few + 1)}
+        case Balance():
+            loads = {(0, 0), *(_sums(load, quotient, balance) for load in (quotient.loads if two else ()))}
+            return {
+                (there, others)
+                for others in range(bool(few), few + 1)
+                for aboard, with_them in loads
+                if others + with_them <= few
+                for least in [many - aboard - balance.limit(few - others - with_them) if two else 0]
+                for there in range(max(0, least), min(many - aboard, balance.limit(others)) + 1)
+            }
+        case _:
+            assert_never(balance)
 
 
 def _rows(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import Period, Row, clock_of
@@ -23,19 +22,16 @@ MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
 class Move:
     """How one part of a unit goes along: it is taken from where it is counted, and brought to where it is counted then."""
 
-    symbol: str
-    predicate: str
-    """of the class"""
-    resting: Row
-    """parameters for the places of the members that stay"""
-    leaving: Row
-    """the counter's arguments before"""
-    landing: Row
-    """the counter's arguments then"""
+    def __init__(self, part: Part, quotient: Quotient) -> None:
+        kind = quotient.classes[part.number]
+        self.symbol, self.predicate = quotient.symbols[part], predicate(kind)
+        self.resting = [f"?{member}" for index, member in enumerate(kind.members) if index not in part.members]
+        """parameters for the places of the members that stay"""
+        self.leaving, self.landing = (quotient.placed(part, place, self.resting) for place in ("?from", "?to"))
+        """the counter's arguments before, and then"""
 
 
 def strips(instance: Instance) -> dict[str, Any]:
@@ -74,8 +70,8 @@ def strips(instance: Instance) -> dict[str, Any]:
             for name, holds in WORDS.values()
             if any(text.startswith(f"({name} ") for text in conditions)
         },
-        "classes": quotient.classes,
-        "moves": [_move(part, quotient) for part in loads.parts],
+        "quotient": quotient,
+        "moves": [Move(part, quotient) for part in loads.parts],
         "loads": loads,
         "others": others if any(check.others for rule in rule_checks for check in rule.checks) else (),
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
@@ -87,21 +83,20 @@ def strips(instance: Instance) -> dict[str, Any]:
         "rule_checks": rule_checks,
         "grounds": grounds,
         "waits": [*(f"wait-{number}" for number in range(loads.longest_wait, 0, -1)), "ready"],
-        "counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.start()],
-        "goal_counts": [(predicate(kind), *where, numeral(count)) for kind, where, count in quotient.goal()],
     }
 
 
 def _away(period: Period, quotient: Quotient) -> list[str]:
     """Return the conditions that nobody is where a period forbids it: no unit has such a member there."""
     places = [place.symbol for place in quotient.instance.places]
-    conditions = {}
-    for index, place in period.lost:
-        part = quotient.alone(index)
-        kind = quotient.classes[part.number]
-        for where in quotient.ways(part, places[place], places):
-            conditions[f"({predicate(kind)} {' '.join(where)} {numeral(0)})"] = True
-    return list(conditions)
+    parts = [(quotient.alone(index), place) for index, place in period.lost]
+    return list(
+        dict.fromkeys(
+            f"({predicate(quotient.classes[part.number])} {' '.join(where)} {numeral(0)})"
+            for part, place in parts
+            for where in quotient.ways(part, places[place], places)
+        )
+    )
 
 
 class _Loads:
@@ -143,10 +138,3 @@ class _Loads:
             self.remainders[symbols[last]].append((name, self._chained(smaller[last], legal)))
             self.objects.append(name)
         return name
-
-
-def _move(part: Part, quotient: Quotient) -> Move:
-    kind = quotient.classes[part.number]
-    resting = tuple(f"?{member}" for index, member in enumerate(kind.members) if index not in part.members)
-    ends = (quotient.placed(part, place, resting) for place in ("?from", "?to"))
-    return Move(quotient.symbols[part], predicate(kind), resting, *ends)

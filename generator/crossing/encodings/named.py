@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from generator.crossing.constraints import Balance, Charge, Quorum, companies
@@ -127,9 +128,9 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
     return {
         **common(instance),
         "sizes": [(size, load_parameters(size)) for size in sizes],
-        "before": []
-        if seats == 1  # nobody crosses with another
-        else [[(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1])],
+        "before": [
+            [(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1]) if seats > 1
+        ],
         "seats": [
             (f"seats-{size}", *name)
             for boat, name in crafts(instance)
@@ -142,33 +143,27 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
             for symbol in symbols_of(instance.vessels[boat].rowers, instance)
         ],
         "all_row": all(vessel.rowers.bit_count() == travellers for vessel in instance.vessels),
+        "heavy": heavy,
         "fitting": [
-            (
-                size,
-                [
-                    " ".join((*symbols_of(load, instance), *name))
-                    for boat, name in crafts(instance)
-                    for load in companies(range(travellers), [size])
-                    if instance.vessels[boat].bears(load, instance.weights)
-                ],
-            )
+            (size, " ".join((*symbols_of(load, instance), *name)))
             for size in (sizes if heavy else ())
+            for boat, name in crafts(instance)
+            for load in companies(range(travellers), [size])
+            if instance.vessels[boat].bears(load, instance.weights)
         ],
     }
 
 
 def loads_by_size(instance: Instance, told: Callable[[int, int], Row]) -> dict[str, Any]:
-    """Return the sizes of the legal loads, each with its parameters, and the legal loads of each, as ``told`` of a load and a boat.
+    """Return the sizes of the legal loads, each with its parameters, and the legal loads by size, each as ``told`` of a load and a boat.
 
     Of a fleet the boat's name stands behind.
     """
-    sizes, carried = sorted({load.bit_count() for load in instance.once(CrossingSpace).loads}), carried_loads(instance)
+    loads = [(load.bit_count(), " ".join((*told(load, boat), *name))) for load, boat, name in carried_loads(instance)]
+    sizes = sorted({load.bit_count() for load in instance.once(CrossingSpace).loads})
     return {
         "sizes": [(size, load_parameters(size)) for size in sizes],
-        "loads": [
-            (size, [(*told(load, boat), *name) for load, boat, name in carried if load.bit_count() == size])
-            for size in sizes
-        ],
+        "loads": sorted(loads, key=itemgetter(0)),
     }
 
 
@@ -229,35 +224,34 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
     They are shared, except by charges that bind elsewhere, and by those that give one victim different guardians: there a guardian
     against one threat would count against the other.
     """
-    groups: list[tuple[dict[int, tuple[int, int]], frozenset[int], bool]] = []
+    groups: list[tuple[tuple[frozenset[int], bool], dict[int, Charge]]] = []
     for charge, _, places, aboard in charges:
-        for group, *where in groups:
-            if where != [places, aboard]:
-                continue
-            threats, guardians = group.get(charge.victim, (0, charge.guardians))
-            if guardians == charge.guardians:
-                group[charge.victim] = (threats | charge.threats, guardians)
-                break
-        else:
-            groups.append(({charge.victim: (charge.threats, charge.guardians)}, places, aboard))
-    names = [traveller.symbol for traveller in instance.travellers]
+        fitting = (
+            group
+            for where, group in groups
+            if where == (places, aboard) and group.get(charge.victim, charge).guardians == charge.guardians
+        )
+        if (group := next(fitting, None)) is None:
+            groups.append(((places, aboard), group := {}))
+        known = group.get(charge.victim, charge)
+        group[charge.victim] = Charge(charge.victim, known.threats | charge.threats, charge.guardians)
+
+    def pairs(masks: dict[int, int]) -> tuple[Row, ...]:
+        return tuple(
+            (one, instance.travellers[victim].symbol)
+            for victim, mask in masks.items()
+            for one in symbols_of(mask, instance)
+        )
+
     return [
         GuardRelations(
-            suffix=suffix(number),
-            places=places,
-            aboard=aboard,
-            threatens=tuple(
-                (threat, names[victim])
-                for victim, (threats, _) in group.items()
-                for threat in symbols_of(threats, instance)
-            ),
-            guards=tuple(
-                (guardian, names[victim])
-                for victim, (_, guardians) in group.items()
-                for guardian in symbols_of(guardians, instance)
-            ),
+            suffix(number),
+            places,
+            aboard,
+            threatens=pairs({victim: charge.threats for victim, charge in group.items()}),
+            guards=pairs({victim: charge.guardians for victim, charge in group.items()}),
         )
-        for number, (group, places, aboard) in enumerate(groups)
+        for number, ((places, aboard), group) in enumerate(groups)
     ]
 
 

@@ -16,7 +16,6 @@ from operator import or_
 from typing import Any, Literal, NamedTuple, assert_never
 
 from generator.crossing.constraints import Balance, Quorum
-from generator.crossing.encodings.clock import Row
 from generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
 from generator.crossing.encodings.grounds import Grounds
 from generator.crossing.encodings.named import Counting, common, crafts
@@ -92,18 +91,19 @@ def numeric(instance: Instance) -> dict[str, Any]:
     return {
         **told,
         "durative": False,
-        "classes": quotient.classes,
+        "quotient": quotient,
         "paired": any(len(kind.members) > 1 for kind in quotient.classes),
-        "requirements": _requirements(instance, layouts),
+        "disjunctive": any("(or " in str(condition) for layout in layouts for condition in layout.conditions),
         "others": other_places(len(instance.places) - 2),
         "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
-        "carried": list(_carried(layouts, instance)),
+        "carried": [
+            (says, [name for boat, name in crafts(instance) if instance.carries(company, boat)])
+            for says, company in {one.carried: one.company for one in layouts if instance.fleet}.items()
+        ],
         "grounds": grounds,
         "perishing": list(_perishing(quotient).values()),
         "patience": list(_patience(quotient)),
-        "counts": [(predicate(kind), *where, count) for kind, where, count in quotient.start()],
-        "goal_counts": [(predicate(kind), *where, count) for kind, where, count in quotient.goal()],
     }
 
 
@@ -111,14 +111,7 @@ def durative(instance: Instance) -> dict[str, Any]:
     """Return the context of the same templates for the dialect temporal. Raises EncodingError likewise, and for crossings that take no time."""
     context = numeric(instance)
     check_time_passes(instance, (action.duration for action in context["actions"]))
-    durations = [":durative-actions"] if context["actions"] else []  # nobody may cross where nobody rows
-    return {**context, "durative": True, "requirements": [*context["requirements"], *durations]}
-
-
-def _carried(actions: Sequence[_Layout], instance: Instance) -> Iterator[tuple[str, list[Row]]]:
-    """Yield for each load the predicate of the boats that carry it, and those of a fleet that do."""
-    for says, company in {action.carried: action.company for action in actions if instance.fleet}.items():
-        yield says, [name for boat, name in crafts(instance) if instance.carries(company, boat)]
+    return {**context, "durative": True}
 
 
 def _perishing(quotient: Quotient) -> dict[Part, str]:
@@ -276,14 +269,3 @@ def _joined(word: Literal["and", "or"], conditions: Sequence[Condition]) -> Cond
         return not holds
     texts = [condition for condition in conditions if isinstance(condition, str)]
     return f"({word} {' '.join(texts)})" if len(texts) > 1 else texts[0] if texts else holds
-
-
-def _requirements(instance: Instance, layouts: Sequence[_Layout]) -> list[str]:
-    """Return the fewest requirements that hold for the domain."""
-    conditions = [condition for layout in layouts for condition in layout.conditions]
-    disjunctive = any("(or " in str(condition) for condition in conditions)
-    needed = {
-        ":disjunctive-preconditions": disjunctive,
-        ":conditional-effects": instance.horizon and not instance.limit,
-    }
-    return [":strips", ":typing", *(name for name, holds in needed.items() if holds), ":fluents"]

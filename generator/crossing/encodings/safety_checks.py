@@ -26,20 +26,6 @@ from generator.names import symbols
 MOST_CONDITIONS = 3_000
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many units of a class are placed in one way."""
-
-    predicate: str
-    places: Row
-    size: int
-    """how many units the class has"""
-
-    def __call__(self, number: str) -> str:
-        """Return the fact that they are so many."""
-        return f"({' '.join((self.predicate, *self.places, number))})"
-
-
 @dataclass(slots=True)
 class Check:
     """An action that finds a place safe."""
@@ -95,10 +81,10 @@ def safety_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -
     return found
 
 
-def _at_place(part: Part, quotient: Quotient, others: Sequence[str]) -> list[Tally]:
-    """Return the counters of the units that have exactly this part at ``?place``."""
-    kind = quotient.classes[part.number]
-    return [Tally(predicate(kind), places, len(kind.units)) for places in quotient.ways(part, "?place", others)]
+def _at_place(part: Part, quotient: Quotient, others: Sequence[str]) -> list[str]:
+    """Return the counters of the units that have exactly this part at ``?place``: facts that lack the number."""
+    counter = predicate(quotient.classes[part.number])
+    return [f"({counter} {' '.join(places)} {{}})" for places in quotient.ways(part, "?place", others)]
 
 
 WORDS: dict[Values, tuple[str, Callable[[int], bool]]] = {
@@ -125,7 +111,8 @@ def _guard_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -
             counters = _at_place(part, quotient, others)
             most = min(2, len(quotient.classes[part.number].units))
             ways.append([
-                list(zip(counters, way, strict=True)) for way in shares(values, most, len(counters))
+                [(counter, some) for counter, some in zip(counters, way, strict=True) if len(some) <= most]
+                for way in shares(values, most, len(counters))
             ])  # fmt: skip
         for way in itertools.product(*ways):
             checks.append(_check(name, itertools.chain(*way), grounds.at(places, "?place")))
@@ -158,18 +145,15 @@ def _described(pattern: Mapping[Part, Values], quotient: Quotient) -> list[str]:
     return [word for key, names in groups.items() if names for word in (key, *names)]
 
 
-def _check(name: str, counts: Iterable[tuple[Tally, Values]], ground: str) -> Check:
+def _check(name: str, counts: Iterable[tuple[str, Values]], ground: str) -> Check:
     check = Check(name, conditions=[ground] if ground else [])
     for counter, values in counts:
-        most = min(2, counter.size)
-        if len(values) == most + 1:
-            continue
-        if len(values) == 1 and (most := max(values)) < 2:
-            check.conditions.append(counter(numeral(most)))
+        if len(values) == 1 and max(values) < 2:
+            check.conditions.append(counter.format(numeral(*values)))
             continue
         number = f"?count-{len(check.numbers) + 1}"
         check.numbers.append(number)
-        check.conditions += [counter(number), f"({WORDS[values][0]} {number})"]
+        check.conditions += [counter.format(number), f"({WORDS[values][0]} {number})"]
     return check
 
 
@@ -199,9 +183,9 @@ def _balance_checks(
             relation, enough = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers)
         case _:
             assert_never(balance)
-    without = Check(f"safe-without-{absent}{suffix}", [], [counter(numeral(0)) for _, counter in protected])
+    without = Check(f"safe-without-{absent}{suffix}", [], [counter.format(numeral(0)) for _, counter in protected])
     nobody = [without] if balance.few else []
-    enough.conditions = [counter(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
+    enough.conditions = [counter.format(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((relation, *enough.numbers))})")
     table = [tuple(map(numeral, row)) for row in balance_table(quotient, binding, [part for part, _ in concerned])]
     checks = [*nobody, enough]

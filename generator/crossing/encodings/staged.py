@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from generator.crossing.encodings.clock import Row, clock_of
@@ -20,6 +19,36 @@ from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
 from generator.errors import EncodingError, UnsuitableError
 
+MOST_TICKS = 300
+
+
+class Countdown:
+    """How many actions crossings take: so many for so much of the cost."""
+
+    def __init__(self, instance: Instance, told: Callable[[int], str]) -> None:
+        """Raise UnsuitableError if a crossing costs nothing, and EncodingError if one costs so much that over 300 ticks would be needed."""
+        costs = {instance.cost(load, boat) for load, boat, _ in carried_loads(instance)} or {1}
+        if min(costs) == 0:
+            raise UnsuitableError(
+                f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
+                "where costs are numbers of actions"
+            )
+        self.cost = math.gcd(*costs)
+        self.bare = bare = 1 + 2 * len(instance.once(safe_looks)) + bool(instance.horizon)
+        """the actions of a crossing without ticks"""
+        self.actions = math.ceil(bare * self.cost / min(costs))
+        self.longest = self.ticks(max(costs))
+        """the most ticks of a crossing"""
+        if self.longest > MOST_TICKS:
+            raise EncodingError(
+                f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
+                f"{self.longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions"
+            )
+
+    def ticks(self, cost: int) -> int:
+        """Return how many ticks a crossing of this cost has."""
+        return cost // self.cost * self.actions - self.bare
+
 
 def tick(left: int) -> str:
     """Return the stage at which so many ticks of a crossing are left; after the last, the boat has departed."""
@@ -28,9 +57,9 @@ def tick(left: int) -> str:
 
 def strips(instance: Instance) -> dict[str, Any]:
     """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
-    counting = countdown(instance)
-    if counting is None:
+    if instance.tariff is None:
         return _staged(instance)
+    counting = Countdown(instance, instance.tariff.told)
     return {
         **_staged(instance, lambda load, boat: (tick(counting.ticks(instance.cost(load, boat))),)),
         "countdown": counting,
@@ -42,7 +71,7 @@ def costs(instance: Instance) -> dict[str, Any]:
     """Return the context of the same templates for the dialect costs. Raises EncodingError if the instance is too large."""
     loads = carried_loads(instance) if instance.tariff else ()
     prices = [
-        (load.bit_count(), (*symbols_of(load, instance), *name), instance.cost(load, boat))
+        (load.bit_count(), " ".join((*symbols_of(load, instance), *name)), instance.cost(load, boat))
         for load, boat, name in loads
     ]
     return {**_staged(instance), "priced": True, "prices": prices}
@@ -67,48 +96,3 @@ def _staged(instance: Instance, stage: Callable[[int, int], Row] = lambda load, 
         "questions": list(dict.fromkeys(one.asked for ways in looks for one in ways if one.asked)),
         "actions": 1 + 2 * len(looks) + (1 if clock else 0),
     }
-
-
-MOST_TICKS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """How many actions crossings take: so many for so much of the cost."""
-
-    actions: int
-    cost: int
-    longest: int
-    """the most ticks of a crossing"""
-    bare: int
-    """the actions of a crossing without ticks"""
-
-    def ticks(self, cost: int) -> int:
-        """Return how many ticks a crossing of this cost has."""
-        return cost // self.cost * self.actions - self.bare
-
-
-def countdown(instance: Instance) -> Countdown | None:
-    """Return how many actions crossings take, or None if each costs 1.
-
-    Raises EncodingError if a crossing costs nothing, or costs so much that over 300 ticks would be needed.
-    """
-    if instance.tariff is None:
-        return None
-    costs = {instance.cost(load, boat) for load, boat, _ in carried_loads(instance)} or {1}
-    told = instance.tariff.told
-    if min(costs) == 0:
-        raise UnsuitableError(
-            f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
-            "where costs are numbers of actions"
-        )
-    unit = math.gcd(*costs)
-    bare = 1 + 2 * len(instance.once(safe_looks)) + bool(instance.horizon)
-    actions = math.ceil(bare * unit / min(costs))
-    longest = max(costs) // unit * actions - bare
-    if longest > MOST_TICKS:
-        raise EncodingError(
-            f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
-            f"{longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions"
-        )
-    return Countdown(actions, unit, longest, bare)
