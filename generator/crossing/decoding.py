@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generator.crossing.counts import Units
 from generator.crossing.encodings.named import boat_symbols
-from generator.crossing.encodings.numeric import crossing_actions
+from generator.crossing.encodings.numeric import action_parameters, crossing_actions
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.quotient import Part, Quotient
 from generator.errors import PlanError
@@ -49,13 +49,13 @@ def numbered(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     """``(cross-1-wife-leaving from to)``: the action's name says who goes."""
     quotient, places = instance.once(Quotient), _places(instance)
     units = Units(quotient, [count for _, _, count in quotient.start()])
-    known = {action.name: action for action in crossing_actions(quotient)}
+    known, parameters = crossing_actions(quotient), action_parameters(instance)
     crossings = list[Crossing]()
     for action in plan:
-        symbols = zip(known[action.name].parameters, action.arguments, strict=not instance.fleet)
+        symbols = zip(parameters, action.arguments, strict=not instance.fleet)
         binding = {parameter: places[symbol] for parameter, symbol in symbols}
         origin, destination, load = binding["?from"], binding["?to"], 0
-        for move, count in known[action.name].moves:
+        for move, count in known[action.name].items():
             rest = [binding[parameter] for parameter in move.resting]
             for _ in range(count):
                 load |= _gone(units, move.part, origin, destination, rest, load)

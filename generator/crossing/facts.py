@@ -21,7 +21,10 @@ Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
     """Return what there is to know, as tellers do."""
     instance = space.instance
-    loads = _loads(space, attempted)
+    try:
+        loads: tuple[int, ...] | None = attempted(lambda: space.loads)
+    except EncodingError:  # they are too many to list
+        loads = None
     named = None if loads is None else [instance.names(load) for load in loads]
     numbers = _numbers(space, loads, attempted)
     data = {
@@ -67,15 +70,6 @@ def _told(vessel: Vessel, instance: Instance) -> str:
     only = listing([one.called for one in select(instance.travellers, vessel.rowers)]) or "nobody"
     rowers = "" if vessel.rowers == instance.rowers else f"; only {only} can row it"
     return f"{capital(vessel.called)} carries {vessel.capacity}{weight}{rowers}."
-
-
-def _loads(space: CrossingSpace, attempted: Attempted) -> tuple[int, ...] | None:
-    """Return the legal loads, or None if they are too many to list, or not found in time."""
-    try:
-        found: tuple[int, ...] | None = attempted(lambda: space.loads)
-        return found
-    except EncodingError:
-        return None
 
 
 def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:

@@ -14,8 +14,6 @@ Row = tuple[str, ...]
 class Period(NamedTuple):
     """Moments at which the same travellers must be away from the same places."""
 
-    number: int
-    """from 1"""
     moments: Row
     lost: tuple[tuple[int, int], ...]
     """(traveller, place) as indices: who must not be where"""
@@ -41,10 +39,7 @@ class Clock:
             for number in range(horizon + 1)
         ]
         groups = itertools.groupby(range(1, horizon + 1), key=lambda number: [*lost[number]])
-        self.periods = [
-            Period(number, tuple(self.moments[index] for index in group), tuple(away))
-            for number, (away, group) in enumerate(groups, 1)
-        ]
+        self.periods = [Period(tuple(self.moments[index] for index in group), tuple(away)) for away, group in groups]
         """of all moments but the first"""
         self.places = [places[at].symbol for at in sorted({at for period in self.periods for _, at in period.lost})]
         """the places that a period names, as PDDL names them"""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -31,17 +30,16 @@ Counting = Binding[Balance] | Binding[Quorum]
 """what asks how many are together"""
 
 
-@dataclass(frozen=True, slots=True)
 class GuardRelations:
     """The relations of guard rules that can share them: who threatens whom, who guards whom."""
 
-    suffix: str
-    places: frozenset[int]
-    """the indices of the places where they bind"""
-    aboard: bool
-    """whether they bind in the boat"""
-    threatens: tuple[Row, ...]
-    guards: tuple[Row, ...]
+    def __init__(
+        self, number: int, places: frozenset[int], aboard: bool, charges: Iterable[Charge], instance: Instance
+    ) -> None:
+        self.suffix, self.places, self.aboard = suffix(number), places, aboard
+        victims = [(charge, instance.travellers[charge.victim].symbol) for charge in charges]
+        self.threatens = [(one, victim) for charge, victim in victims for one in symbols_of(charge.threats, instance)]
+        self.guards = [(one, victim) for charge, victim in victims for one in symbols_of(charge.guardians, instance)]
 
     @property
     def least_aboard(self) -> int:
@@ -187,24 +185,23 @@ def common(instance: Instance) -> dict[str, Any]:
     """Return what the templates of all dialects lay out."""
     places = [place.symbol for place in instance.places]
     clock = clock_of(instance)
-    start = instance.start.places_of(range(len(instance.travellers)))
+    names = [traveller.symbol for traveller in instance.travellers]
+    start = instance.start.places_of(range(len(names)))
     return {
         "instance": instance,
         "kinds": [
-            (plural if len(names) > 1 else kind, names)
+            (plural if len(alike) > 1 else kind, alike)
             for kind, plural in instance.kinds
-            for names in [[traveller.symbol for traveller in instance.travellers if traveller.kind == kind]]
+            for alike in [[traveller.symbol for traveller in instance.travellers if traveller.kind == kind]]
         ],
         "places": places,
         "clock": clock,
         "problem_places": [place for place in places if clock is None or place not in clock.places],
         "routes": [(places[origin], places[destination]) for origin, destination in instance.routes],
-        "start": [(t.symbol, places[at]) for t, at in zip(instance.travellers, start, strict=True)],
+        "start": [(name, places[at]) for name, at in zip(names, start, strict=True)],
         "start_boat": places[instance.start.boat],
         "goal": [
-            (t.symbol, places[at])
-            for t, at in zip(instance.travellers, instance.goal.travellers, strict=True)
-            if at is not None
+            (name, places[at]) for name, at in zip(names, instance.goal.travellers, strict=True) if at is not None
         ],
         "boats": boat_symbols(instance),
         "craft": " ?boat" if instance.fleet else "",
@@ -235,24 +232,7 @@ def guard_relations(charges: Sequence[Binding[Charge]], instance: Instance) -> l
             groups.append(((places, aboard), group := {}))
         known = group.get(charge.victim, charge)
         group[charge.victim] = Charge(charge.victim, known.threats | charge.threats, charge.guardians)
-
-    def pairs(masks: dict[int, int]) -> tuple[Row, ...]:
-        return tuple(
-            (one, instance.travellers[victim].symbol)
-            for victim, mask in masks.items()
-            for one in symbols_of(mask, instance)
-        )
-
-    return [
-        GuardRelations(
-            suffix(number),
-            places,
-            aboard,
-            threatens=pairs({victim: charge.threats for victim, charge in group.items()}),
-            guards=pairs({victim: charge.guardians for victim, charge in group.items()}),
-        )
-        for number, ((places, aboard), group) in enumerate(groups)
-    ]
+    return [GuardRelations(number, *where, group.values(), instance) for number, (where, group) in enumerate(groups)]
 
 
 def level_name(level: int) -> str:

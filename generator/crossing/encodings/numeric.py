@@ -11,7 +11,6 @@ import functools
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import or_
 from typing import Any, Literal, NamedTuple, assert_never
 
@@ -42,26 +41,18 @@ class Move(NamedTuple):
     resting: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CrossingAction:
-    """An action of the dialect: so many of each move at once."""
-
-    name: str
-    parameters: tuple[str, ...]
-    """the place left, the place reached, all other places"""
-    moves: tuple[tuple[Move, int], ...]
+def action_parameters(instance: Instance) -> tuple[str, ...]:
+    """Return the parameters of every action: the place left, the place reached, all other places."""
+    return ("?from", "?to", *other_places(len(instance.places) - 2))
 
 
-def crossing_actions(quotient: Quotient) -> list[CrossingAction]:
-    """Return the actions, smaller loads first. Raises EncodingError if there are more than 1,000."""
-    others = other_places(len(quotient.instance.places) - 2)
-    actions = []
+def crossing_actions(quotient: Quotient) -> dict[str, Counter[Move]]:
+    """Return the actions by their names, smaller loads first: so many of each move at once. Raises EncodingError if there are more than 1,000."""
+    actions = dict[str, Counter[Move]]()
     for load in quotient.loads:
-        ways = [_ways(part, count, quotient, others) for part, count in load.items()]
-        for way in itertools.product(*ways):
-            moves = tuple(Counter(itertools.chain(*way)).items())
-            name = "-".join(["cross", *(_told(move, count, quotient) for move, count in moves)])
-            actions.append(CrossingAction(name, ("?from", "?to", *others), moves))
+        ways = [_ways(part, count, quotient) for part, count in load.items()]
+        for moves in map(Counter, map(itertools.chain.from_iterable, itertools.product(*ways))):
+            actions["-".join(["cross", *(_told(move, count, quotient) for move, count in moves.items())])] = moves
         if len(actions) > MOST_ACTIONS:
             raise EncodingError(
                 f"{quotient.instance.puzzle}: found over {MOST_ACTIONS:,} ways to cross, expected fewer in the dialect numeric"
@@ -75,10 +66,9 @@ def numeric(instance: Instance) -> dict[str, Any]:
     patterns = [(places, prime_patterns(quotient, charges)) for places, charges in charges_by_area(instance)]
     balances = [one for one in instance.bindings.counting if one.places]
     grounds = Grounds(instance)
-    actions = crossing_actions(quotient)
     layouts, length = list[_Layout](), 0
-    for action in actions:
-        layout = _Layout(action, quotient, patterns, balances, grounds)
+    for name, moves in crossing_actions(quotient).items():
+        layout = _Layout(name, moves, quotient, patterns, balances, grounds)
         if False not in layout.conditions:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
@@ -94,7 +84,7 @@ def numeric(instance: Instance) -> dict[str, Any]:
         "quotient": quotient,
         "paired": any(len(kind.members) > 1 for kind in quotient.classes),
         "disjunctive": any("(or " in str(condition) for layout in layouts for condition in layout.conditions),
-        "others": other_places(len(instance.places) - 2),
+        "parameters": action_parameters(instance),
         "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
         "carried": [
@@ -132,9 +122,9 @@ def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
             yield name, place.symbol, min(deadlines, default=instance.horizon + 1)
 
 
-def _ways(part: Part, count: int, quotient: Quotient, others: Sequence[str]) -> Iterable[tuple[Move, ...]]:
+def _ways(part: Part, count: int, quotient: Quotient) -> Iterable[tuple[Move, ...]]:
     """Return in how many ways so many of a part can have the other members of their units placed."""
-    rests = itertools.product(("?from", "?to", *others), repeat=quotient.resting(part))
+    rests = itertools.product(action_parameters(quotient.instance), repeat=quotient.resting(part))
     moves = [Move(part, where) for where in rests]
     return list(itertools.combinations_with_replacement(moves, count))
 
@@ -150,23 +140,23 @@ class _Layout:
 
     def __init__(
         self,
-        action: CrossingAction,
+        name: str,
+        moves: Counter[Move],
         quotient: Quotient,
         patterns: Sequence[tuple[frozenset[int], Sequence[Mapping[Part, Values]]]],
         balances: Sequence[Counting],
         grounds: Grounds,
     ) -> None:
-        self.name, self.parameters = action.name, action.parameters
-        self.quotient = quotient
+        self.name, self.quotient, self.parameters = name, quotient, action_parameters(quotient.instance)
         load = Counter[Part]()
-        for move, count in action.moves:
+        for move, count in moves.items():
             load[move.part] += count
         self.carried = "-".join(["carries", *(f"{count}-{quotient.symbols[part]}" for part, count in load.items())])
         self.company = quotient.company(load)
         self.duration = quotient.instance.duration(self.company)
         self.needed = Counter[Term]()
         self.change = Counter[Term]()
-        for move, count in action.moves:
+        for move, count in moves.items():
             before, after = (self._placed(move, place) for place in ("?from", "?to"))
             self.needed[before] += count
             self.change[before] -= count

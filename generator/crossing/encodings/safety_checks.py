@@ -169,20 +169,20 @@ def _balance_checks(
         [(part, counter) for part in quotient.counted(mask) for counter in _at_place(part, quotient, others)]
         for mask in (balance.many | balance.few, balance.few)
     )
-    absent = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in protected))
     columns = symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
-    numbers = [f"?{column}" for column in columns]
+    absent, counted = (
+        "-".join(quotient.symbols[part] for part in quotient.counted(mask)) for mask in (balance.few, balance.many)
+    )
     match balance:
         case Quorum():
-            all_ = "-".join(quotient.symbols[part] for part in quotient.counted(balance.many))
-            relation, enough = f"all-there{suffix}", Check(f"safe-with-all-{all_}{suffix}", numbers)
+            relation, there = f"all-there{suffix}", f"all-{counted}"
         case Balance() if balance.few:
-            relation, enough = f"enough{suffix}", Check(f"safe-with-enough-{absent}{suffix}", numbers)
+            relation, there = f"enough{suffix}", f"enough-{absent}"
         case Balance():
-            counted = "-".join(dict.fromkeys(quotient.symbols[part] for part, _ in concerned))
-            relation, enough = f"few-enough{suffix}", Check(f"safe-with-few-{counted}{suffix}", numbers)
+            relation, there = f"few-enough{suffix}", f"few-{counted}"
         case _:
             assert_never(balance)
+    enough = Check(f"safe-with-{there}{suffix}", [f"?{column}" for column in columns])
     without = Check(f"safe-without-{absent}{suffix}", [], [counter.format(numeral(0)) for _, counter in protected])
     nobody = [without] if balance.few else []
     enough.conditions = [counter.format(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
