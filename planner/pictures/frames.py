@@ -89,10 +89,10 @@ class Layout:
         most_aboard = max(map(len, boats))
         self.aboard = max(1, min(most_aboard, 3 if most_aboard <= 6 else _columns(most_aboard, chip)))
         """how many tokens stand side by side in a boat"""
-        self.boat = max(64.0, self.aboard * (chip + GAP) + 10)
+        self.hull = max(64.0, self.aboard * (chip + GAP) + 10)
         """the width of a boat"""
         lane = math.ceil(most_aboard / self.aboard) * (CHIP + GAP) + HULL + 12
-        self.lands, self.height = _placed(grounds, shores, self.boat, lane * instance.boats)
+        self.lands, self.height = _placed(grounds, shores, self.hull, lane * instance.boats)
         """for each place; the height is that of the scenery, below the heading"""
         lowest = SKY + self.height - 10 - HULL
         self.waterlines = [lowest - lane * (instance.boats - 1 - number) for number in range(instance.boats)]
@@ -111,15 +111,12 @@ class Layout:
             )
         ]
 
-    def boats(self, scene: Scene) -> list[dict[str, Any]]:
-        """Return each boat with those aboard, and the way that it goes."""
-        return [self._boat(number, boat) for number, boat in enumerate(scene.boats)]
-
-    def _boat(self, number: int, boat: Boat) -> dict[str, Any]:
+    def boat(self, number: int, boat: Boat) -> dict[str, Any]:
+        """Return a boat, given with its index, with those aboard, and the way that it goes."""
         tokens, line, places = self.cast.tokens(boat.load), self.waterlines[number], self.cast.instance.places
         start, end = self._dock(boat.origin, line), self._dock(boat.destination, line)
         shore = self.shore
-        middle = min(max((start[0] + end[0]) / 2, shore[0] + self.boat / 2 + 4), shore[1] - self.boat / 2 - 4)
+        middle = min(max((start[0] + end[0]) / 2, shore[0] + self.hull / 2 + 4), shore[1] - self.hull / 2 - 4)
         rows = math.ceil(len(tokens) / self.aboard)
         wide = min(len(tokens), self.aboard) * (self.chip + GAP) - GAP
         return {
@@ -127,9 +124,9 @@ class Layout:
             "sign": sign_of(self.cast.instance, number),
             "origin": places[boat.origin].symbol,
             "destination": places[boat.destination].symbol,
-            "left": round(middle - self.boat / 2, 1),
+            "left": round(middle - self.hull / 2, 1),
             "middle": round(middle, 1),
-            "width": round(self.boat, 1),
+            "width": round(self.hull, 1),
             "top": round(line, 1),
             "chips": chips_of(tokens, middle - wide / 2, line - rows * (CHIP + GAP) + 1, self.chip, self.aboard),
             "way": None if boat.moored else (*start, *end, line + 5),

@@ -24,38 +24,34 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """
     check_length(solution)
     every = scenes(solution)
-    shown = [
-        scene for scene in every if not scene.rests or scene in (every[0], every[-1]) or isinstance(solution, Schedule)
-    ]
+    shown = list(every)
+    if not isinstance(solution, Schedule):
+        last = [every[-1]._replace(label="End", text="Everybody has landed.")] if solution.steps else []
+        shown = [every[0]._replace(label="Start"), *(scene for scene in every if not scene.rests), *last]
     instance = instance_of(solution)
     layout = Layout(Cast(instance), shown)
-    frame_width = layout.width
-    columns = max(1, min(len(shown), int((PAGE - 8) // (frame_width + 24))))
-    captions = [wrapped(scene.text, frame_width, 12, CAPTION_LINES) for scene in shown]
+    columns = max(1, min(len(shown), int((PAGE - 8) // (layout.width + 24))))
+    captions = [wrapped(scene.text, layout.width, 12, CAPTION_LINES) for scene in shown]
     legend = legend_chips(instance)
     top = 96 if legend else 68
     frame_height = 20 + layout.height + 8 + 16 * max(map(len, captions)) + 16
     lines = math.ceil(len(shown) / columns)
     parts = math.ceil(lines * frame_height / TALLEST)
     lines = math.ceil(lines / parts)
-    block = columns * (frame_width + 24) + 24
+    block = columns * (layout.width + 24) + 24
     width = max(parts * block - 16, text_width(instance.title, 18) + 32, text_width(words, 12) + 32)
     width = max(width, legend[-1].x + legend[-1].width + 16 if legend else 0)
     frames = [
         {
-            "scene": number,
-            "label": scene.label or ("Start" if number == 0 else "End"),
-            "spent": scene.spent,
-            "x": 16 + number // (columns * lines) * block + number % columns * (frame_width + 24),
+            "scene": scene,
+            "x": 16 + number // (columns * lines) * block + number % columns * (layout.width + 24),
             "y": top + number // columns % lines * frame_height,
             "caption": caption,
             "places": layout.places(scene),
-            "boats": layout.boats(scene),
+            "boats": [layout.boat(number, boat) for number, boat in enumerate(scene.boats)],
         }
         for number, (scene, caption) in enumerate(zip(shown, captions, strict=True))
     ]
-    if every[-1].label and not isinstance(solution, Schedule):
-        frames[-1].update(label="End", caption=("Everybody has landed.",))
     return render(
         "crossing/pictures/strip.svg.j2",
         {
@@ -67,13 +63,8 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
             "top": top,
             "rules": [part * block - 8 for part in range(1, parts)],
             "legend": legend,
-            "legend_top": 58,
             "frames": frames,
-            "frame_width": frame_width,
-            "scenery_height": layout.height,
-            "caption_top": 20 + layout.height + 18,
-            "lands": layout.lands,
-            "shore": layout.shore,
+            "layout": layout,
         },
     )
 

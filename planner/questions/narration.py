@@ -123,9 +123,7 @@ def verdict(result: Result, form: str = "text") -> str:
             "others": others,
             "proof": result.proof,
             "variants": [(change.ljust(width), total) for change, total in variants],
-            "between": "" if form in ("markdown", "picture") else " ",
-            "markdown": form == "markdown",
-            "pictured": form == "picture",
+            "form": form,
         },
     )
 

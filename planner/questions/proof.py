@@ -21,7 +21,6 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from generator.search.cheapest import Total
 from generator.search.strategy import Reach
 from planner.engines.registry import RefutedError
 from planner.result import Proof, Result, Variant
@@ -65,17 +64,15 @@ def nearest_variants(puzzle: PuzzleFile, instance: AnyInstance, given: Mapping[s
     for key, spec in puzzle.parameters.items():
         for value in near(spec, values[key]):
             doing(f"what would help: {key} {value}")
-            total = _total(puzzle, {**kept, key: value})
+            try:
+                total = strategy_of(instantiate(puzzle, {**kept, key: value})).least(MOST_STATES)
+            except (
+                FerryplanError
+            ):  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
+                continue
             if total is not None:
                 yield Variant(key, value, total, spec.help)
                 break
-
-
-def _total(puzzle: PuzzleFile, values: Mapping[str, Value]) -> Total | None:
-    try:
-        return strategy_of(instantiate(puzzle, values)).least(MOST_STATES)
-    except FerryplanError:  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
-        return None
 
 
 def with_count(result: Result, deadline: float | None = None) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from generator.difficulty import Difficulty, not_graded
@@ -25,7 +26,7 @@ def as_json(puzzle: PuzzleFile, instance: AnyInstance, difficulty: bool = False)
         "source": instance.source,
         "parameters": {key: {**spec.said(), "value": values[key]} for key, spec in puzzle.parameters.items()},
         **_facts(instance).data,
-        **({"difficulty": _difficulty_as_json(_difficulty(instance))} if difficulty else {}),
+        **({"difficulty": asdict(_difficulty(instance))} if difficulty else {}),
     }
 
 
@@ -54,7 +55,3 @@ def _difficulty(instance: AnyInstance) -> Difficulty:
     """Return how hard an instance is; that it is not known where it takes too long to find out."""
     found, out_of = attempted(lambda: difficulty_of(instance))
     return found or not_graded(f"To find out takes longer than there is time and memory: it ran {out_of}.")
-
-
-def _difficulty_as_json(found: Difficulty) -> dict[str, Any]:
-    return {"level": found.level, "effort": found.effort, "measures": {**found.measures}, "reasons": [*found.reasons]}
