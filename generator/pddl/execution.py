@@ -36,11 +36,12 @@ def execute(task: Task, plan: Iterable[Step]) -> Fraction:
     """
     state, number, counted = task.initial, 0, defaultdict[Fact, Fraction](Fraction)
     for number, step in enumerate(plan, 1):
-        if isinstance(bound(task, step, number)[0], DurativeAction):
+        with telling(number):
+            action, _ = task.bound(step.name, step.arguments)
+        if isinstance(action, DurativeAction):
             raise NotExecutableError(number, "the action takes time: expected a plan with times, as in 0.0: (…) [1.0]")
         move = GroundAction(step.name, step.arguments)
-        breach = task.breach(state, move)
-        if breach is not None:
+        if breach := task.breach(state, move):
             raise NotExecutableError(number, breach.found)
         changes = task.changes(state, move)
         state = changes.of(state)
@@ -51,11 +52,11 @@ def execute(task: Task, plan: Iterable[Step]) -> Fraction:
 
 @contextlib.contextmanager
 def telling(number: int) -> Iterator[None]:
-    """Raise NotExecutableError of the action with a number for numbers without a value and effects that clash."""
+    """Raise NotExecutableError of the action with a number for what the task does not have, numbers without a value, effects that clash."""
     try:
         yield
-    except (UndefinedError, ClashError) as error:
-        raise NotExecutableError(number, str(error)) from None
+    except (ForeignActionError, UndefinedError, ClashError) as error:
+        raise NotExecutableError(number, str(error), foreign=isinstance(error, ForeignActionError)) from None
 
 
 def concluded(
@@ -71,14 +72,6 @@ def concluded(
         return task.worth(state, counted, actions, makespan)
     except UndefinedError as error:
         raise NotExecutableError(None, f"{what}: {error}") from None
-
-
-def bound(task: Task, step: Step, number: int) -> tuple[Action | DurativeAction, Binding]:
-    """Return the action that a step of a plan names, and its parameters. Raises NotExecutableError if there is none such."""
-    try:
-        return task.bound(step.name, step.arguments)
-    except ForeignActionError as error:
-        raise NotExecutableError(number, str(error), foreign=True) from None
 
 
 MOST_STATES = 10_000
@@ -122,7 +115,8 @@ def _named(task: Task, step: Step, number: int) -> tuple[Action, Binding]:
     schema = next(iter(task.actions.get(step.name, ())), None)
     if isinstance(schema, Action) and len(step.arguments) < len(schema.parameters):
         return schema, {one.name: argument for one, argument in zip(schema.parameters, step.arguments, strict=False)}
-    action, binding = bound(task, step, number)
+    with telling(number):
+        action, binding = task.bound(step.name, step.arguments)
     assert isinstance(action, Action)
     return action, binding
 

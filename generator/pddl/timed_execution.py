@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from generator.family import Step
 from generator.pddl.effects import Changes, interference, touched
-from generator.pddl.execution import NotExecutableError, bound, concluded, telling
+from generator.pddl.execution import NotExecutableError, concluded, telling
 from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import Binding, normal, normal_effect
 from generator.pddl.states import Fact, State
@@ -99,7 +99,8 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
 
 
 def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
-    action, binding = bound(task, step, number)
+    with telling(number):
+        action, binding = task.bound(step.name, step.arguments)
     duration = Fraction(0) if isinstance(action, Action) else step.duration
     if step.start is None or duration is None:
         what = "when it starts" if step.start is None else "how long it takes"
