@@ -103,9 +103,6 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
     def images(self, move: Crossing, finer: Symmetry[State, Crossing]) -> Iterator[Crossing]:
         """Yield the crossings that these exchanges make of one: one of each orbit of a subgroup, ``finer``."""
         assert isinstance(finer, ExchangeOfTravellers)
-        return (move._replace(load=load) for load in self._loads_like(move.load, finer))
-
-    def _loads_like(self, load: int, finer: ExchangeOfTravellers) -> Iterator[int]:
         sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
         """for each unit that has somebody in the load: the finer classes that it may come from, who of it goes, and whether
         the one before it is alike in both"""
@@ -114,14 +111,14 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         for cell in finer.classes:
             cells[home[cell[0]]].append(cell)
         for units, within in zip(self.classes, cells, strict=True):
-            parts = sorted(part for unit in units if (part := _part(unit, load)))
+            parts = sorted(part for unit in units if (part := _part(unit, move.load)))
             sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
         taken: dict[tuple[int, ...], int] = {}
         """how many units of a finer class, known by its first, are in the load"""
 
-        def sent(level: int, earlier: int, load: int) -> Iterator[int]:
+        def sent(level: int, earlier: int, load: int) -> Iterator[Crossing]:
             if level == len(sends):
-                yield load
+                yield move._replace(load=load)
                 return
             within, part, repeated = sends[level]
             for number in range(earlier if repeated else 0, len(within)):

@@ -46,13 +46,14 @@ def strips(instance: Instance) -> dict[str, Any]:
     others = other_places(len(places) - 1)
     grounds = Grounds(instance)
     rule_checks = safety_checks(quotient, others, grounds)
-    for check in (check for rule in rule_checks for check in rule.checks):
+    checks = [check for rule in rule_checks for check in rule.checks]
+    for check in checks:
         if any(other in condition for other in others for condition in check.conditions):
             check.others = others
     clock = clock_of(instance)
     in_time = [_away(period, quotient) for period in clock.periods] if clock else []
     named = {word for text in itertools.chain.from_iterable(in_time) for word in text.strip("()").split()}
-    conditions = [condition for rule in rule_checks for check in rule.checks for condition in check.conditions]
+    conditions = [condition for check in checks for condition in check.conditions]
     conditions += itertools.chain.from_iterable(in_time)
     numbers = [numeral(value) for value in range(largest + 1)]
     constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
@@ -73,7 +74,7 @@ def strips(instance: Instance) -> dict[str, Any]:
         "quotient": quotient,
         "moves": [Move(part, quotient) for part in loads.parts],
         "loads": loads,
-        "others": others if any(check.others for rule in rule_checks for check in rule.checks) else (),
+        "others": others if any(check.others for check in checks) else (),
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
         "stages": checked,
         "last_check": stages[-1],
@@ -112,7 +113,7 @@ class _Loads:
         """every load but that of nobody, fewer first"""
         self.legal: list[Row] = []
         """(load, the stage after its crossing), of a fleet for each boat that carries it: smaller loads wait, so that all take as many actions"""
-        self.remainders: dict[str, list[Row]] = {quotient.symbols[part]: [] for part in self.parts}
+        self.remainders = {quotient.symbols[part]: list[Row]() for part in self.parts}
         """for each part, (load, the load without one of it), where the part is the last to go"""
         for load in legal:
             wait = 2 * (moves - sum(load.values()))

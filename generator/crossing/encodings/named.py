@@ -31,7 +31,7 @@ Counting = Binding[Balance] | Binding[Quorum]
 
 
 class GuardRelations:
-    """The relations of guard rules that can share them: who threatens whom, who guards whom."""
+    """The relations of guard rules that can share them, since they bind at the same places, or in the boat: who threatens whom, who guards whom."""
 
     def __init__(
         self, number: int, places: frozenset[int], aboard: bool, charges: Iterable[Charge], instance: Instance
@@ -48,7 +48,7 @@ class GuardRelations:
 
 
 class CountingRule:
-    """A balance or a quorum."""
+    """A balance or a quorum as templates ask for it: what it says, where it binds, and the names of the many and of the few."""
 
     def __init__(self, binding: Counting, number: int, instance: Instance) -> None:
         self.says, self.places, self.aboard = binding.says, binding.places, binding.aboard

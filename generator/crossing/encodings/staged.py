@@ -74,7 +74,7 @@ def costs(instance: Instance) -> dict[str, Any]:
         (load.bit_count(), " ".join((*symbols_of(load, instance), *name)), instance.cost(load, boat))
         for load, boat, name in loads
     ]
-    return {**_staged(instance), "priced": True, "prices": prices}
+    return {**_staged(instance), "prices": prices}
 
 
 def _staged(instance: Instance, stage: Callable[[int, int], Row] = lambda load, boat: ()) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _staged(instance: Instance, stage: Callable[[int, int], Row] = lambda load, 
         ],
         "countdown": None,
         "ticks": [],
-        "priced": False,
+        "prices": None,
         "looks": looks,
         "grounds": grounds,
         "questions": list(dict.fromkeys(one.asked for ways in looks for one in ways if one.asked)),
