@@ -24,7 +24,7 @@ from generator.puzzle_file import IntegerParameter
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.questions.proof import near, nearest_variants
-from planner.questions.why import certificate, why
+from planner.questions.why import certificate_of, why
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),
@@ -124,7 +124,7 @@ def _told(state: object, instance: object) -> dict[str, object]:
 @pytest.mark.parametrize(("puzzle", "parameters"), IMPOSSIBLE, ids=str)
 def test_certificates_hold(puzzle: str, parameters: dict[str, object]) -> None:
     brute = oracle.PUZZLES[puzzle](**parameters)
-    proof = json.loads(json.dumps(certificate(make(puzzle, **parameters))))
+    proof = json.loads(json.dumps(certificate_of(make(puzzle, **parameters))))
     assert fault_of(proof, brute) == ""
     if len(proof["states"]) > 1:
         assert fault_of({**proof, "states": proof["states"][:-1]}, brute) == "one can leave"
@@ -138,7 +138,7 @@ def test_certificates_hold(puzzle: str, parameters: dict[str, object]) -> None:
 
 def test_a_certificate_of_what_has_a_plan_fails() -> None:
     states = explore(CrossingSpace(make("wolf-goat-cabbage"))).depths
-    proof = certificate(make("wolf-goat-cabbage", capacity=1))
+    proof = certificate_of(make("wolf-goat-cabbage", capacity=1))
     assert fault_of(proof, oracle.wolf_goat_cabbage(2)) == "one can leave"
     assert len(states) == 10
 
