@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from generator.puzzle import load
 from planner.cli.run import run
 from planner.cli.verbs import verbs
 from planner.engines.session import Session
-from planner.questions import solving
+from planner.questions import replaying, solving
 from planner.questions import solving as questions
 from planner.questions import why as reasons
 from planner.system.limits import TimeIsUpError, limited
@@ -73,7 +74,7 @@ def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest
 
 
 def test_replaying_takes_part_in_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "cost_of", run_out_of_time)
+    monkeypatch.setattr(replaying, "cost_of", run_out_of_time)
     result = solved("family", session=Unhelpful({"status": "optimal", "plan": ["(move)"]}))
     assert (result.status, result.solution) == ("timeout", None), "a plan that was not replayed is not believed"
 
@@ -130,9 +131,11 @@ def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.Mon
     assert "carries 3" in given.instance.story, "what was asked is no answer"
 
 
-@pytest.mark.parametrize("hangs", ["generate", "cost_of"])
-def test_placing_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, hangs, run_out_of_time)
+@pytest.mark.parametrize(
+    ("module", "hangs"), [(questions, "generate"), (replaying, "cost_of")], ids=["generate", "cost_of"]
+)
+def test_placing_takes_part_in_the_time(module: ModuleType, hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, hangs, run_out_of_time)
     result = solved("queens", session=Unhelpful({"status": "solved", "plan": ["(move)"]}))
     assert (result.status, result.solution) == ("timeout", None)
 
