@@ -48,9 +48,8 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
     full |= {cell: names[DIGITS[spot]] for cell, (_, spot) in zip(empty, sorted(solution), strict=True)}
     parts: list[Part] = [*range(side * side)]
     if "signs" in wishes.kinds:
-        pairs = [(cell, cell + 1) for cell in full if (cell + 1) % side] + [
-            (cell, cell + side) for cell in empty[:-side]
-        ]
+        beside = [(cell, cell + 1) for cell in range(side * side) if (cell + 1) % side]
+        pairs = [*beside, *((cell, cell + side) for cell in range(side * (side - 1)))]
         parts += [
             (one, other) if full[one] < full[other] else (other, one) for one, other in draw.sample(pairs, 2 * side)
         ]
@@ -63,11 +62,14 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
         return _sudoku(side, given, {**board, **({"less": signs} if signs else {})})
 
     kept = needed(parts, draw, lambda fewer: has_one_solution(_search(file(fewer)))) if wishes.minimal else parts
+    if "signs" in wishes.kinds and not any(isinstance(part, tuple) for part in kept):
+        raise MissedError("signs")
     return wishes.graded(file(kept), {**PROVEN, "minimal": wishes.minimal})
 
 
 def _jigsaw(draw: Draw, box: int) -> list[str]:
-    """Return a letter for each cell of a grid that is cut into boxes of as many cells: square ones that have exchanged cells."""
+    """Return a letter for each cell of a grid that is cut into boxes of as many cells: square ones that have exchanged cells. Raises MissedError
+    if one of them is a row or a column."""
     side = box * box
     boxes = [LETTERS[row // box * box + column // box] for row in range(side) for column in range(side)]
     for _ in range(EXCHANGES * side):
@@ -76,6 +78,9 @@ def _jigsaw(draw: Draw, box: int) -> list[str]:
         exchanged[one], exchanged[other] = boxes[other], boxes[one]
         if all(_hangs_together(exchanged, letter) for letter in {boxes[one], boxes[other]}):
             boxes = exchanged
+    lines = [*(boxes[side * row : side * (row + 1)] for row in range(side)), *(boxes[at::side] for at in range(side))]
+    if any(len({*line}) == 1 for line in lines):
+        raise MissedError("boxes")
     return boxes
 
 
