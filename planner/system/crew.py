@@ -27,9 +27,8 @@ class Crew(Generic[T]):
     def __enter__(self) -> Crew[T]:
         if self._jobs > 1:
             main = threading.current_thread() is threading.main_thread()
-            before = (
-                signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
-            )  # they begin so: Ctrl-C is for us alone
+            # processes begin with what is ignored here: Ctrl-C is for this one alone
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
             try:
                 self._pool = get_context("spawn").Pool(self._jobs)
             finally:
