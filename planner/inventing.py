@@ -94,7 +94,8 @@ def posed(
     if result.status in ("unknown", "timeout", "memory"):
         return []
     moves = None if result.solution is None else len(result.solution.steps)
-    if moves is None or (result.status == "optimal" and moves != draft.proven.get("crossings", moves)):
+    least = draft.proven.get("crossings", moves)
+    if moves is None or moves < least or (result.status == "optimal" and moves > least):
         found = "no solution" if moves is None else f"{moves} crossings"
         pddl = generate(result.instance, result.dialect or "strips")
         says = f"{result.engine}: found {found} for an invented puzzle ({asked}), expected what the rules prove: {draft.proven}"
@@ -105,6 +106,8 @@ def posed(
     if twin is None:
         return [first]
     none = solve(twin.puzzle, {}, engine=RULES, timeout=timeout, memory=memory, advise=False)
+    if none.status != "unsolvable":
+        return []
     proven = {
         "status": none.status,
         "search": draft.proven["search"],
@@ -112,6 +115,7 @@ def posed(
         "change": twin.change,
         "confirmed_by": f"{name}-twin-certificate.json",
     }
+    first = first._replace(told="")  # of the other it is not known: it would tell them apart
     both = [first, Posed(number, f"{name}-twin", twin.puzzle, none, proven, "", asked)]
     return [
         one._replace(label=f"{number}{letter}")
