@@ -66,9 +66,7 @@ def nearest_variants(puzzle: PuzzleFile, instance: AnyInstance, given: Mapping[s
             doing(f"what would help: {key} {value}")
             try:
                 total = strategy_of(instantiate(puzzle, {**kept, key: value})).least(MOST_STATES)
-            except (
-                FerryplanError
-            ):  # the variant makes no sense: no travellers, a start that breaks a rule, too many loads
+            except FerryplanError:  # it makes no sense: no travellers, a start that breaks a rule, too many loads
                 continue
             if total is not None:
                 yield Variant(key, value, total, spec.help)
