@@ -26,6 +26,7 @@ In this order, each imports only what stands before it:
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
 `family`      what a family of puzzles consists of, its ways into PDDL among it
+`pddl`        the language PDDL: read, and carried out
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
@@ -39,7 +40,8 @@ In this order, each imports only what stands before it:
 `inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
-`pddl`        from an instance to PDDL text, and from a problem's header back to the instance
+`generation`  from an instance to PDDL text, and what tells generated files apart
+`header`      the comment lines at the top of a generated problem, and from them back to the instance
 
 Python users find what they need in the module `ferryplan`.
 """

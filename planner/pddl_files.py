@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from generator.errors import PddlError
 from generator.families import family_of, teller_of
-from generator.pddl.generation import Pddl
+from generator.generation import Pddl
 from generator.puzzle import load
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import Found, ask_in_turn

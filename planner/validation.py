@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
 from generator.families import family_of
+from generator.generation import Pddl, formulation_of, generate
+from generator.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.instance import AnyInstance
 from generator.pddl.execution import NotExecutableError
-from generator.pddl.generation import Pddl, formulation_of, generate
-from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
 from planner.plans.execution import check_simultaneous, complete, cost_of, is_timed, task_of
 from planner.plans.plan import Action, Plan

@@ -1,4 +1,4 @@
-"""PDDL: written for instances, read, carried out.
+"""PDDL: read, carried out.
 
 In this order, each imports only what stands before it:
 
@@ -16,6 +16,4 @@ In this order, each imports only what stands before it:
 `task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
-`generation`  from an instance to PDDL text, and what tells generated files apart
-`header`      the comment lines at the top of a generated problem, and from them back to the instance
 """

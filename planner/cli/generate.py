@@ -29,7 +29,7 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
     from generator.families import family_of, instantiate_smallest
-    from generator.pddl.generation import generate
+    from generator.generation import generate
     from planner.system.files import check_pddl, write_files
 
     if output in (None, STANDARD_OUTPUT):

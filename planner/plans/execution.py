@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from generator.generation import Pddl
 from generator.pddl.execution import NotExecutableError, completed, execute
-from generator.pddl.generation import Pddl
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed

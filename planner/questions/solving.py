@@ -13,8 +13,8 @@ from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
 from generator.families import family_of, instantiate_smallest, strategy_of, trials
 from generator.family import Trial
+from generator.generation import Pddl, check_encoding, encodings, generate
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import Pddl, check_encoding, encodings, generate
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import (
     RULES,

@@ -26,7 +26,7 @@ from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
 if TYPE_CHECKING:
-    from generator.pddl.header import Header
+    from generator.header import Header
 
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
@@ -178,7 +178,7 @@ def _existing(path: Path) -> bytes | None:
 
 def _other_problem(old: str, new: str) -> str:
     """Return what a problem is that must not be replaced by the new one; the empty text if it may be."""
-    from generator.pddl.header import read_header
+    from generator.header import read_header
 
     wanted = read_header(new, "the new problem")
     try:

@@ -17,8 +17,8 @@ import domains
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, ParameterError
 from generator.families import instantiate
+from generator.generation import encodings, generate
 from generator.instance import AnyInstance
-from generator.pddl.generation import encodings, generate
 from generator.pddl.reader import read_domain, read_problem
 from generator.puzzle import load
 

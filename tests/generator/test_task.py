@@ -11,7 +11,7 @@ import pytest
 from support import CASES, make
 
 from generator.errors import PddlError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.pddl.grounding import MOST_EXPANDED, GroundAction
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State

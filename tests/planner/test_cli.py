@@ -18,7 +18,7 @@ from processes import PATIENCE
 from support import CASES, make
 
 import domains
-from generator.pddl.generation import generate
+from generator.generation import generate
 from planner import main as entry
 from planner.cli import run as running
 from planner.cli import verbs as cli

@@ -13,7 +13,7 @@ from support import make, thinned
 
 from generator.errors import EncodingError
 from generator.families import instantiate
-from generator.pddl.generation import encodings, generate
+from generator.generation import encodings, generate
 from generator.puzzle import load
 from planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose
 from planner.engines.session import Session, with_java

@@ -12,7 +12,7 @@ from conftest import Run, refused
 
 from generator.errors import PddlError, PlanError
 from generator.families import instantiate
-from generator.pddl.generation import Pddl, generate
+from generator.generation import Pddl, generate
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.puzzle import load
