@@ -1,0 +1,209 @@
+"""Planning tasks drawn at random: what they reach is what trying everything out, unified-planning's simulator and Fast Downward reach."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, reject, settings
+from pddl_by_trial import State, Trial
+from strategies.campaigns import fixed
+from strategies.tasks import Drawn, tasks
+from support import ask_fast_downward
+
+from generator.errors import PddlError
+from generator.pddl import states
+from generator.pddl.execution import execute
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.task import Task
+from generator.search.cheapest import Total, cheapest
+from generator.search.shortest_path import shortest_path
+from planner.plans.reading import read_plan
+
+MOST_STATES = 400
+Links = dict[State, set[tuple[tuple[str, ...], State, int]]]
+
+
+def task_of(drawn: Drawn) -> Task:
+    """The task; rejected is what depends on its own opposite."""
+    domain = read_domain(drawn.domain)
+    try:
+        return Task(domain, read_problem(drawn.problem, domain))
+    except PddlError as error:
+        if "its own opposite" not in str(error):
+            raise
+        reject()
+
+
+def tried_out(drawn: Drawn) -> Links:
+    """What follows each state within reach. Rejects what has too many."""
+    trial = Trial(drawn.domain, drawn.problem)
+    found: Links = {}
+    queue = [trial.initial]
+    for state in queue:
+        if state not in found:
+            found[state] = {*trial.moves(state)}
+            queue += [after for _, after, _ in found[state] if after not in found]
+        if len(found) > MOST_STATES:
+            reject()
+    return found
+
+
+def least_of(drawn: Drawn, links: Links) -> Total | None:
+    """The least total cost, where there are none the fewest moves, and of the ways that cost so much the fewest moves."""
+    trial = Trial(drawn.domain, drawn.problem)
+    heap, order, seen = [(0, 0, 0, trial.initial)], itertools.count(1), set[State]()
+    while heap:
+        cost, moves, _, state = heapq.heappop(heap)
+        if trial.holds(trial.goal, {}, trial.derived(state)):
+            return Total(cost, moves)
+        if state not in seen:
+            seen.add(state)
+            for _, after, price in links[state]:
+                heapq.heappush(heap, (cost + (price if drawn.costs else 1), moves + 1, next(order), after))
+    return None
+
+
+def expect_what_is_tried_out(drawn: Drawn) -> None:
+    task, links = task_of(drawn), tried_out(drawn)
+    start = Trial(drawn.domain, drawn.problem).initial
+    still = State(start.facts - task.initial.facts, start.values - task.initial.values)
+    """what never changes is no part of a state to the program"""
+
+    def told(state: states.State) -> State:
+        return State(state.facts | still.facts, state.values | still.values)
+
+    found: Links = {}
+    queue = [task.initial]
+    for state in queue:
+        if told(state) not in found:
+            moves = [*task.moves(state)]
+            queue += [after for _, after in moves]
+            cost = task.cost if drawn.costs else lambda *_: 0
+            found[told(state)] = {
+                ((move.name, *move.arguments), told(after), cost(state, move)) for move, after in moves
+            }
+    assert found == links
+    least = least_of(drawn, links)
+    assert cheapest(task, None, to_goal=True).least == least
+    way = shortest_path(task).moves
+    if way is None:
+        assert least is None
+        return
+    assert least is not None
+    state = task.initial
+    for move in way:
+        assert task.breach(state, move) is None
+        state = task.after(state, move)
+    assert task.is_goal(state)
+    assert len(way) == least.moves
+
+
+@given(tasks())
+@fixed(80)
+def test_states_moves_and_costs_are_those_that_are_tried_out(drawn: Drawn) -> None:
+    expect_what_is_tried_out(drawn)
+
+
+@pytest.mark.slow
+@given(tasks())
+@fixed(400)
+def test_more_states_moves_and_costs_are_those_that_are_tried_out(drawn: Drawn) -> None:
+    expect_what_is_tried_out(drawn)
+
+
+def expect_what_is_simulated(drawn: Drawn) -> None:
+    from unified_planning.exceptions import UPUnsupportedProblemTypeError
+    from unified_planning.io import PDDLReader
+
+    links = tried_out(drawn)
+    if not 1 < len(links) <= 20:
+        reject()
+    try:
+        found = simulated(PDDLReader().parse_problem_string(drawn.domain, drawn.problem))
+    except UPUnsupportedProblemTypeError:  # a quantifier in an effect in another one
+        reject()
+    assert found == {state: {after for _, after, _ in moves} for state, moves in links.items()}
+
+
+def simulated(problem: Any) -> dict[State, set[State]]:
+    """What follows each state within reach by unified-planning's simulator."""
+    from unified_planning.shortcuts import SequentialSimulator
+
+    known = {
+        tuple(str(fluent).replace("(", " ").replace(",", " ").rstrip(")").split()): fluent
+        for fluent in problem.initial_values
+    }
+
+    def told(state: Any) -> State:
+        values = {fact: state.get_value(fluent) for fact, fluent in known.items() if fact != ("total-cost",)}
+        facts = frozenset(fact for fact, value in values.items() if value.is_true())
+        numbers = ((fact, value.constant_value()) for fact, value in values.items() if not value.is_bool_constant())
+        return State(facts, frozenset(numbers))
+
+    with SequentialSimulator(problem) as simulator:
+        found: dict[State, set[State]] = {}
+        queue = [simulator.get_initial_state()]
+        for state in queue:
+            if told(state) not in found:
+                moves = simulator.get_applicable_actions(state)
+                after = [one for move in moves if (one := simulator.apply(state, *move)) is not None]
+                found[told(state)] = {*map(told, after)}
+                queue += after
+    return found
+
+
+GENERATED = [Phase.generate]
+"""what others must be asked about takes too long to be made smaller"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@given(tasks(derived=False))
+@settings(fixed(5), phases=GENERATED)
+def test_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
+    """So what is tried out is no misreading of PDDL."""
+    expect_what_is_simulated(drawn)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@given(tasks(derived=False))
+@settings(fixed(30), phases=GENERATED)
+def test_more_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
+    expect_what_is_simulated(drawn)
+
+
+def expect_what_fast_downward_finds(drawn: Drawn) -> None:
+    task = task_of(drawn)
+    least = least_of(drawn, tried_out(drawn))
+    if least is not None and not least.moves:
+        reject()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "domain.pddl").write_text(drawn.domain)
+        (folder / "p01.pddl").write_text(drawn.problem)
+        plan, run = ask_fast_downward(folder / "p01.pddl", folder)
+    if plan is None:
+        assert run.returncode in (10, 11, 12), run.stdout
+        assert least is None
+    else:
+        assert least is not None
+        assert execute(task, [action.untimed() for action in read_plan(plan, "its plan")]) == least.cost
+
+
+@given(tasks(numeric=False))
+@settings(fixed(6), phases=GENERATED)
+def test_fast_downward_finds_what_is_tried_out(drawn: Drawn) -> None:
+    """Plans are as cheap, and can be carried out; there is none where there is none."""
+    expect_what_fast_downward_finds(drawn)
+
+
+@pytest.mark.slow
+@given(tasks(numeric=False))
+@settings(fixed(40), phases=GENERATED)
+def test_fast_downward_finds_more_of_what_is_tried_out(drawn: Drawn) -> None:
+    expect_what_fast_downward_finds(drawn)

@@ -1,0 +1,152 @@
+"""PDDL carried out in the most literal way: every choice of objects is tried, every condition looked at as it is written.
+
+For small tasks whose names and layout are those of `strategies.tasks`. It shares no more with the program than the text, and with `pddl_oracle`,
+which is made for larger ones, the splitting into parentheses and the order of derived predicates.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from pddl_oracle import Axiom, Expression, parse, strata, typed
+
+Atom = tuple[str, ...]
+Binding = Mapping[str, str]
+
+
+class State(NamedTuple):
+    """The facts and the values of functions that there are, those that never change among them, but for the total cost."""
+
+    facts: frozenset[Atom]
+    values: frozenset[tuple[Atom, Fraction]]
+
+
+class Trial:
+    """A domain and a problem."""
+
+    def __init__(self, domain: str, problem: str) -> None:
+        sections, more = parse(domain)[2:], {part[0]: part[1:] for part in parse(problem)[2:]}
+        first = {str(part[0]): list(part[1:]) for part in reversed(sections)}
+        above = dict(typed(first[":types"]))
+        self.objects: dict[str, list[str]] = {}
+        for name, kind in typed(first[":constants"]):
+            while kind != "object":
+                self.objects.setdefault(kind, []).append(name)
+                kind = above[kind]
+        keys = (":parameters", ":precondition", ":effect")
+        self.actions = {
+            str(part[1]): [dict(zip(part[2::2], part[3::2], strict=True))[key] for key in keys]
+            for part in sections
+            if part[0] == ":action"
+        }
+        rules = [(list(part[1]), part[2]) for part in sections if part[0] == ":derived"]
+        axioms = [
+            Axiom(str(name), typed(variables), typed(variables), condition) for (name, *variables), condition in rules
+        ]
+        self.strata = strata(axioms)
+        self.goal = more[":goal"][0]
+        facts = frozenset(tuple(map(str, item)) for item in more[":init"] if item[0] != "=")
+        values = {tuple(map(str, item[1])): Fraction(str(item[2])) for item in more[":init"] if item[0] == "="}
+        values.pop(("total-cost",), None)
+        self.initial = State(facts, frozenset(values.items()))
+
+    def choices(self, variables: list[tuple[str, str]]) -> Iterator[dict[str, str]]:
+        names = [name for name, _ in variables]
+        for chosen in itertools.product(*(self.objects.get(kind, []) for _, kind in variables)):
+            yield dict(zip(names, chosen, strict=True))
+
+    def derived(self, state: State) -> State:
+        """The state with what follows from its facts."""
+        facts = set(state.facts)
+        for rules in self.strata:
+            while True:
+                seen = State(frozenset(facts), state.values)
+                facts |= {
+                    (rule.name, *(binding[name] for name, _ in rule.parameters))
+                    for rule in rules
+                    for binding in self.choices(rule.parameters)
+                    if self.holds(rule.condition, binding, seen)
+                }
+                if facts == seen.facts:
+                    break
+        return State(frozenset(facts), state.values)
+
+    def holds(self, condition: Expression, binding: Binding, state: State) -> bool:
+        head, *parts = condition
+        match head:
+            case "and":
+                return all(self.holds(part, binding, state) for part in parts)
+            case "or":
+                return any(self.holds(part, binding, state) for part in parts)
+            case "not":
+                return not self.holds(parts[0], binding, state)
+            case "imply":
+                return not self.holds(parts[0], binding, state) or self.holds(parts[1], binding, state)
+            case "exists" | "forall":
+                each = (
+                    self.holds(parts[1], {**binding, **more}, state) for more in self.choices(typed(list(parts[0])))
+                )
+                return any(each) if head == "exists" else all(each)
+            case "=":
+                left, right = filled(parts, binding)
+                return left == right
+            case ">=" | "<":
+                value, bound = self.value(parts[0], binding, state), Fraction(str(parts[1]))
+                return value >= bound if head == ">=" else value < bound
+        return filled(condition, binding) in state.facts
+
+    def value(self, number: Expression, binding: Binding, state: State) -> Fraction:
+        return Fraction(number) if isinstance(number, str) else dict(state.values)[filled(number, binding)]
+
+    def changes(self, effect: Expression, binding: Binding, state: State) -> Iterator[tuple[str, Atom, Fraction]]:
+        head, *parts = effect
+        match head:
+            case "and":
+                for part in parts:
+                    yield from self.changes(part, binding, state)
+            case "when":
+                if self.holds(parts[0], binding, state):
+                    yield from self.changes(parts[1], binding, state)
+            case "forall":
+                for more in self.choices(typed(list(parts[0]))):
+                    yield from self.changes(parts[1], {**binding, **more}, state)
+            case "not":
+                yield "delete", filled(parts[0], binding), Fraction(0)
+            case "increase" | "decrease" | "assign":
+                yield str(head), filled(parts[0], binding), self.value(parts[1], binding, state)
+            case _:
+                yield "add", filled(effect, binding), Fraction(0)
+
+    def moves(self, state: State) -> Iterator[tuple[Atom, State, int]]:
+        """What follows a state: the action with its objects, the state, what the action costs."""
+        seen = self.derived(state)
+        for name, (parameters, precondition, effect) in self.actions.items():
+            for binding in self.choices(typed(list(parameters))):
+                if self.holds(precondition, binding, seen):
+                    changes = [*self.changes(effect, binding, seen)]
+                    after = self.after(state, changes)
+                    if after is not None:
+                        cost = sum(int(number) for how, fact, number in changes if fact == ("total-cost",))
+                        yield (name, *binding.values()), after, cost
+
+    def after(self, state: State, changes: list[tuple[str, Atom, Fraction]]) -> State | None:
+        """The state after changes, None where a number is changed in two ways at once; what is deleted and added is there."""
+        facts = state.facts - {fact for how, fact, _ in changes if how == "delete"}
+        facts |= {fact for how, fact, _ in changes if how == "add"}
+        values, given = dict(state.values), dict[Atom, Fraction]()
+        for how, fact, number in changes:
+            if how == "assign" and given.setdefault(fact, number) != number:
+                return None
+        for how, fact, number in changes:
+            if how == "decrease":
+                if fact in given:
+                    return None
+                values[fact] -= number
+        return State(facts, frozenset((values | given).items()))
+
+
+def filled(atom: Expression, binding: Binding) -> Atom:
+    return tuple(binding.get(str(word), str(word)) for word in atom)
