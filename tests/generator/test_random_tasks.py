@@ -83,6 +83,7 @@ def expect_what_is_tried_out(drawn: Drawn) -> None:
         if told(state) not in found:
             moves = [*task.moves(state)]
             queue += [after for _, after in moves]
+            assert all(task.breach(state, move) is None and task.after(state, move) == after for move, after in moves)
             cost = task.cost if drawn.costs else lambda *_: 0
             found[told(state)] = {
                 ((move.name, *move.arguments), told(after), cost(state, move)) for move, after in moves
