@@ -93,6 +93,8 @@ class _Maker:
     def action(self, number: int, costs: bool) -> str:
         scope = {f"?x{place}": self.draw(st.sampled_from(TYPES)) for place in range(self.draw(st.integers(0, 2)))}
         effects = [self.effect(scope) for _ in range(self.draw(st.integers(1, 3)))]
+        if self.draw(st.integers(0, 3)) == 0:  # what is deleted and added at once is there afterwards
+            effects += [f"(not {one})" for one in effects if not one.startswith(("(not", "(when", "(forall"))]
         if self.numeric and self.draw(st.booleans()):
             change = self.draw(st.sampled_from(["decrease", "assign"]))
             effects.append(
