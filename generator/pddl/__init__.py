@@ -13,6 +13,9 @@ In this order, each imports only what stands before it:
 `fluents`     what may change in a task, and what only counts costs
 `grounding`   ground actions, as far as what never changes allows them
 `applicable`  what is applicable in a state, by a tree of what must hold
+`mutexes`     facts of which at most one holds
+`variants`    facts as the values of variables, and ground actions as what they ask of these and change
+`codes`       states as integers, and what is applicable in them by tables
 `task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task

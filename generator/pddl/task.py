@@ -6,6 +6,7 @@ an action; of what an action both deletes and adds, it is there afterwards.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from fractions import Fraction
 
 from generator.errors import PddlError, nearest
 from generator.pddl.applicable import Applicable
+from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
 from generator.pddl.fluents import TOTAL_COST, changing, counting
@@ -21,7 +23,8 @@ from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, 
 from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
-from generator.space import Breach, StateSpace
+from generator.pddl.variants import UncodedError
+from generator.space import Breach, Coded, StateSpace
 
 LONGEST = 160
 """how many characters of a condition are told"""
@@ -83,6 +86,15 @@ class Task(StateSpace[State, GroundAction]):
         schemas = map(self._plain, self.domain.actions)
         operators = [operator for schema in schemas for operator in self._grounding.operators(schema)]
         return Applicable(operators, lambda operator: operator.required)
+
+    @functools.cached_property
+    def coded(self) -> Coded[State, GroundAction] | None:
+        """The same states as integers; none with numbers, derived predicates, or too many cases. Raises UnknownFormError if actions take time."""
+        if not self._derivation.predicates:
+            goal = self._grounding.condition(self.goal, {})
+            with contextlib.suppress(UncodedError):
+                return coded_task(self._operators.all, self._initial, goal)
+        return None
 
     def _plain(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
