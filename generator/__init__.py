@@ -32,6 +32,7 @@ In this order, each imports only what stands before it:
 `grid`        logic grids: values of categories at positions in a row
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
+`classical`   planning tasks: a puzzle that brings its own PDDL, or templates of it
 `families`    the one registry of the families of puzzles
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd

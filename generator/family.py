@@ -193,6 +193,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
     """other state spaces of an instance, by the option of the command line that asks for them"""
+    in_turn: bool = False
+    """whether the planners that are installed are asked one after the other where none is named: nothing is known of what suits an instance"""
     reads_pddl_back: bool = False
     """whether the states of its PDDL are read back as states of the space"""
     unsupported: Mapping[str, str] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -59,6 +60,13 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
     [goal] = _exactly(source, sections[":goal"][0], 1, "one condition")
     metric = _metric(scope, sections[":metric"][0]) if ":metric" in sections else None
     return Problem(called, domain.name, objects, initial, scope.condition(goal), metric, source)
+
+
+@functools.lru_cache(maxsize=2)
+def read_both(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Domain, Problem]:
+    """Return a domain and a problem; the last ones are remembered. Raises PddlError as ``read_domain``."""
+    read = read_domain(domain, domain_name)
+    return read, read_problem(problem, read, problem_name)
 
 
 def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[Group]]]:

@@ -230,6 +230,10 @@ class Task(StateSpace[State, GroundAction]):
             self._seen = state, view
         return self._seen[1]
 
+    def has(self, state: State, fact: Fact) -> bool:
+        """Return whether a fact holds in a state, one that never changes or is derived, too."""
+        return fact in self.view(state).of(fact[0])
+
     def unheld(self, state: State, condition: Condition, binding: Binding) -> str:
         """Return in words the first part of a condition that does not hold in a state. Raises UndefinedError."""
         while isinstance(condition, And):
@@ -238,7 +242,11 @@ class Task(StateSpace[State, GroundAction]):
             if part is None:
                 break
             condition = part
-        found, says = substituted(condition, binding), "does not hold"
+        return self.in_words(substituted(condition, binding))
+
+    def in_words(self, found: Condition) -> str:
+        """Return in words that a condition without variables does not hold."""
+        says = "does not hold"
         if isinstance(found, Not):
             found, says = found.condition, "holds"
         text = str(found)

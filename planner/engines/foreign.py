@@ -11,7 +11,7 @@ from typing import TypeAlias
 from generator.errors import PddlError
 from generator.pddl.execution import NotExecutableError
 from generator.pddl.expressions import Typed
-from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.reader import read_both
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
@@ -37,8 +37,7 @@ class Foreign:
         """Raises PddlError, with the line, for what is no PDDL."""
         self.domain, self.problem, self.names = domain, problem, (domain_name, problem_name)
         with contextlib.suppress(UnknownFormError):
-            read = read_domain(domain, domain_name)
-            self.tree = read, read_problem(problem, read, problem_name)
+            self.tree = read_both(domain, problem, domain_name, problem_name)
 
     def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
         """Return the engine's verdict, as ``Runner.ask``, and what its plan costs, which is carried out on the PDDL to know it.
