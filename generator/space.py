@@ -215,7 +215,13 @@ class StateSpace(Protocol[State, Move]):
 
     def representatives(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield one of each orbit of the allowed moves under the exchanges that leave a state as it is, with the state that follows."""
-        return self.moves(state)
+        fixing = self.symmetry.fixing(state)
+        if fixing.order == 1:
+            return self.moves(state)
+        firsts = dict[Hashable, tuple[Move, State]]()
+        for move, successor in self.moves(state):
+            firsts.setdefault(fixing.sort(state, move), (move, successor))
+        return iter(firsts.values())
 
     def moves_up_to_symmetry(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield the moves of the quotient: from a state that stands for its orbit to others, of several moves to one of them the first."""

@@ -12,6 +12,9 @@ In this order, each imports only what stands before it:
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
 `grounding`   ground actions, as far as what never changes allows them
+`interchange` which objects of a problem differ in nothing but their names
+`canonical_form` one state of each orbit: states under all exchanges of objects within classes
+`symmetry`    the exchanges of objects that change nothing in a task but names
 `applicable`  what is applicable in a state, by a tree of what must hold
 `mutexes`     facts of which at most one holds
 `variants`    facts as the values of variables, and ground actions as what they ask of these and change

@@ -14,17 +14,20 @@ from fractions import Fraction
 
 from generator.errors import PddlError, nearest
 from generator.pddl.applicable import Applicable
+from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
 from generator.pddl.fluents import TOTAL_COST, changing, counting
 from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator
+from generator.pddl.interchange import interchangeable
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
 from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
+from generator.pddl.symmetry import ExchangeOfObjects
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 from generator.pddl.variants import UncodedError
-from generator.space import Breach, Coded, StateSpace
+from generator.space import Breach, Coded, StateSpace, Symmetry
 
 LONGEST = 160
 """how many characters of a condition are told"""
@@ -80,6 +83,16 @@ class Task(StateSpace[State, GroundAction]):
     def initial(self) -> State:
         """The state at the start, without what never changes and what only counts."""
         return self._initial
+
+    @functools.cached_property
+    def symmetry(self) -> Symmetry[State, GroundAction]:
+        """The exchanges of objects that differ in nothing but their names."""
+        classes = interchangeable(self.domain, self.problem, self.objects)
+        return ExchangeOfObjects(CanonicalForms(classes)) if classes else Symmetry()
+
+    def folded(self, state: State) -> State:
+        """Return the state that stands for the orbit of a state."""
+        return self.canonical(state)
 
     @functools.cached_property
     def _operators(self) -> Applicable[Operator]:
