@@ -22,6 +22,7 @@ class Signature:
 
     name: str
     parameters: tuple[Typed, ...]
+    written: Expression | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
