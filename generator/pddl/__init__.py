@@ -22,4 +22,5 @@ In this order, each imports only what stands before it:
 `task`        what a domain and a problem mean together: a state space
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
+`linting`     all that is wrong or odd in texts, each where it was most likely made
 """

@@ -96,9 +96,12 @@ class Task(StateSpace[State, GroundAction]):
 
     @functools.cached_property
     def _operators(self) -> Applicable[Operator]:
-        schemas = map(self._plain, self.domain.actions)
-        operators = [operator for schema in schemas for operator in self._grounding.operators(schema)]
-        return Applicable(operators, lambda operator: operator.required)
+        return Applicable(list(self.ground()), lambda operator: operator.required)
+
+    def ground(self) -> Iterator[Operator]:
+        """Yield the ground actions that what never changes allows, in a fixed order. Raises UnknownFormError if actions take time."""
+        for action in self.domain.actions:
+            yield from self._grounding.operators(self._plain(action))
 
     @functools.cached_property
     def coded(self) -> Coded[State, GroundAction] | None:
