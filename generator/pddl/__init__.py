@@ -15,6 +15,7 @@ In this order, each imports only what stands before it:
 `interchange` which objects of a problem differ in nothing but their names
 `canonical_form` one state of each orbit: states under all exchanges of objects within classes
 `symmetry`    the exchanges of objects that change nothing in a task but names
+`reachability` ground actions, as far as the initial state allows them
 `applicable`  what is applicable in a state, by a tree of what must hold
 `mutexes`     facts of which at most one holds
 `variants`    facts as the values of variables, and ground actions as what they ask of these and change

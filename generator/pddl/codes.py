@@ -19,12 +19,11 @@ MOST_VARIANTS = 50_000
 
 
 def coded_task(operators: Sequence[Operator], initial: State, goal: Condition) -> Coded[State, GroundAction]:
-    """Return the states of a task as integers; ``goal`` is ground. Raises UncodedError."""
-    if initial.values:
-        raise UncodedError
+    """Return the states of a task without values as integers; ``goal`` is ground. Raises UncodedError."""
     ways = list(_alternatives(goal))
     layout = Layout(operators, initial.facts, {fact for way in ways for fact, denied in way if denied})
-    variants = [variant for operator in operators for variant in layout.variants(operator)]
+    each = (variant for operator in operators for variant in layout.variants(operator))
+    variants = list(itertools.islice(each, MOST_VARIANTS + 1))
     if len(variants) > MOST_VARIANTS:
         raise UncodedError
     permitting = _permitting(layout, variants)

@@ -39,36 +39,13 @@ def mutex_groups(
 
     ``facts`` are all that may hold; ``start`` are those that do at the start.
     """
-    found = {frozenset(group) for group in _groups(facts, start, actions)}
-    return sorted(found, key=lambda group: (-len(group), sorted(group)))
-
-
-def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
-    """Return facts in parts of groups, each fact once; in a fixed order: each time the largest part is taken that is left."""
-    left, found = set(facts), list[tuple[Fact, ...]]()
-    sizes = defaultdict[int, list[frozenset[Fact]]](list)
-    for group in groups:
-        sizes[len(group)].append(group)
-    for size in range(max(sizes, default=0), 1, -1):
-        for group in sizes[size]:
-            rest = group & left
-            if len(rest) == size:
-                found.append(tuple(sorted(rest)))
-                left -= rest
-            else:
-                sizes[len(rest)].append(rest)
-    return found + [(fact,) for fact in sorted(left)]
-
-
-def _groups(facts: Collection[Fact], start: Collection[Fact], actions: Sequence[Alternation]) -> Iterator[set[Fact]]:
-    """Yield groups of facts that alternate, as far as guesses lead to them."""
     shapes, gains = defaultdict[Shape, list[Fact]](list), defaultdict[Shape, list[tuple[int, Fact]]](list)
     for fact in sorted(facts):
         shapes[fact[0], len(fact)].append(fact)
     for number, (added, _) in enumerate(actions):
         for fact in added:
             gains[fact[0], len(fact)].append((number, fact))
-    queue: list[Guess] = []
+    queue, found = list[Guess](), set[frozenset[Fact]]()
     for shape in sorted(shapes):
         places = tuple(range(1, shape[1]))
         queue += [{shape: places[:left] + places[left + 1 :]} for left in range(len(places))] + [{shape: places}]
@@ -96,7 +73,25 @@ def _groups(facts: Collection[Fact], start: Collection[Fact], actions: Sequence[
         groups = defaultdict[Fact, set[Fact]](set)
         for fact, key in keys.items():
             groups[key].add(fact)
-        yield from (group for key, group in groups.items() if key not in refuted and len(group) > 1)
+        found |= {frozenset(group) for key, group in groups.items() if key not in refuted and len(group) > 1}
+    return sorted(found, key=lambda group: (-len(group), sorted(group)))
+
+
+def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
+    """Return facts in parts of groups, each fact once; in a fixed order: each time the largest part is taken that is left."""
+    left, found = set(facts), list[tuple[Fact, ...]]()
+    sizes = defaultdict[int, list[frozenset[Fact]]](list)
+    for group in groups:
+        sizes[len(group)].append(group)
+    for size in range(max(sizes, default=0), 1, -1):
+        for group in sizes[size]:
+            rest = group & left
+            if len(rest) == size:
+                found.append(tuple(sorted(rest)))
+                left -= rest
+            else:
+                sizes[len(rest)].append(rest)
+    return found + [(fact,) for fact in sorted(left)]
 
 
 def _extended(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Guess]:

@@ -16,12 +16,11 @@ from generator.pddl import expressions as pddl
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.grounding import NOTHING, GroundAction, Operator
 from generator.pddl.mutexes import Alternation, cover, mutex_groups
-from generator.pddl.normal_form import TRUE
+from generator.pddl.normal_form import TRUE, conjuncts
 from generator.pddl.states import Fact, State, UndefinedError, View
 
 FIELD = 12
 """how many bits are looked up at once, and the most that a variable has"""
-NO_VALUES = State(frozenset())
 MOST_CASES = 256
 """so many variants an action may have"""
 
@@ -72,10 +71,7 @@ class Layout:
         for group in groups:
             for fact in group:
                 self._excluded[fact] |= group - {fact}
-        parts = [
-            *cover(possible.difference(apart), groups),
-            *((fact,) for fact in sorted(possible.intersection(apart))),
-        ]
+        parts = cover(possible.difference(apart), groups) + [(fact,) for fact in sorted(possible.intersection(apart))]
         self.variables, self.bits, most = list[Variable](), 0, (1 << FIELD) - 1
         for facts in (part[begin : begin + most] for part in parts for begin in range(0, len(part), most)):
             self.variables.append(Variable(self.bits, facts))
@@ -130,33 +126,40 @@ class Layout:
         for chosen in itertools.product(*choices.values()):
             before = dict(zip(choices, chosen, strict=True))
             changes = Changes({}, set(operator.added), set(operator.deleted))
-            if (condition, effect) != (TRUE, NOTHING):
+            if condition is not TRUE or effect is not NOTHING:
                 known = {self.variables[number].facts[one - 1] for number, (one, *_) in before.items() if one}
                 view = View({}, known | self.always, {})
                 try:
                     if not view.holds(condition, {}):
                         continue
                     changes.collect(effect, {}, view)
-                    changes.of(NO_VALUES)
+                    changes.of(State(frozenset()))
                 except (UndefinedError, ClashError):  # as in `Task.moves`
                     continue
                 if changes.assigned:
                     raise UncodedError
-            yield Variant(operator.move, before, self._difference(before, changes))
+            after = {number: 0 for number, value in self._placed(changes.deleted) if before[number] == [value]}
+            after |= dict(self._placed(changes.added))
+            added = ((value - before[number][0]) << self.variables[number].shift for number, value in after.items())
+            yield Variant(operator.move, before, sum(added))
 
     def _choices(self, operator: Operator) -> Mapping[int, Sequence[Sequence[int]]]:
         """Return the values of the variables that an action is about, apart where it makes a difference to it; no choice if it never can be."""
-        excluded = set[Fact]().union(*(self._excluded[fact] for fact in operator.required))
-        never, required = excluded | operator.forbidden, operator.required - self.always
-        if never & (operator.required | self.always) or not required <= self._places.keys():
+        parts = [*conjuncts(operator.rest[0])]
+        required = operator.required.union(_fact(part) for part in parts if isinstance(part, pddl.Atom))
+        denied = (
+            _fact(part.condition)
+            for part in parts
+            if isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Atom)
+        )
+        never = operator.forbidden.union(denied, *(self._excluded[fact] for fact in required))
+        if never & (required | self.always) or not required <= self._places.keys() | self.always:
             return {0: ()}
         added, deleted, asked = _touched(operator)
         choices = dict[int, Sequence[Sequence[int]]]({number: [[value]] for number, value in self._placed(required)})
         different = defaultdict[int, set[int]](set)
-        for number, value in self._placed(added | deleted | asked):
+        for number, value in self._placed(added | deleted | asked | operator.forbidden):
             different[number].add(value)
-        for number, _ in self._placed(operator.forbidden):
-            different[number]
         for number in sorted(different.keys() - choices.keys()):
             facts = self.variables[number].facts
             may = [0, *(value for value, fact in enumerate(facts, 1) if fact not in never)]
@@ -165,14 +168,12 @@ class Layout:
             choices[number] = [*apart, others] if others else apart
         return choices
 
-    def _difference(self, before: Mapping[int, Sequence[int]], changes: Changes) -> int:
-        """Return what changes add to a code, where the values of those variables are known that they may change."""
-        after = {number: 0 for number, value in self._placed(changes.deleted) if before[number] == [value]}
-        after |= dict(self._placed(changes.added))
-        return sum((value - before[number][0]) << self.variables[number].shift for number, value in after.items())
-
     def _placed(self, facts: Iterable[Fact]) -> Iterator[tuple[int, int]]:
         return (self._places[fact] for fact in facts if fact in self._places)
+
+
+def _fact(atom: pddl.Atom) -> Fact:
+    return (atom.predicate, *atom.terms)
 
 
 def _touched(operator: Operator) -> tuple[set[Fact], set[Fact], set[Fact]]:
@@ -181,13 +182,11 @@ def _touched(operator: Operator) -> tuple[set[Fact], set[Fact], set[Fact]]:
     for part in (one for whole in operator.rest for one in pddl.all_in(whole)):
         match part:
             case pddl.Add(atom):
-                added.add((atom.predicate, *atom.terms))
+                added.add(_fact(atom))
             case pddl.Delete(atom):
-                deleted.add((atom.predicate, *atom.terms))
-            case pddl.Atom(predicate, terms):
-                asked.add((predicate, *terms))
+                deleted.add(_fact(atom))
+            case pddl.Atom():
+                asked.add(_fact(part))
             case pddl.Exists():
                 raise UncodedError
-            case _:
-                pass
     return added, deleted, asked

@@ -46,10 +46,8 @@ class Numbering:
     def listed(self, most: int | None) -> tuple[array[int], list[int]]:
         """Return the codes, of at most so many states, and the numbers of the goal states, ascending."""
         codes = self._found[:most]
-        found, reached = np.asarray(codes), np.zeros(len(codes), bool)
-        for mask, goal in self._coded.goals:
-            reached |= found & mask == goal
-        return codes, np.flatnonzero(reached).tolist()
+        reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goals]
+        return codes, np.flatnonzero(np.any(reached, axis=0)).tolist()
 
     def follow(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
         """Append the numbers of what follows each of some codes, in the order of the moves; and after each how many are listed by then.
