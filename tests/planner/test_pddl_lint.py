@@ -203,6 +203,21 @@ def test_a_parenthesis_that_is_taken_away_is_put_back() -> None:
     assert len(missed) <= len(places) // 50, missed
 
 
+def test_the_layout_says_which_parenthesis_is_missing() -> None:
+    """By the forms alone it could stand behind each of the facts; by the lines only before what is less indented."""
+    text = """(define (domain d)
+  (:predicates (a) (b) (c))
+  (:action one
+    :parameters ()
+    :precondition (or (and (a)
+                           (b)
+                      (c))
+    :effect (c)))
+"""
+    [told] = balanced(Source(text, "d"))[1]
+    assert (told.line, told.column) == (6, 30)
+
+
 def parse_or_none(text: str) -> object:
     try:
         return parse(text)

@@ -33,6 +33,12 @@ class _Use(NamedTuple):
         return self.signature.name, len(self.signature.parameters), self.number
 
     @property
+    def declared(self) -> Hashable:
+        """On which line of which file the term is declared."""
+        written = self.term.written
+        return self.home.name, written and written.line
+
+    @property
     def taken(self) -> tuple[str, ...]:
         """The types that are taken."""
         return self.signature.parameters[self.number - 1].types
@@ -70,7 +76,7 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         pair, slot, term = groups[use.term.types, use.taken], groups[use.slot], groups[id(use.term)]
         kind = next((one for one in domain.types if (one.name,) == use.term.types), None)
         key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
-        if kind and len({one.slot for one in pair}) > 1 and len({id(one.term) for one in pair}) > 1:
+        if kind and len({one.slot for one in pair}) > 1 and len({one.declared for one in pair}) > 1:
             key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind.written), pair
         elif use.slot not in fitting and len({id(one.term) for one in slot}) > 1:
             key, how, where, group = slot[0], "wrong-type-of-parameter", (domain.source, use.signature.written), slot
