@@ -6,13 +6,12 @@ fewer closes it, that is taken which leaves the fewest forms that make no sense,
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.pddl.linting.findings import Finding, found
-from generator.pddl.syntax import DEEPEST, TOKEN, Source
+from generator.pddl.syntax import TOKEN, Source
 
 _SECTIONS = frozenset({
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",
@@ -28,7 +27,7 @@ _OPEN = _TAKES.keys() | {"and", "or", "+", "*", "either", "define", "minimize", 
 """what may have parentheses within"""
 LARGEST, MOST_MISSING = 5_000_000, 50
 """in larger files, in characters, and where more parentheses are missing, nothing is guessed"""
-MOST_EDITS, MOST_TRIED, WINDOW = 10, 100, 500
+MOST_EDITS, MOST_TRIED, WINDOW = 10, 60, 500
 """how many parentheses of a section are changed, in how many places each is tried, how many words around count"""
 
 
@@ -75,8 +74,6 @@ def balanced(source: Source) -> tuple[Source, list[Finding]]:
         return source, []
     tokens = tokens_of(source)
     sections = sections_of(tokens)
-    if not _is_broken(tokens, sections):
-        return source, []
     usual = _usual(tokens)
     edits, findings = list[tuple[int, int, str]](), list[Finding]()
     for number, section in enumerate(sections):
@@ -100,17 +97,6 @@ def balanced(source: Source) -> tuple[Source, list[Finding]]:
     for start, length, put in sorted(edits, reverse=True):
         text = f"{text[:start]}{put}{text[start + length :]}"
     return Source(text, source.name, source.collected), findings
-
-
-def _is_broken(tokens: Sequence[Token], sections: Sequence[slice]) -> bool:
-    depth, begins = 0, {section.start for section in sections[1:]}
-    for number, token in enumerate(tokens):
-        if number in begins and depth != 1:
-            return True
-        depth += _step(token)
-        if depth < 0 or depth > DEEPEST or (depth == 0 and number + 1 < len(tokens)):
-            return depth <= DEEPEST
-    return depth != 0
 
 
 def _step(token: Token) -> int:
@@ -140,33 +126,21 @@ def _edit(piece: Sequence[Token], wanted: int, usual: dict[str, int]) -> tuple[i
         return None
     if piece[0].text != "(" and more < 0:
         return 0, "("
-    parts = [number for number, token in enumerate(piece) if token.text in _PARTS]
-    spans = [(1, len(piece))]
-    if parts:
-        bounds = [0, *parts, len(piece)]
-        depths = [sum(map(_step, piece[start:end])) for start, end in itertools.pairwise(bounds)]
-        aims = [1, *[0] * (len(parts) - 1), wanted - 1]
-        odd = [
-            n
-            for n, (depth, aim) in enumerate(zip(depths, aims, strict=True))
-            if (depth > aim) == (more > 0) and depth != aim
-        ]
-        spans = [(max(bounds[n], 1), bounds[n + 1]) for n in odd] or spans
     symptom = _symptom(piece, wanted)
-    lines = [place for start, end in spans for place in range(start, end + 1)]
-    near = sorted(lines, key=lambda place: abs(place - symptom))[:MOST_TRIED] if len(lines) > MOST_TRIED * 4 else lines
+    places = range(max(1, symptom - MOST_TRIED), min(symptom + MOST_TRIED, len(piece)) + 1)
+    if len(piece) <= MOST_TRIED * 6:
+        places = range(1, len(piece) + 1)
     low, high = (0, len(piece)) if len(piece) <= WINDOW * 2 else (max(symptom - WINDOW, 0), symptom + WINDOW)
     before = _opened(piece[:low])
-    edits = [
-        (place, ")" if more > 0 else "")
-        for place in near
-        if more > 0 or (place < len(piece) and piece[place].text == ")")
-    ]
-    edits += [
-        (place, "" if more > 0 else "(")
-        for place in near
-        if place < len(piece) and (piece[place].text == "(") == (more > 0)
-    ]
+    edits = list[tuple[int, str]]()
+    for place in places:
+        here = piece[place].text if place < len(piece) else ""
+        if more > 0:
+            edits.append((place, ")"))
+        elif here not in ("", "(", ")"):
+            edits.append((place, "("))
+        if here == ("(" if more > 0 else ")"):
+            edits.append((place, ""))
     return min(edits, key=lambda edit: _doubt(piece, edit, low, high, before, usual), default=None)
 
 
