@@ -29,7 +29,7 @@ from generator.pddl.linting.parentheses import balanced
 from generator.pddl.syntax import Source
 from planner import linting
 
-linting.SECONDS = 0.2  # what cannot be reached is no error
+linting.unreachable = lambda task: iter(())  # it tells no errors, and takes time
 TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
 
