@@ -194,12 +194,13 @@ def test_only_what_can_be_reached_is_looked_at() -> None:
     """Rooms behind a locked door are out of reach; yet from there one may move, and a person might try. Worked out by hand."""
     rooms = [f"r{number}" for number in range(8)]
     doors = "".join(f"(door {one} {two})(door {two} {one})" for one, two in itertools.pairwise(rooms))
-    domain = """(define (domain rooms) (:predicates (in ?r) (door ?a ?b) (open ?r) (key))
+    domain = """(define (domain rooms) (:constants r2) (:predicates (in ?r) (door ?a ?b) (open ?r) (key))
       (:action go :parameters (?a ?b) :precondition (and (door ?a ?b) (in ?a) (open ?b)) :effect (and (in ?b) (not (in ?a))))
       (:action unlock :parameters (?r) :precondition (key) :effect (when (in ?r) (open ?r)))
       (:action lock :parameters (?r) :precondition (in ?r) :effect (and (not (open ?r)) (not (key)))))"""
+    others = " ".join(room for room in rooms if room != "r2")
     open_rooms = "".join(f"(open {room})" for room in rooms if room != "r3")
-    problem = f"""(define (problem p) (:domain rooms) (:objects {" ".join(rooms)}) (:init (in r0) {doors} {open_rooms}) (:goal (in r7)))"""
+    problem = f"""(define (problem p) (:domain rooms) (:objects {others}) (:init (in r0) {doors} {open_rooms}) (:goal (in r7)))"""
     task = task_of(domain, problem)
     graph = explore_graph(task, moves=task.moves)
     assert {room for state in graph.states for name, room in state.facts if name == "in"} == {"r0", "r1", "r2"}
@@ -209,6 +210,12 @@ def test_only_what_can_be_reached_is_looked_at() -> None:
     assert [str(move) for move, _ in task.moves(behind)] == ["(go r5 r4)", "(lock r5)"]
     with_key = State(task.initial.facts | {("key",)})
     assert sum(move.name == "unlock" for move, _ in task.moves(with_key)) == 8
+    opened = task_of(
+        domain.replace("(when (in ?r) (open ?r))", "(when (in r2) (open ?r))"),
+        problem.replace("(:init", "(:init (key)"),
+    )
+    reached = {fact[1] for state in explore_graph(opened).states for fact in state.facts if fact[0] == "in"}
+    assert reached == {*rooms}, "what an action adds only sometimes can be reached, too"
 
 
 def test_costs_are_whole_numbers_of_at_least_0() -> None:
