@@ -179,6 +179,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     undone: Callable[[Sequence[Move]], Sequence[Move]] = lambda moves: moves[::-1]
     """the moves that lead back"""
+    dialect: Callable[[SomeInstance], Dialect] = lambda instance: "strips"
+    """in which dialect an instance is put into PDDL where none is asked for"""
     by_cost: Callable[[SomeInstance, str], Sequence[str]] | None = None
     """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
     preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None

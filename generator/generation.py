@@ -63,8 +63,8 @@ class Pddl:
     problem: str
 
 
-def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
-    """Return domain and problem of an instance, in the dialect's first encoding if none is given; the same bytes for equal instances.
+def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> Pddl:
+    """Return domain and problem of an instance, in the family's dialect and its first encoding if none are given; the same bytes for equal instances.
 
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
     ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
@@ -77,12 +77,13 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     ...
     """
     check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
-    check_type("dialect", dialect, str, "a text")
+    check_type("dialect", dialect, (str, type(None)), "a text or None")
     check_type("encoding", encoding, (str, type(None)), "a text or None")
+    family = family_of(instance)
+    dialect = dialect or family.dialect(instance)
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     formulation = formulation_of(instance, dialect, encoding)
-    family = family_of(instance)
     formulation.check_suitable(instance)
     try:
         laid_out = formulation.context(instance)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.puzzle_file import ClassicalFile
-from generator.classical.sentences import Sentences, plain
+from generator.classical.sentences import Sentences, plain, sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.classical.strategy import ClassicalStrategy
 from generator.family import Change, Conflict
@@ -23,14 +23,14 @@ MOST_FACTS, MOST_GOALS, MOST_LIKE = 12, 20, 3
 def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Conflict) -> Iterator[list[Change]]:
     """Yield changes in groups: each fact that alone is lacking somewhere, each part of the goal, for each type objects like those there are."""
     _, problem = instance.trees
-    sentences = instance.once(Sentences)
+    sentences = instance.once(sentences_of)
     for fact in _lacking(instance):
-        says = f"if at the start {sentences.fact((fact.predicate, *fact.terms))}"
+        says = f"if this held at the start: {sentences.fact((fact.predicate, *fact.terms))}"
         yield [_changed(instance, says, _with_fact(fact))]
     parts = problem.goal.parts if isinstance(problem.goal, And) else ()
     for row in range(min(len(parts), MOST_GOALS)):
         rest = And((*parts[:row], *parts[row + 1 :]))
-        yield [_changed(instance, f"without the goal that {_wanted(sentences, parts[row])}", _with_goal(rest))]
+        yield [_changed(instance, f"without this goal: {_wanted(sentences, parts[row])}", _with_goal(rest))]
     kinds = dict.fromkeys(one.types for one in problem.objects)
     for types in kinds:
         like = [one.name for one in problem.objects if one.types == types][:MOST_LIKE]

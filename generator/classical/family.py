@@ -12,6 +12,7 @@ from generator.classical.puzzle_file import ClassicalFile
 from generator.classical.space import ClassicalSpace
 from generator.classical.strategy import ClassicalStrategy
 from generator.classical.teller import ACTION, ClassicalTeller
+from generator.dialects import Dialect
 from generator.family import Family, Formulation, Optimum
 
 
@@ -19,6 +20,12 @@ def _formulations() -> tuple[Formulation[ClassicalInstance], ...]:
     from generator.classical.formulations import FORMULATIONS
 
     return FORMULATIONS
+
+
+def _dialect(instance: ClassicalInstance) -> Dialect:
+    from generator.classical.formulations import dialect_of
+
+    return dialect_of(instance)
 
 
 def _quoted(puzzle: ClassicalFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
@@ -44,6 +51,7 @@ FAMILY = Family(
     quoted=_quoted,
     strategy=ClassicalStrategy,
     changes=changes,
+    dialect=_dialect,
     in_turn=True,
     unsupported={"backward": "many states may be goals", "pddl": "its states are those of its PDDL already"},
 )

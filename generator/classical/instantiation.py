@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from generator.classical.filling import filled
 from generator.classical.instance import ClassicalInstance
 from generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
-from generator.classical.sentences import Sentences
+from generator.classical.sentences import sentences_of
 from generator.names import problem_name
 from generator.parameters import Evaluation, Mistakes, check_parameters
 from generator.pddl.syntax import UnknownFormError
@@ -26,7 +26,7 @@ def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> Clas
         domain, problem = puzzle.pair or _filled(puzzle, evaluation)
         made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle)
         with contextlib.suppress(UnknownFormError):
-            for mistake in made.once(Sentences).mistakes():
+            for mistake in made.once(sentences_of).mistakes():
                 evaluation.wrong(mistake.key, mistake.says)
         return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import domains
 from generator.puzzle_file import ON_A_LINE, File, Label, PuzzleFile, known
@@ -71,6 +71,8 @@ class SentencesFile(File):
 
 class ClassicalFile(SentencesFile, PuzzleFile):
     """One puzzle of the family of planning tasks: its templates stand beside it."""
+
+    JOINED: ClassVar = "/"
 
     family: Literal["classical"]
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)

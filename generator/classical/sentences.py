@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.classical.instance import ClassicalInstance
+from generator.classical.puzzle_file import SentencesFile
 from generator.errors import PuzzleError, nearest
 from generator.expressions import fill, names_in
 from generator.pddl.expressions import Atom, Comparison, Condition, Equal, Function, Not, Number, Typed
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import Fact
+from generator.pddl.tree import Action, Domain, DurativeAction, Signature
 from generator.puzzle_file import Mistake
 
 _BETWEEN = (
@@ -28,12 +30,10 @@ def plain(name: str) -> str:
 
 
 class Sentences:
-    """The words for one instance."""
+    """The words for a domain."""
 
-    def __init__(self, instance: ClassicalInstance) -> None:
-        """Raises as ``ClassicalInstance.trees``."""
-        self.file = instance.file
-        domain, _ = instance.trees
+    def __init__(self, file: SentencesFile, domain: Domain) -> None:
+        self.file = file
         self.actions = {(one.name, len(one.parameters)): one.parameters for one in reversed(domain.actions)}
         self.predicates = {
             (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)
@@ -122,6 +122,28 @@ class Sentences:
                         names_in(template, [_key(one.name) for one in parameters], template=True)
                     except PuzzleError as error:
                         yield Mistake(f"{table}.{name}", str(error))
+
+
+def sentences_of(instance: ClassicalInstance) -> Sentences:
+    """Return the words for an instance. Raises as ``ClassicalInstance.trees``."""
+    return Sentences(instance.file, instance.trees[0])
+
+
+def start_of(domain: Domain) -> SentencesFile:
+    """Return sentences to start from: those that are made of the names."""
+    declared = (*domain.actions, *domain.predicates, *domain.functions)
+    named = {parameter.name: f"{{{{ {_key(parameter.name)} }}}}" for one in declared for parameter in one.parameters}
+    made = Sentences(SentencesFile(objects=named), domain)
+
+    def listed(of: Sequence[Action | DurativeAction | Signature]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        return ((one.name, tuple(parameter.name for parameter in one.parameters)) for one in of)
+
+    return SentencesFile(
+        actions={name: made.action(GroundAction(name, names)) for name, names in listed(domain.actions)},
+        predicates={name: made.fact((name, *names)) for name, names in listed((*domain.predicates, *domain.functions))},
+        breaches={name: made.lacking((name, *names)) for name, names in listed(domain.predicates)},
+        objects={one.name: plain(one.name) for one in domain.constants},
+    )
 
 
 _COMPARED = {"=": "", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.classical.instance import ClassicalInstance
-from generator.classical.sentences import Sentences
+from generator.classical.sentences import sentences_of
 from generator.pddl.expressions import Atom, Condition
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
@@ -20,7 +20,7 @@ class ClassicalSpace(Task):
     def __init__(self, instance: ClassicalInstance) -> None:
         """Raises PddlError as ``Task``, and for texts that are no PDDL."""
         super().__init__(*instance.trees)
-        self.sentences = instance.once(Sentences)
+        self.sentences = instance.once(sentences_of)
         self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
         self.goal_facts: frozenset[Fact] = frozenset(
             (part.predicate, *part.terms) for part in conjuncts(self.goal) if isinstance(part, Atom)

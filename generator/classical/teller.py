@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
-from generator.classical.sentences import Sentences, plain
+from generator.classical.sentences import plain, sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.pddl.expressions import typed
 from generator.pddl.fluents import changing
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import Fact, State
 from generator.search.breadth_first import reachable
-from generator.search.strategy import Reach
+from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
 from generator.wording import Table, few
 
 NONE = "–"
 ACTION = Noun("action", "actions")
-MOST_TOLD = 12
-"""so many objects or facts are told one by one"""
+MOST_TOLD, MOST_AT_FIRST = 12, 3
+"""so many objects or facts are told one by one, and so many of those at the start of a plan"""
 
 
 class ClassicalTeller(Teller[State, GroundAction]):
@@ -30,14 +30,13 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     instance: ClassicalInstance
     move = ACTION
-    rule = "precondition"
     stops_told = "Each of these actions lacks one thing only, and would bring about what never holds"
     commands = "  NUMBER      carry out that action; or its words, or (NAME OBJECT …)"
 
     def __init__(self, instance: ClassicalInstance) -> None:
         super().__init__(instance)
         self.domain, self.problem = instance.trees
-        self.sentences = instance.once(Sentences)
+        self.sentences = instance.once(sentences_of)
         varying = changing(self.domain)
         derived = {rule.atom.predicate for rule in self.domain.derived}
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
@@ -79,7 +78,15 @@ class ClassicalTeller(Teller[State, GroundAction]):
         come = map(self.sentences.fact, sorted(state.facts - seen.facts))
         values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
         gone = map(self.sentences.fact, sorted(seen.facts - state.facts))
-        return [("Now", "; ".join(few([*come, *values], MOST_TOLD)) or NONE), ("No longer", "; ".join(gone))]
+        return [
+            ("Now", "; ".join(few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST)) or NONE),
+            ("No longer", "; ".join(gone)),
+        ]
+
+    def stop(self, stop: Stop[State, GroundAction]) -> list[tuple[str, str]]:
+        """Return the headings and the cells of an action that lacks one thing, without the state."""
+        first, *_, action, wrong = super().stop(stop)
+        return [first, action, wrong]
 
     def state_as_json(self, state: State) -> dict[str, Any]:
         """Return the facts that may change, as PDDL has them, and the values of functions, if there are any."""

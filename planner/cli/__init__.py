@@ -21,6 +21,7 @@ In this order, each imports only what stands before it:
 `explore`    the verb `explore`
 `graph`      the verb `graph`
 `why`        the verb `why`
+`new`        the verbs `sentences` and `new`
 `completion` the verb `completion`
 `run`        all verbs; errors into exit codes
 """

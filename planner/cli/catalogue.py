@@ -14,7 +14,7 @@ import click
 from generator.catalogue import Entry, entries, entry
 from generator.errors import PuzzleError
 from generator.families import CROSSING, FAMILIES, instantiate_smallest
-from generator.files import read_bytes
+from generator.files import PUZZLE, read_bytes
 from generator.wording import Table, told_value
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import fiction_options, force_option, formats, limit_options
@@ -27,7 +27,7 @@ from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
 MOST_READ = 50_000_000
-TABLES = ("kinds", "categories", "sum", "board")
+TABLES = ("kinds", "categories", "sum", "board", "classical")
 family_option = click.option("--family", type=OneOf(FAMILIES))
 
 
@@ -46,10 +46,10 @@ def list_command(family: str | None, form: str) -> int:
 
 def _own() -> Iterator[Entry]:
     """Yield the puzzles of the working folder; of files that are meant to be puzzles and are not it is said how to see why."""
-    for path in sorted(Path().glob("*.toml")):
+    for path in sorted((*Path().glob("*.toml"), *Path().glob(f"*/{PUZZLE}"))):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = read_bytes(path, MOST_READ).decode("utf-8-sig")
-            # every puzzle has one of these tables; with an escape they could be written otherwise
+            # every puzzle has one of these tables, or says so; with an escape they could be written otherwise
             if not any(table in text for table in TABLES) and "\\" not in text:
                 continue
             try:

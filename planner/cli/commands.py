@@ -221,7 +221,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         from planner.system.files import text_or_file
 
         parts = given[key].split(";") if several else [given[key]]
-        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
+        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}", puzzle.JOINED) for part in parts)
     for key in () if several else without_effect(puzzle, given):
         told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):

@@ -59,11 +59,15 @@ def _standard_input() -> bytes:
     return data
 
 
-def text_or_file(text: str, where: str) -> str:
-    """Return what stands in the file that a text names, on one line, else the text itself. Raises ParameterError for a bad file."""
+def text_or_file(text: str, where: str, joined: str | None = None) -> str:
+    """Return what stands in the file that a text names, its words on one line, or its lines ``joined``, else the text itself.
+
+    Raises ParameterError for a bad file.
+    """
     if text == "-" or not os.path.exists(text):
         return text
-    return " ".join(read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff").split())
+    found = read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff")
+    return " ".join(found.split()) if joined is None else joined.join(map(str.rstrip, found.rstrip().splitlines()))
 
 
 class OutputError(FerryplanError, OSError):
