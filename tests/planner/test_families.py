@@ -34,6 +34,8 @@ PLACING = [family for family in FAMILIES if family not in ("crossing", "classica
 ARGUMENTS = {
     "solve": "{puzzle}",
     "generate": "{puzzle} -o folder",
+    "sentences": "written/domain.pddl",
+    "new": "classical made",
     "validate": "written/p01.pddl written.plan",
     "narrate": "written/p01.pddl written.plan",
     "list": "",
@@ -153,7 +155,7 @@ def test_the_table_is_whole() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_path: Path) -> None:
     puzzle = PUZZLES[family]
-    if verb in ("validate", "narrate"):
+    if verb in ("validate", "narrate", "sentences"):
         written(plan, puzzle)
     arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family, invented=INVENTED[family]).split()
     run = plan(verb, *arguments, text="")
