@@ -20,7 +20,7 @@ from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
 MOVE = Noun("move", "moves")
-Drawing = Literal["scenes", "board", "states"]
+Drawing = Literal["scenes", "board", "states", "facts"]
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 

@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`pictures`      how states are drawn: what is shown of their facts, and where
 `puzzle_file`   the shape of the puzzle files, and of the sentences beside PDDL of others
 `instance`      a puzzle with every parameter fixed: two texts of PDDL, and what they mean together
 `sentences`     facts and actions in words: by the sentences of a file, or made of their names

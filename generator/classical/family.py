@@ -52,6 +52,7 @@ FAMILY = Family(
     strategy=ClassicalStrategy,
     changes=changes,
     dialect=_dialect,
+    drawn="facts",
     in_turn=True,
     unsupported={"backward": "many states may be goals", "pddl": "its states are those of its PDDL already"},
 )

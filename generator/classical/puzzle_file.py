@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import domains
-from generator.puzzle_file import ON_A_LINE, File, Label, PuzzleFile, known
+from generator.classical.pictures import PicturesTable
+from generator.puzzle_file import ON_A_LINE, File, Label, Mistake, PuzzleFile, known
 from generator.tables import Field, Table
 
 if TYPE_CHECKING:
@@ -67,6 +69,17 @@ class SentencesFile(File):
         default_factory=dict, max_length=MOST_SENTENCES, description="what objects are called in sentences"
     )
     cost: CostTable | None = Field(default=None, description="in what the metric counts")
+    pictures: PicturesTable | None = Field(default=None, description="how a state is drawn")
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield where pictures name variables that are none of their facts."""
+        for number, shown in enumerate(self.pictures.shows if self.pictures else ()):
+            variables = {word[1:] for fact in shown.facts for word in fact.lower().split() if word[0] == "?"}
+            for key in ("at", "thing", "colour", "times"):
+                if isinstance(name := getattr(shown, key), str) and name not in variables:
+                    yield Mistake(
+                        f"pictures.shows[{number}].{key}", f"found '{name}', which is no variable of its facts"
+                    )
 
 
 class ClassicalFile(SentencesFile, PuzzleFile):

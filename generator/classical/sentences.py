@@ -113,7 +113,7 @@ class Sentences:
         for table, templates, known in tables:
             for name, template in templates.items():
                 declared = [parameters for (one, _), parameters in known.items() if one == name]
-                if not declared:
+                if not declared and not self.file.parameters:  # which may decide what there is
                     what = "action" if table == "actions" else "predicate"
                     names = {one for one, _ in known}
                     yield Mistake(f"{table}.{name}", f"found no {what} '{name}' in the domain{nearest(name, names)}")
