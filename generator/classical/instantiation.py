@@ -26,7 +26,7 @@ def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> Clas
         domain, problem = puzzle.pair or _filled(puzzle, evaluation)
         made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle)
         with contextlib.suppress(UnknownFormError):
-            for mistake in made.once(sentences_of).mistakes():
+            for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
                 evaluation.wrong(mistake.key, mistake.says)
         return made
 

@@ -103,8 +103,8 @@ class Sentences:
         names = {_key(one.name): self.object(argument) for one, argument in zip(parameters, arguments, strict=True)}
         return fill(template, names, LONGEST)
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield the sentences for what the domain does not have, and those that name what is no parameter there."""
+    def mistakes(self, varying: bool) -> Iterator[Mistake]:
+        """Yield the sentences that name what is no parameter, and those for what the domain does not have, unless domains are ``varying``."""
         tables = (
             ("actions", self.file.actions, self.actions),
             ("predicates", self.file.predicates, self.predicates),
@@ -113,7 +113,7 @@ class Sentences:
         for table, templates, known in tables:
             for name, template in templates.items():
                 declared = [parameters for (one, _), parameters in known.items() if one == name]
-                if not declared and not self.file.parameters:  # which may decide what there is
+                if not declared and not varying:
                     what = "action" if table == "actions" else "predicate"
                     names = {one for one, _ in known}
                     yield Mistake(f"{table}.{name}", f"found no {what} '{name}' in the domain{nearest(name, names)}")

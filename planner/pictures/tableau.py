@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.pictures import PicturesTable, ShownTable
-from generator.classical.sentences import Sentences
+from generator.classical.sentences import sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.expressions import fill
 from generator.families import state_space
@@ -46,7 +46,7 @@ class Stage:
     """Where the things of a task are shown."""
 
     def __init__(self, instance: ClassicalInstance) -> None:
-        self.sentences, self.space = instance.once(Sentences), instance.once(ClassicalSpace)
+        self.sentences, self.space = instance.once(sentences_of), instance.once(ClassicalSpace)
         self.pictures = cast(PicturesTable, instance.file.pictures)
         self.places = [*self.space.objects.get(self.pictures.places.lower(), ())]
         types = sorted(self.space.objects.values(), key=len, reverse=True)
