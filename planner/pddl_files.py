@@ -15,6 +15,7 @@ from generator.errors import PddlError
 from generator.families import family_of, teller_of
 from generator.generation import Pddl
 from generator.puzzle import load
+from planner.engines.compiled import ask_in_dialect
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
@@ -101,7 +102,7 @@ def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
         raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
     if isinstance(task, Foreign):
         return Found(chosen, task.ask(runner, chosen))
-    return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))
+    return Found(chosen, ask_in_dialect(runner, chosen, task.pddl, task.header.dialect))
 
 
 def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Origin | Foreign, tuple[str, ...]]:

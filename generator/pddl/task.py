@@ -71,7 +71,7 @@ class Task(StateSpace[State, GroundAction]):
         never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
         Derivation(never).complete(self._static)
         self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
-        self._grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
+        self.grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
         self._initial = State(
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
@@ -98,11 +98,11 @@ class Task(StateSpace[State, GroundAction]):
 
     @functools.cached_property
     def _schemas(self) -> list[Schema]:
-        return [self._grounding.schema(self._plain(action)) for action in self.domain.actions]
+        return [self.grounding.schema(self._plain(action)) for action in self.domain.actions]
 
     @functools.cached_property
     def _reachable(self) -> tuple[list[Operator], frozenset[Fact]]:
-        return reachable(self._grounding, self._schemas, self._initial.facts)
+        return reachable(self.grounding, self._schemas, self._initial.facts)
 
     @functools.cached_property
     def _operators(self) -> Applicable[Operator]:
@@ -111,19 +111,19 @@ class Task(StateSpace[State, GroundAction]):
     def ground(self) -> Iterator[Operator]:
         """Yield the ground actions that what never changes allows, in a fixed order. Raises UnknownFormError if actions take time."""
         for schema in self._schemas:
-            yield from self._grounding.operators(schema, {})
+            yield from self.grounding.operators(schema, {})
 
     @functools.cached_property
     def _candidates(self) -> Applicable[Operator]:
         """The ground actions that what never changes allows, within reach or not."""
-        each = [sorted(self._grounding.operators(schema, {}), key=lambda one: one.move) for schema in self._schemas]
+        each = [sorted(self.grounding.operators(schema, {}), key=lambda one: one.move) for schema in self._schemas]
         return Applicable([operator for some in each for operator in some], lambda operator: operator.required)
 
     @functools.cached_property
     def coded(self) -> Coded[State, GroundAction] | None:
         """The same states as integers; none with numbers, derived predicates, or too many cases. Raises UnknownFormError if actions take time."""
         if not (self._derivation.predicates or self._initial.values):
-            goal = self._grounding.condition(self.goal, {})
+            goal = self.grounding.condition(self.goal, {})
             with contextlib.suppress(UncodedError):
                 return coded_task(self._reachable[0], self._initial, goal)
         return None

@@ -16,6 +16,7 @@ from generator.family import Trial
 from generator.generation import Pddl, check_encoding, encodings, generate
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
+from planner.engines.compiled import ask_in_dialect
 from planner.engines.registry import (
     RULES,
     DialectError,
@@ -240,7 +241,7 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
             elif automatic and engine.missing:
                 raise none_takes(dialect)
             else:
-                verdict = runner.ask(engine, pddl.domain, pddl.problem)
+                verdict = ask_in_dialect(runner, engine, pddl, dialect)
             status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
             found = replace(result, status=status, plan=verdict.plan)
             found = confirmed(found, pddl, asked) if gives_plan(status) else found

@@ -478,7 +478,7 @@ def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> 
 FALSE = {
     "{puzzle} --couples 3": "--couples",
     "{puzzle} --capacity 2": "--capacity",
-    "{puzzle} --engine pyperplan --dialect adl": "pyperplan",
+    "{puzzle} --engine aries --dialect adl": "aries",
     "{puzzle} --dialect temporal": "temporal",
     "{puzzle} --dialect numeric": "numeric",
     "{puzzle} --encoding counted": "counted",
