@@ -50,7 +50,7 @@ def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
         except ParameterError:
             continue
         checked += check_all(instance)
-    assert checked >= 2
+    assert checked >= (1 if load(puzzle).family == "classical" else 2)  # whose templates are of one dialect each
 
 
 @settings(derandomize=True, max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))
