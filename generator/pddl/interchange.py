@@ -27,11 +27,12 @@ def interchangeable(domain: Domain, problem: Problem, objects: Objects) -> list[
     """
     if any(isinstance(action, DurativeAction) for action in domain.actions):
         return []
+    types = {name: [kind for kind, names in objects.items() if name in names] for name in objects.get("object", ())}
     texts, mentions = set[tuple[str, str]](), defaultdict[str, list[tuple[str, pddl.Condition, set[str]]]](list)
     fixed = {one.name for one in domain.constants}
     for kind, said in _said(problem):
         texts.add((kind, text := _unordered(said)))
-        named = {*text.replace("(", " ").replace(")", " ").split()}.intersection(objects.get("object", ()))
+        named = {*text.replace("(", " ").replace(")", " ").split()}.intersection(types)
         fixed |= named if len(named) ** 2 * len(text) > MOST_COMPARED else set()
         for name in named:
             mentions[name].append((kind, said, named))
@@ -44,12 +45,11 @@ def interchangeable(domain: Domain, problem: Problem, objects: Objects) -> list[
     """by the first of each"""
     strangers = defaultdict[Hashable, list[str]](list)
     """the first ones, by what is said of them: that is the same of objects that are alike and nowhere together"""
-    for name in (name for name in objects.get("object", ()) if name not in fixed):
-        types = [kind for kind, names in objects.items() if name in names]
+    for name in (name for name in types if name not in fixed):
         without = frozenset((kind, _unordered(substituted(said, {name: ""}))) for kind, said, _ in mentions[name])
-        leaders = strangers[tuple(types), without]
+        leaders = strangers[tuple(types[name]), without]
         near = {one for _, _, named in mentions[name] for one in named if one in classes}
-        of_types = (one for one in (*leaders, *near) if all(one in objects[kind] for kind in types))
+        of_types = (one for one in (*leaders, *near) if types[one] == types[name])
         first = next((one for one in of_types if alike(one, name)), name)
         if first == name:
             leaders.append(name)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pddl_oracle
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from state_spaces import Links, check_searches, check_solutions, check_symmetry, totals_of
 from strategies.alike import AlikeTask, alike_tasks
 from strategies.campaigns import fixed
 
+from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.interchange import interchangeable
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State
@@ -136,6 +140,60 @@ def test_graphs_without_names(nodes: int, back: str, classes: int, graphs: int) 
     assert (len(found), sum(map(task.orbit_size, found))) == (classes, graphs)
 
 
+SWAPPING = """(define (domain permutations) (:requirements :adl) (:predicates (to ?a ?b))
+ (:action swap :parameters (?a ?b ?x ?y) :precondition (and (not (= ?a ?b)) (to ?a ?x) (to ?b ?y))
+  :effect (and (to ?a ?y) (to ?b ?x) (not (to ?a ?x)) (not (to ?b ?y)))))"""
+
+
+@pytest.mark.parametrize(("number", "classes"), [(4, 5), (5, 7), (6, 11)])
+def test_permutations_without_names(number: int, classes: int) -> None:
+    """The conjugacy classes are the partitions, OEIS A000041; colours alone tell cycles of different lengths not apart."""
+    names = [f"n{one}" for one in range(number)]
+    start = " ".join(f"(to {one} {one})" for one in names)
+    problem = f"(define (problem p) (:domain permutations) (:objects {' '.join(names)}) (:init {start}) (:goal (and)))"
+    task = task_of(SWAPPING, problem)
+    found = explore(task, up_to_symmetry=True).depths
+    assert len(found) == classes
+    sizes = []
+    for state in found:
+        targets = {fact[1]: fact[2] for fact in state.facts}
+        lengths = Counter(next(n for n, one in enumerate(trail(targets, name), 1) if one == name) for name in names)
+        alike = math.prod(length ** (of // length) * math.factorial(of // length) for length, of in lengths.items())
+        sizes.append(math.factorial(number) // alike)
+    assert [task.orbit_size(state) for state in found] == sizes
+
+
+def trail(targets: dict[str, str], name: str) -> Iterator[str]:
+    while True:
+        name = targets[name]
+        yield name
+
+
+OBJECTS = ("a", "b", "c", "d"), ("x", "y")
+FACTS = [
+    (f"p{arity}", *terms)
+    for arity in (1, 2, 3)
+    for terms in itertools.product((*itertools.chain(*OBJECTS), "k", "l"), repeat=arity)
+]
+"""of objects of two classes and of others"""
+
+
+@fixed(100)
+@given(st.lists(st.frozensets(st.sampled_from(FACTS), max_size=6), min_size=1, max_size=2), st.sampled_from(FACTS))
+def test_random_facts(drawn: list[frozenset[tuple[str, ...]]], valued: tuple[str, ...]) -> None:
+    """Of the facts of two states at once, and of a value: the same form for all that exchanges make of them, and one of these."""
+    states = tuple(State(facts, frozenset({(valued, Fraction(len(facts) % 2))})) for facts in drawn)
+    forms = CanonicalForms(OBJECTS)
+    names = [*itertools.chain(*OBJECTS)]
+    orders = itertools.product(*(itertools.permutations(of) for of in OBJECTS))
+    exchanged = [dict(zip(names, itertools.chain(*order), strict=True)) for order in orders]
+    images = [tuple(renamed(state, one) for state in states) for one in exchanged]
+    form = forms.of(states)
+    assert form.images in images
+    assert {forms.of(image).images for image in images} == {form.images}
+    assert form.order == images.count(states)
+
+
 GRIPPER = """(define (domain gripper) (:requirements :strips :typing) (:types room ball gripper - object)
  (:predicates (at-robby ?r - room) (at ?b - ball ?r - room) (free ?g - gripper) (carry ?b - ball ?g - gripper))
  (:action move :parameters (?from ?to - room)
@@ -204,6 +262,7 @@ START = "(at t1 depot) (at t2 depot) (at p1 x) (at p2 x) (at p3 x) (= (total-cos
         ("(in p2 t1)", "(at p1 depot)", ["y z"]),
         ("(= (length x x) 7)", "(and)", ["t1 t2", "p1 p2 p3", "y z"]),
         ("(= (length y y) 7)", "(and)", ["t1 t2", "p1 p2 p3"]),
+        ("(road z z)", "(and)", ["t1 t2", "p1 p2 p3"]),
         ("(road y y) (road z z)", "(and)", ["t1 t2", "p1 p2 p3", "y z"]),
     ],
 )
@@ -224,6 +283,19 @@ def test_logistics() -> None:
     start = "(at t1 depot) (at t2 depot) (at p1 x) (at p2 x) (= (total-cost) 0)"
     goal = "(:goal (and (at p1 depot) (at p2 depot))) (:metric minimize (total-cost))"
     check(LOGISTICS, f"(define (problem p) (:domain logistics) {objects} (:init {start} {roads}) {goal})")
+
+
+def test_types_tell_objects_apart() -> None:
+    """What is said of both is the same; one of them is of a narrower type."""
+    domain = """(define (domain d) (:requirements :typing) (:types toy - thing thing - object) (:predicates (on ?a ?b - thing) (lit ?a - toy))
+     (:action light :parameters (?a - toy) :precondition (and) :effect (lit ?a)))"""
+    for one, other in (("toy", "thing"), ("thing", "toy"), ("toy", "toy")):
+        problem = (
+            f"(define (problem p) (:domain d) (:objects a - {one} b - {other}) (:init (on a b) (on b a)) (:goal (and)))"
+        )
+        task = task_of(domain, problem)
+        found = interchangeable(task.domain, task.problem, task.objects)
+        assert found == ([["a", "b"]] if one == other else [])
 
 
 def test_the_metric_tells_objects_apart() -> None:
