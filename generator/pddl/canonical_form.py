@@ -2,7 +2,8 @@
 
 By the facts that it is in each object gets a colour; it tells objects in facts with others apart by the colours of these, again and again.
 Where objects of one colour are left that are not the same in all their facts, each in turn is given a colour of its own, and the least of all
-orders found so stands for the orbit; of those that lead to the same, which are images of each other, one is followed.
+orders found so stands for the orbit; of those that lead to the same, which are images of each other, one is followed. What no facts connect is
+brought into order one after the other.
 B. D. McKay and A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014) 94-112.
 """
 
@@ -12,7 +13,7 @@ import functools
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from generator.pddl.states import Fact, State
@@ -62,11 +63,12 @@ class CanonicalForms:
                     own[objects[0]].append((number, rest, *value))
         orders = _Orders(shared)
         coarse = _ranked({one: (self._first[one], one in orders.tied, *sorted(rows)) for one, rows in own.items()})
-        colours, order = orders.least(coarse)
+        colours, order = orders.least(coarse, orders.tied)
         names = dict(zip(sorted(colours, key=colours.__getitem__), self.objects, strict=True))
         if any(one != other for one, other in names.items()):
             states = tuple(self._image(state, names) for state in states)
-        return CanonicalForm(states, colours, order, order == _exchanges_of_twins(colours))
+        twins = math.prod(math.factorial(number) for number in Counter(colours.values()).values())
+        return CanonicalForm(states, colours, order * twins, order == 1)
 
     def _parted(self, fact: Fact) -> Row:
         objects = tuple(term for term in fact[1:] if term in self.alike)
@@ -93,25 +95,36 @@ class _Orders:
             for one in {*objects}:
                 self.tied.setdefault(one, set()).add((rest, *["" if other == one else other for other in objects]))
 
-    def least(self, colours: Colours, any_will_do: bool = False) -> tuple[Colours, int]:
-        """Return the least order finer than some colours, twins of one colour, and how many exchanges leave facts and colours as they are."""
-        colours = self._refined(colours)
-        choices = self._undecided(colours)
-        if not choices:
-            return colours, _exchanges_of_twins(colours)
-        if any_will_do:
-            return self.least(choices[0], any_will_do)
-        found, order = self.least(choices[0])
-        told, alike = self._told(found), 1
-        for chosen in choices[1:]:
-            if self._told(self.least(chosen, any_will_do=True)[0]) == told:
-                alike += 1
-                continue
-            other, its_order = self.least(chosen)
-            if (its_told := self._told(other)) <= told:
-                alike = alike + 1 if its_told == told else 1
-                found, order, told = other, its_order, its_told
-        return found, order * alike
+    def least(self, colours: Colours, within: Collection[str], any_will_do: bool = False) -> tuple[Colours, int]:
+        """Return the least order of some objects, finer than colours, twins of one colour, and how many exchanges but those of twins leave all
+        as it is. What is not connected with an object is brought into order after it, whatever the order of what is."""
+        colours, order = self._refined(colours), 1
+        while choices := self._undecided(colours, within):
+            found: tuple[list[Any], Colours, int] | None = None
+            alike = 0
+            for chosen, group in choices[: 1 if any_will_do else None]:
+                connected = self._connected(group, colours)
+                if found and self._told(self.least(chosen, connected, any_will_do=True)[0], connected) == found[0]:
+                    alike += 1
+                    continue
+                ordered, its_order = self.least(chosen, connected, any_will_do)
+                told = self._told(ordered, connected)
+                if found is None or told < found[0]:
+                    found, alike = (told, ordered, its_order), 1
+                else:
+                    alike += told == found[0]
+            assert found is not None
+            colours, order = found[1], order * found[2] * alike
+        return colours, order
+
+    def _connected(self, group: Iterable[str], colours: Colours) -> set[str]:
+        """Return the objects that are connected with some by facts with objects that have no colour of their own."""
+        loose, queue = {one for cell in self._cells(colours) for one in cell}, [*group]
+        for one in queue:
+            for others in self.tied[one]:
+                near = loose.intersection(others[1:]).difference(queue)
+                queue += sorted(near)
+        return {*queue}
 
     def _refined(self, colours: Colours) -> Colours:
         """Return the coarsest colours that tell apart what shares facts with objects of different colours."""
@@ -129,18 +142,17 @@ class _Orders:
             cells, split = self._cells(finer), bool(higher)
         return finer
 
-    def _undecided(self, colours: Colours) -> list[Colours]:
-        """Return the colours in which, of the first objects of one colour that are no twins, each with its twins has its own; none if there are
-        none such."""
-        for cell in self._cells(colours):
+    def _undecided(self, colours: Colours, within: Collection[str]) -> list[tuple[Colours, set[str]]]:
+        """Return the colours in which, of the first objects of one colour that are no twins, each with its twins has its own, and these."""
+        for cell in (cell for cell in self._cells(colours) if cell[0] in within):
             groups = dict[Any, set[str]]()
             for one in cell:
                 groups.setdefault(frozenset(self.tied[one]), set()).add(one)
             if len(groups) > 1:
-                later = (
-                    {one: colours[one] + len(group) for one in cell if one not in group} for group in groups.values()
-                )
-                return [{**colours, **others} for others in later]
+                return [
+                    ({**colours, **{one: colours[one] + len(group) for one in cell if one not in group}}, group)
+                    for group in groups.values()
+                ]
         return []
 
     def _cells(self, colours: Colours) -> list[list[str]]:
@@ -150,13 +162,10 @@ class _Orders:
             cells.setdefault(colours[one], []).append(one)
         return [cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1]
 
-    def _told(self, colours: Colours) -> list[Any]:
-        """Return the facts in terms of an order."""
-        return sorted((rest, [colours[one] for one in objects]) for rest, objects in self.shared)
-
-
-def _exchanges_of_twins(colours: Colours) -> int:
-    return math.prod(math.factorial(number) for number in Counter(colours.values()).values())
+    def _told(self, colours: Colours, connected: set[str]) -> list[Any]:
+        """Return the facts of some objects in terms of an order."""
+        rows = (row for row in self.shared if not connected.isdisjoint(row[1]))
+        return sorted((rest, [colours[one] for one in objects]) for rest, objects in rows)
 
 
 def _ranked(keys: Mapping[str, Any]) -> dict[str, int]:
