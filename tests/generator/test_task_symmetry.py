@@ -171,9 +171,10 @@ def trail(targets: dict[str, str], name: str) -> Iterator[str]:
 
 OBJECTS = ("a", "b", "c", "d"), ("x", "y")
 FACTS = [
-    (f"p{arity}", *terms)
-    for arity in (1, 2, 3)
-    for terms in itertools.product((*itertools.chain(*OBJECTS), "k", "l"), repeat=arity)
+    *itertools.product(["lit"], "abcdxyk"),
+    *itertools.product(["on"], "abcd", "abcdk"),
+    *itertools.product(["at"], "abcd", "kl", "xy"),
+    *itertools.product(["between"], "ab", "cd", "abk"),
 ]
 """of objects of two classes and of others"""
 
