@@ -27,12 +27,11 @@ def catalogue() -> list[PuzzleFile]:
     return [load(name) for name in domains.puzzle_files()]
 
 
-def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
+def load(name: str | os.PathLike[str]) -> PuzzleFile:
     """Return the puzzle of that name in the catalogue, or in that file; a path needs an ending or a folder in it, and may leave out ``.toml``.
 
-    The path of a PDDL problem stands for a puzzle, too, with the ``domain`` in a file, or the one beside it; of a folder see ``puzzle_named``.
-    Raises PddlError for PDDL that cannot be read, PuzzleError, whose message names the file, the key, what was found and what was expected, and
-    ArgumentError for what is neither a name nor a path.
+    Raises PuzzleError, whose message names the file, the key, what was found and what was expected, and ArgumentError for what is
+    neither a name nor a path.
 
     >>> from ferryplan import load
     >>> load("zebra").title
@@ -42,7 +41,7 @@ def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
     name = os.fspath(name)
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
-    reference = name if domain else puzzle_named(name)
+    reference = puzzle_named(name)
     if reference in files:
         text = files[reference].read_bytes()
         if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
@@ -56,11 +55,7 @@ def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-    if domain or reference.lower().endswith(".pddl"):
-        from generator.classical.pairs import pair
-
-        return pair(reference, domain)
-    from generator.files import text_in
+    from generator.reading import text_in
 
     return read(text_in(Path(reference), reference, files), reference)
 

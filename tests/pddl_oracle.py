@@ -146,13 +146,10 @@ class Task:
 
 def read(domain: str, problem: str) -> Task:
     sections = {part[0]: part for part in parse(domain)[1:] if isinstance(part, list)}
-    above = dict(typed(sections[":types"][1:]))
-    objects: dict[str, list[str]] = {name: [] for name in above}
+    objects: dict[str, list[str]] = {name: [] for name, _ in typed(sections[":types"][1:])}
     facts = {part[0]: part for part in parse(problem)[1:] if isinstance(part, list)}
     for name, kind in typed(sections.get(":constants", [""])[1:]) + typed(facts[":objects"][1:]):
-        while kind != "object":
-            objects[kind].append(name)
-            kind = above.get(kind, "object")
+        objects[kind].append(name)
     actions = []
     for part in parse(domain)[1:]:
         if isinstance(part, list) and part[0] == ":action":
