@@ -38,8 +38,8 @@ from planner.telling import Layout, Shown
 if TYPE_CHECKING:
     from generator.families import FAMILIES
     from generator.family import Family
+    from generator.generation import generate
     from generator.instance import AnyInstance, Value
-    from generator.pddl.generation import generate
     from generator.puzzle import load
     from generator.puzzle_file import PuzzleFile
     from generator.search.survey import Survey
@@ -91,7 +91,7 @@ __all__ = [
 _HOMES = {
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
-    "generator.pddl.generation": ["generate"],
+    "generator.generation": ["generate"],
     "generator.puzzle": ["load"],
     "generator.space": ["StateSpace"],
     "planner.engines.registry": ["DialectError", "EngineError", "MissingEngineError"],

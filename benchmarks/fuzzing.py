@@ -26,7 +26,7 @@ from pathlib import Path
 
 import domains
 from generator.families import instantiate_smallest
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from planner.cli import run as running
 from planner.cli.verbs import verbs

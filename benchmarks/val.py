@@ -21,8 +21,8 @@ from engine_matrix import questions
 
 from generator.errors import EncodingError, FerryplanError
 from generator.families import family_of, instantiate_smallest
+from generator.generation import Pddl, generate
 from generator.instance import AnyInstance
-from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue
 from generator.puzzle_file import PuzzleFile
 from planner.formats import tell

@@ -6,7 +6,8 @@
 `board/`        queens and sudoku: puzzle files, a page that teaches writing them, templates of the dialects and of the drawings
 `grid/`         logic grids: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
 `arithmetic/`   cryptarithms: puzzle files, a page that teaches writing them, the templates of each dialect (`strips/`, `adl/`)
-`placing/`      what these three share: templates of the narration, the drawings and the page
+`classical/`    planning tasks: for each puzzle a folder with its file and its templates, a page that teaches writing them
+`placing/`      what the three before share: templates of the narration, the drawings and the page
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `fiction/`      themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
 `comments.j2`   the comments with which all PDDL begins
@@ -55,8 +56,9 @@ def _index(path: Path) -> dict[str, Any]:
 
 def puzzle_files() -> dict[str, Path]:
     """Return the catalogue: each puzzle's name with its file, sorted by name."""
-    puzzles = (path for path in FOLDER.glob("*/*.toml") if path.parent.name != THEMES)
-    return {path.stem: path for path in sorted(puzzles, key=lambda path: path.stem)}
+    puzzles = {path.stem: path for path in FOLDER.glob("*/*.toml") if path.parent.name != THEMES}
+    puzzles |= {path.parent.name: path for path in FOLDER.glob("*/*/puzzle.toml")}
+    return dict(sorted(puzzles.items()))
 
 
 def theme_files() -> dict[str, Path]:

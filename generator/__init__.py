@@ -26,11 +26,13 @@ In this order, each imports only what stands before it:
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
 `family`      what a family of puzzles consists of, its ways into PDDL among it
+`pddl`        the language PDDL: read, and carried out
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
+`classical`   planning tasks: a puzzle that brings its own PDDL, or templates of it
 `families`    the one registry of the families of puzzles
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
@@ -39,7 +41,8 @@ In this order, each imports only what stands before it:
 `inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
-`pddl`        from an instance to PDDL text, and from a problem's header back to the instance
+`generation`  from an instance to PDDL text, and what tells generated files apart
+`header`      the comment lines at the top of a generated problem, and from them back to the instance
 
 Python users find what they need in the module `ferryplan`.
 """

@@ -43,11 +43,18 @@ def _arithmetic() -> AnyFamily:
     return FAMILY
 
 
+def _classical() -> AnyFamily:
+    from generator.classical.family import FAMILY
+
+    return FAMILY
+
+
 FAMILIES: dict[str, Callable[[], AnyFamily]] = {
     CROSSING: _crossing,
     "board": _board,
     "grid": _grid,
     "arithmetic": _arithmetic,
+    "classical": _classical,
 }
 """What there is of each family, by its name; imported when it is asked for."""
 

@@ -20,7 +20,7 @@ from generator.space import Move, State, StateSpace
 from generator.teller import Noun, Teller
 
 MOVE = Noun("move", "moves")
-Drawing = Literal["scenes", "board", "states"]
+Drawing = Literal["scenes", "board", "states", "facts"]
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
@@ -179,6 +179,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
     undone: Callable[[Sequence[Move]], Sequence[Move]] = lambda moves: moves[::-1]
     """the moves that lead back"""
+    dialect: Callable[[SomeInstance], Dialect] = lambda instance: "strips"
+    """in which dialect an instance is put into PDDL where none is asked for"""
     by_cost: Callable[[SomeInstance, str], Sequence[str]] | None = None
     """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
     preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None
@@ -193,6 +195,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
     """other state spaces of an instance, by the option of the command line that asks for them"""
+    in_turn: bool = False
+    """whether the planners that are installed are asked one after the other where none is named: nothing is known of what suits an instance"""
     reads_pddl_back: bool = False
     """whether the states of its PDDL are read back as states of the space"""
     unsupported: Mapping[str, str] = field(default_factory=dict)

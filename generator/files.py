@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 import domains
-from generator.errors import meant
+from generator.errors import PuzzleError, meant, nearest
 
 OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 """what a shell passes for ``<(…)``: the names of files that are open already"""
+LARGEST_FILE = 1_000_000
+"""how many bytes a file of a puzzle may have"""
 KINDS = (
     (stat.S_ISDIR, "it is a folder"),
     (stat.S_ISFIFO, "it is a pipe; expected a file, or - or <(…), where standard input may stand"),
@@ -37,15 +40,57 @@ def read_bytes(path: str | Path, largest: int) -> bytes:
     return data
 
 
+def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
+    """Return the text of a file. Raises PuzzleError if it cannot be read; the error then knows of names that could be meant."""
+    try:
+        return read_bytes(path, LARGEST_FILE).decode("utf-8-sig")
+    except OSError as error:
+        near = "" if path.exists() else nearest(path.stem, known, "")
+        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
+
+
+PUZZLE = "puzzle.toml"
+"""the file of a puzzle that has a folder of its own"""
+
+
 def puzzle_named(name: str) -> str | None:
     """Return what a name stands for where a puzzle is expected, None for nothing.
 
     It is a name of the catalogue, whatever its capitals, or the path to a file: a text with an ending or a folder in it, which need not say
-    that the file's ends in ``.toml``.
+    that the file's ends in ``.toml``. A folder stands for the puzzle in it, or for the one problem in it beside its ``domain.pddl``.
+    Raises PuzzleError for a folder with such a domain and several problems, or none.
     """
     if known := meant(name, domains.puzzle_files()):
         return known
+    if os.path.isfile(whole := os.path.join(name, PUZZLE)):
+        return whole
     if not {".", "/", os.sep} & {*name}:
         return None
+    if os.path.isfile(os.path.join(name, "domain.pddl")):
+        return _problem_in(name)
     whole = f"{name}.toml"
     return whole if os.path.isfile(whole) and not os.path.isfile(name) else name
+
+
+def _problem_in(folder: str) -> str:
+    names = sorted(path.name for path in Path(folder).glob("*.pddl") if "domain" not in path.name)
+    if len(names) == 1:
+        return os.path.join(folder, names[0])
+    found = f"several problems, {', '.join(names[:5])}{', …' * (len(names) > 5)}," if names else "no problem"
+    raise PuzzleError(
+        f"puzzle: found {found} in the folder '{folder}', expected one, or the path of the one that is meant"
+    )
+
+
+def domain_beside(problem: Path) -> Path | None:
+    """Return the domain of a problem in the same folder, None if there is none.
+
+    That is ``domain_p01.pddl``, ``p01-domain.pddl`` or ``p01_domain.pddl`` for ``p01.pddl``, or ``domain.pddl``.
+    """
+    stem = problem.stem
+    names = (f"domain_{stem}", f"{stem}-domain", f"{stem}_domain", "domain")
+    beside = (problem.with_name(f"{name}.pddl") for name in names)
+    return next((path for path in beside if path.exists() and path != problem), None)

@@ -53,6 +53,16 @@ class AnyInstance:
         return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
 
     @property
+    def pddl_names(self) -> tuple[str, str] | None:
+        """The names of its domain and its problem, where its PDDL has names of its own."""
+        return None
+
+    @property
+    def files(self) -> tuple[str, str]:
+        """What errors call its domain and its problem."""
+        return "the domain", "the problem"
+
+    @property
     def backward(self) -> bool:
         """Whether start and goal are exchanged, and solutions are to be told the other way round."""
         return False

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import domains
+from generator.wording import told_value
 
 RESERVED = {of: frozenset(listed) for of, listed in domains.words("reserved").items()}
 """words that mean something already, by what they are words of"""
 
 Name = TypeVar("Name", bound=Hashable)
 
+LONGEST = 64
 _OF_TEMPLATES = re.compile("|".join(RESERVED["templates"]))
 
 
@@ -52,3 +56,21 @@ def symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
         taken.add(symbol)
         result.append(symbol)
     return result
+
+
+def problem_name(puzzle: str, parameters: Mapping[str, object]) -> str:
+    """Return a name for the problem of a puzzle: its name, then the values of its parameters; ``1`` if there are none.
+
+    Values that are texts, or that would make a long name, are given as a hash. Different values give different names.
+    """
+    text = "-".join(told_value(value, "-") for value in parameters.values()) or "1"
+    lists = sum(isinstance(value, tuple) for value in parameters.values())
+    if lists > 1 or any(isinstance(value, str) for value in parameters.values()) or len(text) > LONGEST:
+        text = digest(dict(parameters), 12)
+    return f"{puzzle}-{text}"
+
+
+def digest(content: object, length: int) -> str:
+    """Return so many hex digits that are the same for what is the same as JSON."""
+    text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:length]

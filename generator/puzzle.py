@@ -27,11 +27,12 @@ def catalogue() -> list[PuzzleFile]:
     return [load(name) for name in domains.puzzle_files()]
 
 
-def load(name: str | os.PathLike[str]) -> PuzzleFile:
+def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
     """Return the puzzle of that name in the catalogue, or in that file; a path needs an ending or a folder in it, and may leave out ``.toml``.
 
-    Raises PuzzleError, whose message names the file, the key, what was found and what was expected, and ArgumentError for what is
-    neither a name nor a path.
+    The path of a PDDL problem stands for a puzzle, too, with the ``domain`` in a file, or the one beside it; of a folder see ``puzzle_named``.
+    Raises PddlError for PDDL that cannot be read, PuzzleError, whose message names the file, the key, what was found and what was expected, and
+    ArgumentError for what is neither a name nor a path.
 
     >>> from ferryplan import load
     >>> load("zebra").title
@@ -41,7 +42,7 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
     name = os.fspath(name)
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
-    reference = puzzle_named(name)
+    reference = name if domain else puzzle_named(name)
     if reference in files:
         text = files[reference].read_bytes()
         if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
@@ -55,7 +56,11 @@ def load(name: str | os.PathLike[str]) -> PuzzleFile:
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-    from generator.reading import text_in
+    if domain or reference.lower().endswith(".pddl"):
+        from generator.classical.pairs import pair
+
+        return pair(reference, domain)
+    from generator.files import text_in
 
     return read(text_in(Path(reference), reference, files), reference)
 

@@ -218,6 +218,8 @@ class PuzzleFile(File):
         default_factory=dict, max_length=MOST_PARAMETERS
     )
 
+    JOINED: ClassVar[str | None] = None
+    """what joins the lines of a file in which a text is; None if only the words matter"""
     NAMED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """where the names are that other keys name, by what they are names of"""
 

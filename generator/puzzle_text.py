@@ -7,13 +7,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.puzzle_file import PuzzleFile
+from generator.puzzle_file import File
 
 WIDTH = 120
 PROSE = ("story", "source")
 
 
-def text_of(puzzle: PuzzleFile, comments: Iterable[str] = ()) -> str:
+def text_of(puzzle: File, comments: Iterable[str] = ()) -> str:
     """Return the text of a puzzle's file, which `generator.puzzle.read` reads as the same puzzle; comments come first, a line each."""
     said = puzzle.said()
     ordered = {key: said[key] for key in puzzle.fields() if key in said and said[key] not in ([], {})}

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import domains
-from generator.errors import PuzzleError, first_mistakes, nearest
-from generator.files import read_bytes
+from generator.errors import PuzzleError, first_mistakes
 from generator.mistakes import mistakes_of, without_unknown_keys
 from generator.positions import Positions
 from generator.puzzle_file import File, Mistake
 
-_LARGEST_FILE = 1_000_000
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")
 SomeFile = TypeVar("SomeFile", bound=File)
-
-
-def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
-    """Return the text of a file. Raises PuzzleError if it cannot be read; the error then knows of names that could be meant."""
-    try:
-        return read_bytes(path, _LARGEST_FILE).decode("utf-8-sig")
-    except OSError as error:
-        near = "" if path.exists() else nearest(path.stem, known, "")
-        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
 
 
 def parsed(text: str, shown: str) -> dict[str, Any]:

@@ -29,8 +29,9 @@ def theme(name: str, draw: Draw) -> Theme:
 
     Raises PuzzleError, with a line for each mistake, for a file that is none, and for what is neither a name nor a file.
     """
+    from generator.files import text_in
     from generator.positions import Positions
-    from generator.reading import mistakes_in, parsed, text_in, told
+    from generator.reading import mistakes_in, parsed, told
 
     known = domains.theme_files()
     if name == ANY:

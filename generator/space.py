@@ -5,10 +5,14 @@ Whatever can be asked of an instance is asked of these two; `search` answers it 
 
 from __future__ import annotations
 
+import functools
+import operator
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from generator.masks import members
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -69,7 +73,8 @@ class Coded(Generic[State, Move]):
 
     The lowest bits of a code are its mode. In each mode the contents of some fields of the code each allow some of the moves, numbered in
     the order of the space's; what all of them allow is allowed. A move adds a number to the code, in each mode its own.
-    No two moves lead from one state to the same one, none back to where it began, and what merely counts moves is no part of a state.
+    What merely counts moves is no part of a state; and in a space that is reversible no two moves lead from one state to the same one, and
+    none back to where it began.
     """
 
     initial: int
@@ -84,14 +89,22 @@ class Coded(Generic[State, Move]):
     """for each of the fields which moves each content allows, as a mask"""
     added: Sequence[Sequence[int]]
     """for each mode what each move adds"""
-    concerned: int
-    """the mask of what the goal is about"""
-    goal: int
-    """what is there in the goal states"""
+    goals: Sequence[tuple[int, int]]
+    """for each way to reach the goal the mask of what it is about, and what is there"""
     state: Callable[[int], State]
     """the state that a code stands for"""
     move: Callable[[int, int], Move]
-    """the move that leads from one code to another"""
+    """the move from a code that has a number"""
+
+    def leading(self, code: int, following: Sequence[int]) -> list[int]:
+        """Return the numbers of the moves that lead from a code to others, which are in the order of the moves; others may be left out."""
+        mode = code & self.mode
+        fields = zip(self.shifts[mode], self.allowed, strict=True)
+        moves = members(functools.reduce(operator.and_, (table[code >> shift & self.field] for shift, table in fields)))
+        if len(moves) > len(following):
+            left = iter(moves)
+            return [next(move for move in left if code + self.added[mode][move] == after) for after in following]
+        return moves
 
 
 class StateSpace(Protocol[State, Move]):
@@ -202,7 +215,13 @@ class StateSpace(Protocol[State, Move]):
 
     def representatives(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield one of each orbit of the allowed moves under the exchanges that leave a state as it is, with the state that follows."""
-        return self.moves(state)
+        fixing = self.symmetry.fixing(state)
+        if fixing.order == 1:
+            return self.moves(state)
+        firsts = dict[Hashable, tuple[Move, State]]()
+        for move, successor in self.moves(state):
+            firsts.setdefault(fixing.sort(state, move), (move, successor))
+        return iter(firsts.values())
 
     def moves_up_to_symmetry(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield the moves of the quotient: from a state that stands for its orbit to others, of several moves to one of them the first."""

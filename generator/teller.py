@@ -89,6 +89,8 @@ class Teller(ABC, Generic[State, Move]):
     """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
     texts: tuple[str, ...] = ()
     """the keys of ``state_as_json`` whose values are texts"""
+    stops_told = ""
+    """what is said of the moves that stop one, if not that each breaks a rule and would be needed"""
     rule = "rule"
     """what a move breaks that is not allowed"""
     narration = "narration"
@@ -163,6 +165,10 @@ class Teller(ABC, Generic[State, Move]):
         """Return the headings and the cells of a state in a table of several."""
         return [(capital(line.place), line.text) for line in self.lines(state)]
 
+    def row(self, before: State | None, state: State) -> list[tuple[str, str]]:
+        """Return the headings and the cells of a state in the table of a solution; ``before`` is the one before it, None for the first."""
+        return self.cells(state)
+
     def order(self, state: State) -> Any:
         """Return by what a table orders states that are as many moves away; by nothing, they stay in the order in which they are found."""
         return 0
@@ -205,6 +211,10 @@ class Teller(ABC, Generic[State, Move]):
             **dict(zip(self.met_keys, (met, goals), strict=True)),
             "nearest": [{self.counted.many: depth, **self.state_as_json(state)} for depth, state in nearest],
         }
+
+    def never_met(self, reach: Reach[State]) -> list[str]:
+        """Return in words the parts of the goal that hold nowhere, where that is known of them."""
+        return []
 
     def next_after(self, state: State) -> str:
         """Return what a move from a state is about, if that is the same for all of them; else the empty text."""

@@ -12,6 +12,7 @@ In this order, each imports only what stands before it:
 `questions`    what can be asked of any family, over its state space
 `inventing`    invented puzzles confirmed by an engine, as sheets and files
 `validation`   plans from elsewhere, judged
+`linting`      what is wrong or odd in PDDL texts and plans for them, told
 `pddl_files`   engines run on anybody's PDDL
 `graphs`       the states within reach, told and drawn, and stepped through
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from generator.draws import Draw
 from generator.families import instantiate, state_space, teller_of
+from generator.generation import generate
 from generator.inventing.invention import Invention
-from generator.pddl.generation import generate
 from generator.placing.space import placed_in
 from generator.placing.teller import PlacingTeller
 from generator.puzzle_file import PuzzleFile

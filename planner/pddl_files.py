@@ -8,10 +8,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
+from generator.classical.formulations import is_explored
+from generator.classical.pairs import of_texts, sentences_beside
+from generator.classical.puzzle_file import ClassicalFile, Text
 from generator.errors import PddlError
 from generator.families import family_of, teller_of
-from generator.pddl.generation import Pddl
+from generator.generation import Pddl
 from generator.puzzle import load
+from planner.engines.compiled import ask_in_dialect
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
@@ -19,10 +23,13 @@ from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 from planner.questions.proof import advised, proven, with_count
 from planner.questions.replaying import confirmed, unsolved
-from planner.questions.solving import measured
+from planner.questions.solving import measured, solve
 from planner.result import Answer, Result
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from planner.validation import Origin, differences, origin_of
+
+SHORTEST = 0.01
+"""seconds"""
 
 
 def solve_files(
@@ -35,9 +42,11 @@ def solve_files(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
+    actions: bool = False,
 ) -> Answer | Result:
-    """Return what the engine finds for a domain and a problem: a Result, checked by the rules, if they were generated here, else an Answer.
+    """Return what the engine finds for a domain and a problem: a Result; of what takes time, or is not counted in whole numbers, an Answer.
 
+    What was generated here is the puzzle's, and its plan is replayed by the puzzle's rules.
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
     are installed in turn, as `planner.engines.portfolio` says. The names are those of the files in errors.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
@@ -47,8 +56,13 @@ def solve_files(
         try:
             with limited(math.inf):
                 task, notes = _read(domain, problem, domain_name, problem_name)
+                puzzle = _as_puzzle(task)
         except TimeIsUpError:
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
+        if puzzle is not None:
+            timeout = max(limit.seconds_left, SHORTEST)
+            told = solve(puzzle, engine=engine, timeout=timeout, memory=memory, session=session, actions=actions)
+            return replace(told, notes=(*notes, *told.notes))
         if isinstance(task, Origin) and engine == "auto":
             engine = _best(task).name
         with contextlib.nullcontext(session) if session else Session(engine) as live:
@@ -65,6 +79,15 @@ def solve_files(
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
+def _as_puzzle(task: Origin | Foreign) -> ClassicalFile | None:
+    """Return PDDL of others as a puzzle; None for what was generated here, and for what is no state space with whole costs."""
+    if isinstance(task, Origin) or task.tree is None:
+        return None
+    domain, problem = task.tree
+    texts = Text(task.domain, task.names[0]), Text(task.problem, task.names[1])
+    return of_texts(*texts, sentences_beside(task.names[0])) if is_explored(domain, problem) else None
+
+
 def _best(origin: Origin) -> Engine:
     """Return what ``auto`` takes for a puzzle."""
     costs, dialect = teller_of(origin.instance).unit is not None, origin.header.dialect
@@ -79,7 +102,7 @@ def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
         raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
     if isinstance(task, Foreign):
         return Found(chosen, task.ask(runner, chosen))
-    return Found(chosen, runner.ask(chosen, task.pddl.domain, task.pddl.problem))
+    return Found(chosen, ask_in_dialect(runner, chosen, task.pddl, task.header.dialect))
 
 
 def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Origin | Foreign, tuple[str, ...]]:

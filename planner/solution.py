@@ -71,13 +71,13 @@ class Solution(Shown, Generic[State, Move]):
             return final
         told = [("", "At the start."), *((str(number), says) for number, says in self.sentences())]
         spent = itertools.accumulate((space.cost(step.before, step.move) for step in self.steps), initial=0)
-        states = [self.initial, *(step.state for step in self.steps)]
+        states = [(None, self.initial), *((step.before, step.state) for step in self.steps)]
         rows = tuple(
-            (*words, *([str(cost)] if teller.unit else []), *(cell for _, cell in teller.cells(state)))
-            for words, cost, state in zip(told, spent, states, strict=True)
+            (*words, *([str(cost)] if teller.unit else []), *(cell for _, cell in teller.row(*both)))
+            for words, cost, both in zip(told, spent, states, strict=True)
         )
         costs = [capital(teller.unit.many)] if teller.unit else []
-        places = (heading for heading, _ in teller.cells(self.initial))
+        places = (heading for heading, _ in teller.row(None, self.initial))
         return Table(("", capital(teller.move.one), *costs, *places), rows)
 
     def sentences(self) -> Iterator[tuple[int, str]]:

@@ -12,18 +12,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.classical.formulations import dialect_of, is_explored
+from generator.classical.instantiation import instantiate
+from generator.classical.puzzle_file import ClassicalFile
 from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
 from generator.families import family_of
+from generator.generation import Pddl, formulation_of, generate
+from generator.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.instance import AnyInstance
 from generator.pddl.execution import NotExecutableError
-from generator.pddl.generation import Pddl, formulation_of, generate
-from generator.pddl.header import Header, changed_since, first_difference, instance_of, read_header
 from generator.pddl.task import Task
 from planner.plans.execution import check_simultaneous, complete, cost_of, is_timed, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.questions.replaying import check_explained, judged
 from planner.result import Answer, Result
+from planner.solution import replay
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 
@@ -108,6 +112,16 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     if is_timed(task) and result.solution:  # what it takes without the gaps that planners leave
         readings.append(list(read.doubts(result.solution.total.cost)))
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
+
+
+def retold(answer: Answer, puzzle: ClassicalFile) -> Result | None:
+    """Return a valid plan for PDDL of others, a puzzle, as a result that can be told; None where actions take time."""
+    instance = instantiate(puzzle, {})
+    if not is_explored(*instance.trees):
+        return None
+    dialect = dialect_of(instance)
+    solution = replay(instance, formulation_of(instance, dialect).moves(instance, answer.plan))
+    return Result(instance, "valid", "", dialect, "named", solution, plan=answer.plan, notes=answer.notes)
 
 
 def _doubts(readings: Sequence[list[str]]) -> list[str]:

@@ -16,7 +16,7 @@ from generator import puzzle
 from generator.board.instance import PiecesInstance, SudokuInstance, filled
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.placing.instance import Placed, PlacingInstance
 
 FOLDER = domains.FOLDER / "board"

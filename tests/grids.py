@@ -8,11 +8,11 @@ import pddl_oracle
 
 import domains
 from generator import puzzle
+from generator.generation import generate
 from generator.grid.instance import GridInstance
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
 from generator.instance import Value
-from generator.pddl.generation import generate
 
 CATALOGUE = ("einstein", "four-houses", "zebra")
 Arrangement = frozenset[tuple[str, int]]

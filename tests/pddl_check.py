@@ -26,6 +26,8 @@ class Vocabulary:
     constants: Types
     predicates: dict[str, list[str]]
     """the types of the arguments"""
+    above: Types
+    """for each type the one above it"""
     functions: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -41,11 +43,13 @@ def check(domain: str, problem: str) -> None:
     parts = [part for part in parse(domain)[1:] if isinstance(part, list)]
     sections = {str(part[0]): part for part in parts if part[0] not in (":action", ":durative-action", ":derived")}
     facts = {str(part[0]): part for part in parse(problem)[1:] if isinstance(part, list)}
-    types = [name for name, _ in typed(sections[":types"][1:])]
+    above = dict(typed(sections[":types"][1:]))
+    types = [*above]
     words = Vocabulary(
         types,
         _declared(sections.get(":constants", [":constants"])[1:], types),
         _headed(sections[":predicates"][1:], types),
+        above,
     )
     if ":functions" in sections:
         words.functions = _headed([part for part in sections[":functions"][1:] if isinstance(part, list)], types)
@@ -80,10 +84,10 @@ def check(domain: str, problem: str) -> None:
     assert facts[":domain"][1] == sections["domain"][1]
     for atom in facts[":init"][1:]:
         if atom[0] == "=":
-            _atom(atom[1], words.functions, everything)
+            _atom(atom[1], words.functions, everything, words.above)
             assert re.fullmatch("[0-9]+", atom[2])
         else:
-            _atom(atom, words.predicates, everything)
+            _atom(atom, words.predicates, everything, words.above)
     stated = [str(atom) for atom in facts[":init"][1:]]
     assert len({*stated}) == len(stated), "a fact stands twice"
     _condition(facts[":goal"][1], words, everything)
@@ -104,13 +108,16 @@ def _headed(items: list[Expression], types: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _atom(atom: Expression, declared: dict[str, list[str]], scope: Types) -> None:
+def _atom(atom: Expression, declared: dict[str, list[str]], scope: Types, above: Types) -> None:
     name, *terms = atom
     assert name in declared, f"{name} is not declared"
     assert len(terms) == len(declared[str(name)]), f"{name} has {len(terms)} arguments"
     for term, kind in zip(terms, declared[str(name)], strict=True):
         assert term in scope, f"{term} in {atom} is neither an object nor a variable here"
-        assert scope[str(term)] == kind, f"{term} in {atom} is a {scope[str(term)]}, not a {kind}"
+        own = higher = scope[str(term)]
+        while higher not in (kind, "object"):
+            higher = above[higher]
+        assert higher == kind, f"{term} in {atom} is a {own}, not a {kind}"
 
 
 def _condition(expression: Expression, words: Vocabulary, scope: Types) -> None:
@@ -128,7 +135,7 @@ def _condition(expression: Expression, words: Vocabulary, scope: Types) -> None:
         for part in expression[1:]:
             _number(part, words, scope)
     else:
-        _atom(expression, words.predicates, scope)
+        _atom(expression, words.predicates, scope, words.above)
 
 
 def _effect(expression: Expression, words: Vocabulary, scope: Types) -> None:
@@ -144,10 +151,10 @@ def _effect(expression: Expression, words: Vocabulary, scope: Types) -> None:
     elif head == "at" and expression[1] in ("start", "end"):
         _effect(expression[2], words, scope)
     elif head in ("increase", "decrease"):
-        _atom(expression[1], words.functions, scope)
+        _atom(expression[1], words.functions, scope, words.above)
         _number(expression[2], words, scope)
     else:
-        _atom(expression[1] if head == "not" else expression, words.predicates, scope)
+        _atom(expression[1] if head == "not" else expression, words.predicates, scope, words.above)
 
 
 def _number(expression: Expression, words: Vocabulary, scope: Types) -> None:
@@ -157,4 +164,4 @@ def _number(expression: Expression, words: Vocabulary, scope: Types) -> None:
         for part in expression[1:]:
             _number(part, words, scope)
     else:
-        _atom(expression, words.functions, scope)
+        _atom(expression, words.functions, scope, words.above)

@@ -146,10 +146,13 @@ class Task:
 
 def read(domain: str, problem: str) -> Task:
     sections = {part[0]: part for part in parse(domain)[1:] if isinstance(part, list)}
-    objects: dict[str, list[str]] = {name: [] for name, _ in typed(sections[":types"][1:])}
+    above = dict(typed(sections[":types"][1:]))
+    objects: dict[str, list[str]] = {name: [] for name in above}
     facts = {part[0]: part for part in parse(problem)[1:] if isinstance(part, list)}
     for name, kind in typed(sections.get(":constants", [""])[1:]) + typed(facts[":objects"][1:]):
-        objects[kind].append(name)
+        while kind != "object":
+            objects[kind].append(name)
+            kind = above.get(kind, "object")
     actions = []
     for part in parse(domain)[1:]:
         if isinstance(part, list) and part[0] == ":action":

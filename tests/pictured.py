@@ -16,7 +16,7 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
 from generator.families import strategy_of
-from generator.pddl.generation import formulation_of
+from generator.generation import formulation_of
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle import load

@@ -10,7 +10,7 @@ import pddl_oracle
 from generator.crossing.instance import Instance, State
 from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.search.breadth_first import explore
 
 Facts = frozenset[tuple[str, ...]]

@@ -9,8 +9,8 @@ import domains
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.errors import PuzzleError
+from generator.generation import generate
 from generator.mistakes import mistakes_of
-from generator.pddl.generation import generate
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 

@@ -20,7 +20,16 @@ ALLOWED = {
 }
 OF_THE_WORKER = {
     f"planner.engines.{name}"
-    for name in ("conversion", "expressions", "fast_downward", "logs", "patches", "problem_kind", "process")
+    for name in (
+        "conversion",
+        "expressions",
+        "fast_downward",
+        "logs",
+        "patches",
+        "problem_kind",
+        "process",
+        "pyperplan",
+    )
 }
 """what only the worker imports, beside the worker itself"""
 ORDER = "In this order, each imports only what stands before it:"

@@ -15,7 +15,7 @@ import pytest
 from jugs.family import FAMILY
 
 from generator.families import FAMILIES, instantiate
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from planner.cli import run as running
 

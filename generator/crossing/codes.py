@@ -46,9 +46,8 @@ def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int
     def state(code: int) -> State:
         return State(code & mode, tuple([code >> shift & everybody for shift in shifts]))
 
-    def move(code: int, following: int) -> Crossing:
-        origin, destination = code & mode, following & mode
-        return Crossing((code ^ following) >> shifts[origin] & everybody, origin, destination)
+    def move(code: int, number: int) -> Crossing:
+        return Crossing(loads[number // most], code & mode, onward[code & mode][number % most])
 
     landing = Table(lambda company: to_first(company, company))
     wanted = companies_of(goal.travellers, len(places))
@@ -62,8 +61,7 @@ def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int
             [way - place + (load << shifts[way]) - (load << shifts[place]) for load in loads for way in onward[place]]
             for place in places
         ],
-        code(0 if goal.boat is None else mode, wanted),
-        code(goal.boat or 0, wanted),
+        [(code(0 if goal.boat is None else mode, wanted), code(goal.boat or 0, wanted))],
         state,
         move,
     )

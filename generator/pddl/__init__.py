@@ -1,4 +1,4 @@
-"""PDDL: written for instances, read, carried out.
+"""PDDL: read, carried out.
 
 In this order, each imports only what stands before it:
 
@@ -12,10 +12,18 @@ In this order, each imports only what stands before it:
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
 `grounding`   ground actions, as far as what never changes allows them
+`interchange` which objects of a problem differ in nothing but their names
+`canonical_form` one state of each orbit: states under all exchanges of objects within classes
+`symmetry`    the exchanges of objects that change nothing in a task but names
+`reachability` ground actions, as far as the initial state allows them
 `applicable`  what is applicable in a state, by a tree of what must hold
+`mutexes`     facts of which at most one holds
+`variants`    facts as the values of variables, and ground actions as what they ask of these and change
+`codes`       states as integers, and what is applicable in them by tables
 `task`        what a domain and a problem mean together: a state space
+`formulas`    formulas over numbered facts, and the cases into which they fall apart
+`strips`      tasks brought down to plain STRIPS
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
-`generation`  from an instance to PDDL text, and what tells generated files apart
-`header`      the comment lines at the top of a generated problem, and from them back to the instance
+`linting`     all that is wrong or odd in texts, each where it was most likely made
 """

@@ -261,6 +261,15 @@ def functions_in(*numbers: Numeric) -> Iterator[Function]:
             yield from functions_in(*number.operands)
 
 
+def numbers_in(number: Numeric) -> Iterator[Number]:
+    """Yield the numbers of an expression."""
+    if isinstance(number, Number):
+        yield number
+    elif isinstance(number, Operation):
+        for operand in number.operands:
+            yield from numbers_in(operand)
+
+
 def typed(names: Sequence[Typed]) -> str:
     """Return names with their types as PDDL lists them, those that follow one another with the same types together."""
     groups = [

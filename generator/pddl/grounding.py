@@ -37,8 +37,8 @@ class Grounding:
         self._chosen: dict[tuple[int, Hashable], list[dict[str, str]]] = {}
         self._left: dict[tuple[int, Hashable], pddl.Condition] = {}
 
-    def operators(self, action: Action) -> Iterator[Operator]:
-        """Yield the ground actions of an action that what never changes allows, in a fixed order."""
+    def schema(self, action: Action) -> Schema:
+        """Return the parts of an action, as operators have them."""
         fixed, others = list[pddl.Condition](), list[pddl.Condition]()
         required, forbidden = list[pddl.Atom](), list[pddl.Atom]()
         for part in conjuncts(action.precondition):
@@ -55,15 +55,27 @@ class Grounding:
         added = [effect.atom for effect in effects if isinstance(effect, pddl.Add)]
         deleted = [effect.atom for effect in effects if isinstance(effect, pddl.Delete)]
         more = pddl.Together(tuple(effect for effect in effects if not isinstance(effect, pddl.Add | pddl.Delete)))
-        for binding in self.static.bindings(action.parameters, pddl.And(tuple(fixed)), {}, ordered=True):
+        rest = functools.partial(self._rest, others, more)
+        return Schema(action, pddl.And(tuple(fixed)), required, forbidden, added, deleted, rest)
+
+    def operators(self, schema: Schema, known: Binding, view: View | None = None) -> Iterator[Operator]:
+        """Yield the ground actions that what never changes allows, in a fixed order; with a view, in any order, those that require what holds there.
+
+        ``known`` are parameters.
+        """
+        action, fixed, required, forbidden, added, deleted, more = schema
+        others = [one for one in action.parameters if one.name not in known]
+        joined = pddl.And((fixed, *required)) if view else fixed
+        for binding in (view or self.static).bindings(others, joined, known, ordered=not view):
             move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
             asked = _filled(required, binding), _filled(forbidden, binding)
             changed = _filled(added, binding), _filled(deleted, binding)
-            yield Operator(move, *asked, *changed, functools.partial(self._rest, others, more, binding))
+            yield Operator(move, *asked, *changed, functools.partial(more, binding))
 
     def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
         left = all_of(self.condition(part, binding) for part in conditions)
-        return left, pddl.Together(tuple(self.effects(effect, binding)))
+        changes = tuple(self.effects(effect, binding))
+        return TRUE if left == TRUE else left, pddl.Together(changes) if changes else NOTHING
 
     def condition(self, condition: pddl.Condition, binding: Binding) -> pddl.Condition:
         """Return what is left of a condition, with objects for its variables; what never changes may make it TRUE or FALSE."""
@@ -179,6 +191,20 @@ class Grounding:
             return number
 
 
+class Schema(NamedTuple):
+    """An action in parts."""
+
+    action: Action
+    fixed: Condition
+    """what never changes"""
+    required: Sequence[pddl.Atom]
+    forbidden: Sequence[pddl.Atom]
+    added: Sequence[pddl.Atom]
+    deleted: Sequence[pddl.Atom]
+    more: Callable[[Binding], tuple[Condition, Effect]]
+    """gives the rest"""
+
+
 class _Join(NamedTuple):
     """The condition of a quantifier."""
 
@@ -222,3 +248,9 @@ class Operator:
     def rest(self) -> tuple[Condition, Effect]:
         """What else is asked, and what else comes about, but for counters; worked out when it is asked for."""
         return self.more()
+
+    @property
+    def gained(self) -> frozenset[Fact]:
+        """What it may add, whatever its effects ask for."""
+        parts = pddl.all_in(self.rest[1])
+        return self.added.union([(one.atom.predicate, *one.atom.terms) for one in parts if isinstance(one, pddl.Add)])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from generator.errors import nearest
-from generator.pddl.expressions import Atom, Comparison, Function, Typed
+from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed
 from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
@@ -25,40 +26,68 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
     Requirements are not held against what the text uses: planners do not agree on them.
     Raises PddlError, with line and column, for what is no PDDL 2.1 or names what is not declared.
     """
-    source = Source(text, name)
+    return domain_of(Source(text, name))
+
+
+def domain_of(source: Source) -> Domain:
+    """Return the domain that a source says, as ``read_domain``; if it collects mistakes, what there is beside them."""
     called, sections = _sections(source, "domain", _DOMAIN)
     types = _types(source, _listed(sections, ":types"))
     type_names = _type_names(types)
     constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
-    predicates = tuple(_signatures(source, _listed(sections, ":predicates"), type_names))
-    functions = tuple(_signatures(source, _without_types(source, _listed(sections, ":functions")), type_names))
+    scope = Scope(source, type_names, {}, {}, frozenset())
+    predicates = source.each(scope.signature, _listed(sections, ":predicates"))
+    functions = source.each(scope.signature, _without_types(source, _listed(sections, ":functions")))
     names = frozenset(one.name for one in constants)
     scope = Scope(source, type_names, _arities(predicates), _arities(functions), names)
     requirements = tuple(map(str, _listed(sections, ":requirements")))
-    derived = tuple(_derived(scope, section) for section in sections.get(":derived", ()))
+    derived = source.each(lambda section: _derived(scope, section), sections.get(":derived", ()))
     both = (*sections.get(":action", ()), *sections.get(":durative-action", ()))
-    actions = tuple(_action(scope, one) for one in sorted(both, key=lambda one: (one.line, one.column)))
+    ordered = sorted(both, key=lambda one: (one.line, one.column))
+    actions = source.each(lambda section: _action(scope, section), ordered)
     return Domain(called, requirements, types, constants, predicates, functions, derived, actions, source)
 
 
 def read_problem(text: str, domain: Domain, name: str = "the problem") -> Problem:
     """Return the problem that a text says for its domain; ``name`` names its file in errors. Raises PddlError as ``read_domain``."""
-    source = Source(text, name)
+    return problem_of(Source(text, name), domain)
+
+
+def problem_of(source: Source, domain: Domain) -> Problem:
+    """Return the problem that a source says, as ``read_problem``; if it collects mistakes, what there is beside them."""
     called, sections = _sections(source, "problem", _PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
         if keyword not in sections:
-            source.fail(None, f"no section {keyword}", "one")
-    [named] = _exactly(source, sections[":domain"][0], 1, "the domain's name")
-    if not isinstance(named, Word) or named.text != domain.name:
-        source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
+            source.note(None, f"no section {keyword}", "one")
+    for section in sections.get(":domain", ()):
+        source.attempt(None, _check_domain, source, section, domain)
     types = _type_names(domain.types)
     objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
     names = frozenset(one.name for one in (*domain.constants, *objects))
     scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
     initial = _initial(scope, _listed(sections, ":init"))
-    [goal] = _exactly(source, sections[":goal"][0], 1, "one condition")
-    metric = _metric(scope, sections[":metric"][0]) if ":metric" in sections else None
-    return Problem(called, domain.name, objects, initial, scope.condition(goal), metric, source)
+    goals = source.each(lambda section: _goal(scope, section), sections.get(":goal", ()))
+    metrics = source.each(lambda section: _metric(scope, section), sections.get(":metric", ()))
+    goal, metric = (*goals, And(()))[0], (*metrics, None)[0]
+    return Problem(called, domain.name, objects, initial, goal, metric, source)
+
+
+def _check_domain(source: Source, section: Group, domain: Domain) -> None:
+    [named] = _exactly(source, section, 1, "the domain's name")
+    if not isinstance(named, Word) or named.text != domain.name:
+        source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
+
+
+def _goal(scope: Scope, section: Group) -> Condition:
+    [goal] = _exactly(scope.source, section, 1, "one condition")
+    return scope.condition(goal)
+
+
+@functools.lru_cache(maxsize=2)
+def read_both(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Domain, Problem]:
+    """Return a domain and a problem; the last ones are remembered. Raises PddlError as ``read_domain``."""
+    read = read_domain(domain, domain_name)
+    return read, read_problem(problem, read, problem_name)
 
 
 def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[Group]]]:
@@ -68,21 +97,29 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
         case [Word("define"), Group((Word(found), Word(name))), *rest] if found == kind:
             pass
         case _:
-            source.fail(whole, whole, f"'(define ({kind} NAME) …)'")
+            source.note(whole, whole, f"'(define ({kind} NAME) …)'")
+            name, rest = "", [one for one in whole.items if isinstance(one, Group) and one.head.startswith(":")]
     sections: dict[str, list[Group]] = {}
     for section in rest:
-        if not isinstance(section, Group) or not section.head:
-            example = ":objects" if kind == "problem" else ":action"
-            source.fail(section, section, f"a section, such as '({example} …)'")
-        keyword = section.head
-        if keyword in _NOT_KNOWN:
-            source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
-        if keyword not in known:
-            source.fail(section, f"the section '{keyword}'{nearest(keyword, known)}")
+        keyword = source.attempt("", _keyword, source, kind, section, known)
         if keyword in sections and keyword not in _REPEATED:
-            source.fail(section, f"a second section '{keyword}'", "one")
-        sections.setdefault(keyword, []).append(section)
+            source.note(section, f"a second section '{keyword}'", "one")
+        if isinstance(section, Group):
+            sections.setdefault(keyword, []).append(section)
     return name, sections
+
+
+def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str]) -> str:
+    """Return the keyword of a section."""
+    if not isinstance(section, Group) or not section.head:
+        example = ":objects" if kind == "problem" else ":action"
+        source.fail(section, section, f"a section, such as '({example} …)'")
+    keyword = section.head
+    if keyword in _NOT_KNOWN:
+        source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
+    if keyword not in known:
+        source.fail(section, f"the section '{keyword}'{nearest(keyword, known)}")
+    return keyword
 
 
 def _listed(sections: Mapping[str, Sequence[Group]], keyword: str) -> tuple[Expression, ...]:
@@ -110,15 +147,6 @@ def _type_names(types: Sequence[Typed]) -> frozenset[str]:
     return frozenset({"object", *(one.name for one in types), *(kind for one in types for kind in one.types)})
 
 
-def _signatures(source: Source, items: Iterable[Expression], types: frozenset[str]) -> Iterable[Signature]:
-    scope = Scope(source, types, {}, {}, frozenset())
-    for item in items:
-        if not isinstance(item, Group) or not item.head:
-            source.fail(item, item, "a name with its parameters, in parentheses")
-        parameters = Group(item.items[1:], item.line, item.column)
-        yield Signature(item.head, scope.variables_of(parameters, repeated=True))
-
-
 def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expression]:
     """Yield the functions without ``- number`` behind them."""
     kinds = False
@@ -142,7 +170,7 @@ def _arities(signatures: Iterable[Signature]) -> dict[str, frozenset[int]]:
 
 def _derived(scope: Scope, section: Group) -> Derived:
     head, condition = _exactly(scope.source, section, 2, "'(:derived (NAME ?x - TYPE …) CONDITION)'")
-    [signature] = _signatures(scope.source, [head], scope.types)
+    signature = scope.signature(head)
     if len(signature.parameters) not in scope.predicates.get(signature.name, frozenset()):
         scope.source.fail(head, f"the predicate '{signature.name}', which is not declared with these parameters")
     atom = Atom(signature.name, tuple(one.name for one in signature.parameters), head)
@@ -183,7 +211,7 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
         if not isinstance(part, Group):
             source.fail(part, part, f"parentheses behind '{keyword}'")
         if str(keyword) in parts:
-            source.fail(keyword, f"a second '{keyword}'", "one")
+            source.note(keyword, f"a second '{keyword}'", "one")
         parts[str(keyword)] = part
     return parts
 
@@ -206,7 +234,8 @@ def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
 def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
     """Return the facts and the values of functions at the start; of two values of one function, the later."""
     found: dict[Atom | Function, Atom | Value] = {}
-    for item in items:
+
+    def read(item: Expression) -> None:
         match item:
             case Group((Word("="), function, Word(value))) if (
                 isinstance(function, Group) or function.text in scope.functions
@@ -226,6 +255,8 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
             case _:
                 atom = scope.atom(item)
                 found[atom] = atom
+
+    scope.source.each(read, items)
     return tuple(found.values())
 
 

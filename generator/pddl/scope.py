@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from generator.errors import nearest
 from generator.pddl import expressions as pddl
 from generator.pddl.syntax import Expression, Group, Source, Word
-from generator.pddl.tree import Moment
+from generator.pddl.tree import Moment, Signature
 
 _Part = TypeVar("_Part")
 _MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}
@@ -38,11 +38,18 @@ class Scope:
         seen: set[str] = set()
         for one in variables:
             if not one.name.startswith("?") or len(one.name) == 1:
-                self.source.fail(one.written, f"'{one.name}'", "a variable, such as ?x")
+                self.source.note(one.written, f"'{one.name}'", "a variable, such as ?x")
             if one.name in seen and not repeated:
-                self.source.fail(one.written, f"'{one.name}' a second time", "another name")
+                self.source.note(one.written, f"'{one.name}' a second time", "another name")
             seen.add(one.name)
         return variables
+
+    def signature(self, expression: Expression) -> Signature:
+        """Return a predicate or a function as it is declared."""
+        if not isinstance(expression, Group) or not expression.head:
+            self.source.fail(expression, expression, "a name with its parameters, in parentheses")
+        parameters = Group(expression.items[1:], expression.line, expression.column)
+        return Signature(expression.head, self.variables_of(parameters, repeated=True), expression)
 
     def within(self, variables: Sequence[pddl.Typed]) -> Scope:
         """Return the scope in which these variables are known, too."""
@@ -68,7 +75,7 @@ class Scope:
             case "", []:
                 return pddl.And(())
             case "and" | "or" as word, parts:
-                return (pddl.And if word == "and" else pddl.Or)(tuple(map(self.condition, parts)))
+                return (pddl.And if word == "and" else pddl.Or)(self.source.each(self.condition, parts))
             case "not", [part]:
                 return pddl.Not(self.condition(part))
             case "imply", [premise, conclusion]:
@@ -96,7 +103,7 @@ class Scope:
             case "", []:
                 return pddl.Together(())
             case "and", parts:
-                return pddl.Together(tuple(map(self.effect, parts)))
+                return pddl.Together(self.source.each(self.effect, parts))
             case "not", [part]:
                 return pddl.Delete(self.atom(part))
             case "when", [condition, part]:
@@ -175,11 +182,13 @@ class Scope:
             self.source.fail(expression, expression, f"a {what} with its terms, in parentheses")
         name = expression.head
         if name not in known:
-            self.source.fail(expression, f"the {what} '{name}', which is not declared{nearest(name, known)}")
+            told = f"the {what} '{name}', which is not declared{nearest(name, known)}"
+            self.source.misused(expression, what, name, told)
         terms = tuple([self._term(item) for item in expression.items[1:]])
-        if len(terms) not in known[name]:
+        if name in known and len(terms) not in known[name]:
             expected = " or ".join(map(str, sorted(known[name])))
-            self.source.fail(expression, f"'{name}' with {len(terms)} terms", expected)
+            told = f"'{name}' with {len(terms)} terms, expected {expected}"
+            self.source.misused(expression, what, name, told, len(terms))
         return name, terms, expression
 
     def _is_object(self, expression: Expression) -> bool:
@@ -197,8 +206,13 @@ class Scope:
         if name in self.objects or name in self.variables:
             return name
         if name.startswith("?"):
-            self.source.fail(expression, f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}")
-        self.source.fail(expression, f"'{name}', which is no object{nearest(name, self.objects)}")
+            told = f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}"
+            self.source.misused(expression, "variable", name, told)
+        else:
+            self.source.misused(
+                expression, "object", name, f"'{name}', which is no object{nearest(name, self.objects)}"
+            )
+        return name
 
 
 def typed_list(
@@ -214,16 +228,16 @@ def typed_list(
     rest = iter(items)
     for item in rest:
         if not isinstance(item, Word):
-            source.fail(item, item, "a name")
-        if item.text != "-":
+            source.note(item, item, "a name")
+        elif item.text != "-":
             waiting.append(item)
-            continue
-        kind = next(rest, None)
-        if kind is None or not (waiting or gaps):
-            source.fail(item, "'-'", "names before it and a type after it")
-        kinds = _types(source, kind, types)
-        found += [pddl.Typed(word.text, kinds, word) for word in waiting]
-        waiting = []
+        else:
+            kind = next(rest, None)
+            if kind is None or not (waiting or gaps):
+                source.note(item, "'-'", "names before it and a type after it")
+            kinds = source.attempt(("object",), _types, source, kind, types) if kind is not None else ("object",)
+            found += [pddl.Typed(word.text, kinds, word) for word in waiting]
+            waiting = []
     return (*found, *(pddl.Typed(word.text, ("object",), word) for word in waiting))
 
 
@@ -240,7 +254,8 @@ def _types(source: Source, expression: Expression, known: frozenset[str] | None)
         if not isinstance(word, Word) or word.text == "-":
             source.fail(word, word, "a type")
         if known is not None and word.text not in known:
-            source.fail(word, f"the type '{word.text}', which is not declared{nearest(word.text, known)}")
+            told = f"the type '{word.text}', which is not declared{nearest(word.text, known)}"
+            source.misused(word, "type", word.text, told)
         kinds.append(word.text)
     return tuple(kinds)
 

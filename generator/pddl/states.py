@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
@@ -58,7 +57,7 @@ class View:
             self._facts.setdefault(fact[0], set()).add(fact)
         self._values = values
         self._below = below
-        self._rows: dict[tuple[str, tuple[int, ...], bool], Mapping[Fact, Sequence[Fact]]] = {}
+        self._rows: dict[tuple[str, tuple[int, ...], bool], dict[Fact, list[Fact]]] = {}
 
     def of(self, predicate: str) -> Collection[Fact]:
         """Return the facts with a predicate."""
@@ -70,11 +69,14 @@ class View:
     def add(self, predicate: str, facts: set[Fact]) -> bool:
         """Add facts with one predicate; return whether any is new."""
         known = self._facts.setdefault(predicate, set())
-        if facts <= known:
-            return False
-        known |= facts
-        self._rows = {key: rows for key, rows in self._rows.items() if key[0] != predicate}
-        return True
+        new = facts - known
+        known |= new
+        for name, places, ordered in [*self._rows] if new else ():
+            if name == predicate and ordered:
+                del self._rows[name, places, ordered]
+            elif name == predicate:
+                _index(new, places, self._rows[name, places, ordered])
+        return bool(new)
 
     def holds(self, condition: pddl.Condition, binding: Binding) -> bool:
         """Return whether a condition holds. Raises UndefinedError if it asks for a value that is none."""
@@ -193,12 +195,9 @@ class View:
             return self._below.rows(predicate, places, ordered) if self._below else {}
         found = self._rows.get((predicate, places, ordered))
         if found is None:
-            index = defaultdict[Fact, list[Fact]](list)
             facts = self._facts[predicate]
-            for fact in sorted(facts) if ordered else facts:
-                if not places or len(fact) > places[-1]:
-                    index[tuple([fact[place] for place in places])].append(fact)
-            found = self._rows[predicate, places, ordered] = dict(index)
+            found = self._rows[predicate, places, ordered] = {}
+            _index(sorted(facts) if ordered else facts, places, found)
         return found
 
     def is_of(self, name: str, types: tuple[str, ...]) -> bool:
@@ -209,6 +208,12 @@ class View:
         if len(types) == 1:
             return self.objects.get(types[0], ())
         return list(dict.fromkeys(name for kind in types for name in self.objects.get(kind, ())))
+
+
+def _index(facts: Iterable[Fact], places: tuple[int, ...], rows: dict[Fact, list[Fact]]) -> None:
+    for fact in facts:
+        if not places or len(fact) > places[-1]:
+            rows.setdefault(tuple([fact[place] for place in places]), []).append(fact)
 
 
 class Derivation:

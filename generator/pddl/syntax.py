@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from generator.errors import PddlError
 
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
 
-_TOKEN = re.compile(r"[()]|\?[^\s();?]*|[^\s();?]+|;[^\n]*|\n")
+TOKEN = re.compile(r"[()]|\?[^\s();?]*|[^\s();?]+|;[^\n]*|\n")
+"""a parenthesis, a word, a comment or the end of a line"""
+_Read = TypeVar("_Read")
+_Given = TypeVar("_Given")
+_Arguments = ParamSpec("_Arguments")
 
 
-class UnknownFormError(PddlError):
+class MistakeError(PddlError):
+    """What is wrong at a place of a file."""
+
+    def __init__(self, source: Source, where: Place, told: str) -> None:
+        line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+        super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
+        self.source, self.where, self.line, self.column, self.told = source, where, line, column, told
+
+
+class UnknownFormError(MistakeError):
     """A file says what is known to be PDDL and is not read here."""
+
+
+class MisusedError(MistakeError):
+    """A name is used that is not declared, or not with so many terms."""
+
+    what = name = ""
+    """of what it should be the name, and the name itself"""
+    terms: int | None = None
+    """how many there are, where there should be more or fewer"""
 
 
 class Word(NamedTuple):
@@ -56,19 +79,26 @@ Place: TypeAlias = Expression | tuple[int, int] | None
 def tokens(text: str) -> Iterator[tuple[str, int]]:
     """Yield the words, parentheses and comments of a text as they stand in it, each with its line, from 1."""
     line = 1
-    for match in _TOKEN.finditer(text.removeprefix("\ufeff")):
+    for match in TOKEN.finditer(text.removeprefix("\ufeff")):
         if match[0] == "\n":
             line += 1
         else:
             yield match[0], line
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A file of PDDL, and how its errors name it."""
 
     text: str
     name: str
+    collected: list[MistakeError] | None = field(default=None, compare=False, repr=False)
+    """where mistakes go if reading is to go on behind them; None if the first is to end it"""
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.removeprefix("\ufeff").split("\n")
 
     def parse(self) -> Group:
         """Return the one expression that the file is. Raises PddlError for anything else."""
@@ -77,7 +107,7 @@ class Source:
         items = top
         line, begins = 1, 0
         text = self.text.removeprefix("\ufeff")
-        for match in _TOKEN.finditer(text):
+        for match in TOKEN.finditer(text):
             token = match[0]
             match token[0]:
                 case "\n":
@@ -109,16 +139,54 @@ class Source:
                 self.fail(further, _shown(further), "one '(define …)' and nothing else")
         raise AssertionError  # every list is one of these
 
-    def fail(self, where: Place, found: object, expected: str = "", kind: type[PddlError] = PddlError) -> NoReturn:
-        """Raise PddlError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
-        line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
-        place = f"{self.name}:{line}:{column}" if line else self.name
+    def fail(
+        self, where: Place, found: object, expected: str = "", kind: type[MistakeError] = MistakeError
+    ) -> NoReturn:
+        """Raise MistakeError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
         told = found if isinstance(found, str) else _shown(found)
-        raise kind(f"{place}: found {told}" + (f", expected {expected}" if expected else ""))
+        raise kind(self, where, f"found {told}" + (f", expected {expected}" if expected else ""))
 
     def refuse(self, where: Expression, found: object, expected: str) -> NoReturn:
         """Raise UnknownFormError: at a place of the file, what was found, which is PDDL but not known here, what was expected."""
         self.fail(where, found, expected, UnknownFormError)
+
+    def note(self, where: Place, found: object, expected: str = "") -> None:
+        """Note a mistake behind which reading can go on. Raises MistakeError where the first is to end it."""
+        self.attempt(None, self.fail, where, found, expected)
+
+    def misused(self, where: Place, what: str, name: str, told: str, terms: int | None = None) -> None:
+        """Note that a name of something, a predicate, say, is not declared, or not with so many terms. Raises MisusedError as ``note``."""
+        error = MisusedError(self, where, f"found {told}")
+        error.what, error.name, error.terms = what, name, terms
+        self._take(error)
+
+    def attempt(
+        self, otherwise: _Read, read: Callable[_Arguments, _Read], *given: _Arguments.args, **named: _Arguments.kwargs
+    ) -> _Read:
+        """Return what is read; where a mistake ends that and reading is to go on, ``otherwise``. Raises MistakeError where it is not."""
+        try:
+            return read(*given, **named)
+        except MistakeError as error:
+            self._take(error)
+            return otherwise
+
+    def each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
+        """Return what is read of each of several, without those that a mistake ended. Raises MistakeError as ``attempt``."""
+        if self.collected is None:
+            return tuple(map(read, given))
+        found = list[_Read]()
+
+        def keep(one: _Given) -> None:
+            found.append(read(one))
+
+        for one in given:
+            self.attempt(None, keep, one)
+        return tuple(found)
+
+    def _take(self, error: MistakeError) -> None:
+        if self.collected is None:
+            raise error
+        self.collected.append(error)
 
 
 def _shown(found: object) -> str:

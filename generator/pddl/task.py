@@ -6,6 +6,7 @@ an action; of what an action both deletes and adds, it is there afterwards.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +14,21 @@ from fractions import Fraction
 
 from generator.errors import PddlError, nearest
 from generator.pddl.applicable import Applicable
+from generator.pddl.canonical_form import CanonicalForms
+from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
-from generator.pddl.fluents import TOTAL_COST, changing, counting
-from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator
+from generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs
+from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
+from generator.pddl.interchange import interchangeable
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
+from generator.pddl.reachability import reachable
 from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
+from generator.pddl.symmetry import ExchangeOfObjects
 from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem
-from generator.space import Breach, StateSpace
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
+from generator.pddl.variants import UncodedError
+from generator.space import Breach, Coded, StateSpace, Symmetry
 
 LONGEST = 160
 """how many characters of a condition are told"""
@@ -40,7 +47,7 @@ class Task(StateSpace[State, GroundAction]):
     def __init__(self, domain: Domain, problem: Problem) -> None:
         """Raises PddlError if a derived predicate depends on its own opposite."""
         self.domain, self.problem = domain, problem
-        self.objects = _objects(domain, problem)
+        self.objects = objects_of(domain, problem)
         facts = [(atom.predicate, *atom.terms) for atom in problem.facts]
         values = {(function.name, *function.terms): value for function, value in problem.values.items()}
         if any(function.name == TOTAL_COST.name for function in domain.functions):
@@ -64,13 +71,14 @@ class Task(StateSpace[State, GroundAction]):
         never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
         Derivation(never).complete(self._static)
         self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
-        self._grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
+        self.grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
         self._initial = State(
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
         )
         self.goal = normal(problem.goal)
         self.unit_costs, self.free_moves = problem.metric is None, problem.metric is not None
+        self._has_prices, self._prices = has_action_costs(domain, problem), dict[GroundAction, int]()
         self._seen: tuple[State, View] | None = None
 
     @property
@@ -79,10 +87,46 @@ class Task(StateSpace[State, GroundAction]):
         return self._initial
 
     @functools.cached_property
+    def symmetry(self) -> Symmetry[State, GroundAction]:
+        """The exchanges of objects that differ in nothing but their names."""
+        classes = interchangeable(self.domain, self.problem, self.objects)
+        return ExchangeOfObjects(CanonicalForms(classes)) if classes else Symmetry()
+
+    def folded(self, state: State) -> State:
+        """Return the state that stands for the orbit of a state."""
+        return self.canonical(state)
+
+    @functools.cached_property
+    def _schemas(self) -> list[Schema]:
+        return [self.grounding.schema(self._plain(action)) for action in self.domain.actions]
+
+    @functools.cached_property
+    def _reachable(self) -> tuple[list[Operator], frozenset[Fact]]:
+        return reachable(self.grounding, self._schemas, self._initial.facts)
+
+    @functools.cached_property
     def _operators(self) -> Applicable[Operator]:
-        schemas = map(self._plain, self.domain.actions)
-        operators = [operator for schema in schemas for operator in self._grounding.operators(schema)]
-        return Applicable(operators, lambda operator: operator.required)
+        return Applicable(self._reachable[0], lambda operator: operator.required)
+
+    def ground(self) -> Iterator[Operator]:
+        """Yield the ground actions that what never changes allows, in a fixed order. Raises UnknownFormError if actions take time."""
+        for schema in self._schemas:
+            yield from self.grounding.operators(schema, {})
+
+    @functools.cached_property
+    def _candidates(self) -> Applicable[Operator]:
+        """The ground actions that what never changes allows, within reach or not."""
+        each = [sorted(self.grounding.operators(schema, {}), key=lambda one: one.move) for schema in self._schemas]
+        return Applicable([operator for some in each for operator in some], lambda operator: operator.required)
+
+    @functools.cached_property
+    def coded(self) -> Coded[State, GroundAction] | None:
+        """The same states as integers; none with numbers, derived predicates, or too many cases. Raises UnknownFormError if actions take time."""
+        if not (self._derivation.predicates or self._initial.values):
+            goal = self.grounding.condition(self.goal, {})
+            with contextlib.suppress(UncodedError):
+                return coded_task(self._reachable[0], self._initial, goal)
+        return None
 
     def _plain(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
@@ -95,13 +139,14 @@ class Task(StateSpace[State, GroundAction]):
 
         Raises UnknownFormError if actions take time.
         """
-        for operator in self._operators.fitting(state.facts):
+        operators = self._operators if state.facts <= self._reachable[1] else self._candidates
+        for operator in operators.fitting(state.facts):
             if not operator.forbidden.isdisjoint(state.facts):
                 continue
             condition, effect = operator.rest
             try:
-                if condition == TRUE or self.view(state).holds(condition, {}):
-                    if effect == NOTHING:
+                if condition is TRUE or self.view(state).holds(condition, {}):
+                    if effect is NOTHING:
                         after = State((state.facts - operator.deleted) | operator.added, state.values)
                     else:
                         changes = Changes(self.counters, set(operator.added), set(operator.deleted))
@@ -113,7 +158,7 @@ class Task(StateSpace[State, GroundAction]):
 
     def candidates(self, state: State) -> Iterator[GroundAction]:
         """Yield every ground action that what never changes allows, in the same order. Raises UnknownFormError if actions take time."""
-        yield from (operator.move for operator in self._operators.all if operator.rest[0] != FALSE)
+        yield from (operator.move for operator in self._candidates.all if operator.rest[0] != FALSE)
 
     def breach(self, state: State, move: GroundAction) -> Breach | None:
         """Return why an action cannot be carried out in a state, or None if it can. Raises UnknownFormError if it takes time."""
@@ -159,12 +204,16 @@ class Task(StateSpace[State, GroundAction]):
         """Return what an action adds to the metric; 1 if there is none. Raises PddlError for what is no whole number of at least 0."""
         if self.problem.metric is None:
             return 1
+        if move in self._prices and not state.values:
+            return self._prices[move]
         changes = self.changes(state, move)
         cost = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
             raise PddlError(
                 f"{self.problem.source.name}: found {move}, which costs {cost}, expected a whole number of at least 0"
             )
+        if self._has_prices:
+            self._prices[move] = int(cost)
         return int(cost)
 
     def worth(
@@ -218,6 +267,10 @@ class Task(StateSpace[State, GroundAction]):
             self._seen = state, view
         return self._seen[1]
 
+    def has(self, state: State, fact: Fact) -> bool:
+        """Return whether a fact holds in a state, one that never changes or is derived, too."""
+        return fact in self.view(state).of(fact[0])
+
     def unheld(self, state: State, condition: Condition, binding: Binding) -> str:
         """Return in words the first part of a condition that does not hold in a state. Raises UndefinedError."""
         while isinstance(condition, And):
@@ -226,7 +279,11 @@ class Task(StateSpace[State, GroundAction]):
             if part is None:
                 break
             condition = part
-        found, says = substituted(condition, binding), "does not hold"
+        return self.in_words(substituted(condition, binding))
+
+    def in_words(self, found: Condition) -> str:
+        """Return in words that a condition without variables does not hold."""
+        says = "does not hold"
         if isinstance(found, Not):
             found, says = found.condition, "holds"
         text = str(found)
@@ -236,18 +293,6 @@ class Task(StateSpace[State, GroundAction]):
         changes = Changes(self.counters)
         changes.collect(effect, binding, self.view(state))
         return changes
-
-
-def _objects(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
-    """Return the objects of each type, in the order in which they are declared; they are also of the types above their own."""
-    above = {one.name: one.types for one in domain.types}
-    objects: dict[str, dict[str, None]] = {}
-    for one in (*domain.constants, *problem.objects):
-        kinds = ["object", *one.types]
-        for kind in kinds:  # which grows meanwhile
-            kinds += [higher for higher in above.get(kind, ()) if higher not in kinds]
-            objects.setdefault(kind, {})[one.name] = None
-    return objects
 
 
 def _signature(action: Action | DurativeAction) -> str:

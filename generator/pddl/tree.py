@@ -22,6 +22,7 @@ class Signature:
 
     name: str
     parameters: tuple[Typed, ...]
+    written: Expression | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +117,15 @@ class Problem:
     def values(self) -> Mapping[Function, Fraction]:
         """What functions are at the start."""
         return {one.function: one.number for one in self.initial if isinstance(one, Value)}
+
+
+def objects_of(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
+    """Return the objects of each type, in the order in which they are declared; they are also of the types above their own."""
+    above = {one.name: one.types for one in domain.types}
+    objects: dict[str, dict[str, None]] = {}
+    for one in (*domain.constants, *problem.objects):
+        kinds = ["object", *one.types]
+        for kind in kinds:  # which grows meanwhile
+            kinds += [higher for higher in above.get(kind, ()) if higher not in kinds]
+            objects.setdefault(kind, {})[one.name] = None
+    return objects

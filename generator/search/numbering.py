@@ -58,8 +58,8 @@ class Numbering:
 
     def listed(self, most: int | None) -> tuple[list[int], list[int]]:
         """Return the codes, of at most so many states, and the numbers of the goal states, ascending."""
-        codes, concerned, goal = [*itertools.islice(self._numbers, most)], self._coded.concerned, self._coded.goal
-        return codes, [number for number, code in enumerate(codes) if code & concerned == goal]
+        codes, goals = [*itertools.islice(self._numbers, most)], self._coded.goals
+        return codes, [number for number, code in enumerate(codes) if any(code & mask == goal for mask, goal in goals)]
 
 
 def _chosen(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:

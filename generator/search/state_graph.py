@@ -7,6 +7,7 @@ from whichever end it was found; else each leads from one state to another.
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import sys
 from array import array
@@ -182,8 +183,13 @@ def _explore_coded(
     layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
     states, explored = _Decoded(coded, codes), len(offsets) - 1 - cut
 
+    @functools.lru_cache(maxsize=1)  # one state's links are told together
+    def leading(state: int) -> list[int]:
+        following = targets[offsets[state] : offsets[state + 1]]
+        return coded.leading(codes[state], [codes[target] for target in following])
+
     def move(state: int, entry: int) -> Move:
-        return coded.move(codes[state], codes[targets[entry]])
+        return coded.move(codes[state], leading(state)[entry - offsets[state]])
 
     return StateGraph(space, states, layers, offsets, targets, move, explored, tuple(goals), mutual=space.reversible)
 

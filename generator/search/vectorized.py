@@ -28,7 +28,7 @@ class Numbering:
     def __init__(self, coded: Coded[Any, Any], codes: Sequence[int]) -> None:
         """Begin with codes that are known, in their order. Raises OverflowError if there may be codes that are too large."""
         np.int64(coded.field << max(map(max, coded.shifts)))
-        self._coded, self._width = coded, -(-len(coded.added[0]) // 8) * 8
+        self._coded, self._width = coded, max(1, -(-len(coded.added[0]) // 8)) * 8
         self.at_once = AT_ONCE // self._width + 1
         self._shifts = np.array(coded.shifts, np.int64)
         self._rows = [_Rows(allowed, self._width, coded.field) for allowed in coded.allowed]
@@ -46,7 +46,8 @@ class Numbering:
     def listed(self, most: int | None) -> tuple[array[int], list[int]]:
         """Return the codes, of at most so many states, and the numbers of the goal states, ascending."""
         codes = self._found[:most]
-        return codes, np.flatnonzero(np.asarray(codes) & self._coded.concerned == self._coded.goal).tolist()
+        reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goals]
+        return codes, np.flatnonzero(np.any(reached, axis=0)).tolist()
 
     def follow(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
         """Append the numbers of what follows each of some codes, in the order of the moves; and after each how many are listed by then.

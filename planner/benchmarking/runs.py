@@ -13,9 +13,9 @@ from typing import Any, Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from generator.families import CROSSING, FAMILIES, teller_of
+from generator.generation import check_encoding, encodings
 from generator.instance import Value
 from generator.parameters import check_parameters
-from generator.pddl.generation import check_encoding, encodings
 from generator.puzzle_file import PuzzleFile
 from planner.engines.registry import ENGINES, RULES, DialectError, MissingEngineError, RefutedError, choose
 from planner.engines.runner import UnsupportedError, keep_evidence

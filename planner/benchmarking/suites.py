@@ -19,9 +19,9 @@ from typing import Any
 from generator.errors import EncodingError, ParameterError
 from generator.families import family_of, teller_of
 from generator.family import Optimum
+from generator.generation import check_encoding, encodings, generate
+from generator.header import without_layout
 from generator.instance import AnyInstance
-from generator.pddl.generation import check_encoding, encodings, generate
-from generator.pddl.header import without_layout
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
 from generator.wording import listing

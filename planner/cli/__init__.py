@@ -14,12 +14,14 @@ In this order, each imports only what stands before it:
 `solve`      the verb `solve`, for one solution and for all
 `generate`   the verbs `generate` and `suite`
 `judge`      the verbs `validate` and `narrate`
-`catalogue`  the verbs `list`, `show`, `lint`, `schema` and `engines`
+`catalogue`  the verbs `list`, `show`, `schema` and `engines`
+`lint`       the verb `lint`, of puzzle files and of PDDL
 `invent`     the verb `invent`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`
 `why`        the verb `why`
+`new`        the verbs `sentences` and `new`
 `completion` the verb `completion`
 `run`        all verbs; errors into exit codes
 """

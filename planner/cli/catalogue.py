@@ -1,4 +1,4 @@
-"""The verbs `list`, `show`, `lint`, `schema` and `engines`: what there is."""
+"""The verbs `list`, `show`, `schema` and `engines`: what there is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import click
 
 from generator.catalogue import Entry, entries, entry
 from generator.errors import PuzzleError
-from generator.families import CROSSING, FAMILIES, instantiate_smallest, trials
-from generator.files import read_bytes
+from generator.families import CROSSING, FAMILIES, instantiate_smallest
+from generator.files import PUZZLE, read_bytes
 from generator.wording import Table, told_value
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import fiction_options, force_option, formats, limit_options
@@ -27,7 +27,7 @@ from planner.system.progress import Work, doing
 from planner.system.terminal import layout
 
 MOST_READ = 50_000_000
-TABLES = ("kinds", "categories", "sum", "board")
+TABLES = ("kinds", "categories", "sum", "board", "classical")
 family_option = click.option("--family", type=OneOf(FAMILIES))
 
 
@@ -46,10 +46,10 @@ def list_command(family: str | None, form: str) -> int:
 
 def _own() -> Iterator[Entry]:
     """Yield the puzzles of the working folder; of files that are meant to be puzzles and are not it is said how to see why."""
-    for path in sorted(Path().glob("*.toml")):
+    for path in sorted((*Path().glob("*.toml"), *Path().glob(f"*/{PUZZLE}"))):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = read_bytes(path, MOST_READ).decode("utf-8-sig")
-            # every puzzle has one of these tables; with an escape they could be written otherwise
+            # every puzzle has one of these tables, or says so; with an escape they could be written otherwise
             if not any(table in text for table in TABLES) and "\\" not in text:
                 continue
             try:
@@ -143,39 +143,6 @@ def show_command(ctx: click.Context, **values: Any) -> int:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
     return exit_code("timeout")
-
-
-@about_a_puzzle("lint")
-@click.option("--strict", is_flag=True)
-@limit_options()
-@formats("text", "json")
-def lint_command(ctx: click.Context, strict: bool, form: str, **values: Any) -> int:
-    """Tell what is legal in the file of PUZZLE, but odd: what has no effect, rules that never bind, optima that are wrong.
-
-    Of logic grids also the clues that say nothing new. Mistakes are told by every verb.
-    """
-    from generator.oddities import oddities, wrong_optima
-
-    puzzle, parameters = chosen(ctx, values)
-    found = oddities(puzzle, next(trials(puzzle, parameters)).instance)
-
-    def skipped(key: str) -> None:
-        click.echo(
-            f"plan: note: {puzzle.where(key)}: not looked for: it takes too long, or there are several boats", err=True
-        )
-
-    found += wrong_optima(puzzle, skipped)
-    if form == "json":
-        rows = [
-            {"file": puzzle.reference, "line": line, "column": column, **one._asdict()}
-            for one in found
-            for line, column in [puzzle.position(one.key)]
-        ]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-    else:
-        lines = [f"{puzzle.where(one.key)}: {one.says} ({one.kind})" for one in found]
-        click.echo("\n".join(lines or [f"{puzzle.reference}: nothing is odd"]))
-    return exit_code("bad-input") if strict and found else 0
 
 
 @plan.command("schema")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, assert_never
@@ -13,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 import domains
 from generator.catalogue import Choice, Entry, entry, entry_of, offers
-from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, meant
+from generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
 from generator.files import puzzle_named
 from generator.wording import told_value
 from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
@@ -28,7 +29,7 @@ DEFAULT_PUZZLE = "jealous-couples"
 
 def is_puzzle(argument: str) -> bool:
     """Return whether an argument can be nothing but a puzzle."""
-    return bool(meant(argument, domains.puzzle_files())) or argument.lower().endswith(".toml")
+    return bool(meant(argument, domains.puzzle_files())) or argument.lower().endswith((".toml", ".pddl"))
 
 
 class PuzzleCommand(Verb):
@@ -41,13 +42,21 @@ class PuzzleCommand(Verb):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
         name = ctx.meta["ferryplan.name"] = self._puzzle_among(args)
+        files = _files_among(args)
         try:
-            puzzle = ctx.meta["ferryplan.puzzle"] = self._load(name)
+            puzzle = ctx.meta["ferryplan.puzzle"] = _of_files(**files) if len(files) == 2 else self._load(name)
             args = self._with_answers(args, puzzle)
-        except PuzzleError:
+        except (PuzzleError, PddlError):
             if not ctx.resilient_parsing:
                 raise
-        return super().parse_args(ctx, args)
+        further = super().parse_args(ctx, args)
+        if files and not ctx.resilient_parsing:
+            if len(files) < 2:
+                given, missing = ("domain", "problem") if "domain" in files else ("problem", "domain")
+                raise click.UsageError(f"--{given}: found without --{missing}, expected both")
+            if was_typed(ctx, "puzzle"):
+                raise click.UsageError(f"--domain: found beside the puzzle '{name}', expected one of them")
+        return further
 
     def _load(self, name: str) -> Entry:
         """Return the puzzle of that name; ``-`` is one on standard input."""
@@ -149,6 +158,29 @@ class PuzzleCommand(Verb):
         return DEFAULT_PUZZLE
 
 
+def is_pddl(ctx: click.Context) -> bool:
+    """Return whether a command is about PDDL of others."""
+    puzzle: Entry = ctx.meta["ferryplan.puzzle"]
+    return puzzle.reference.lower().endswith(".pddl") or was_typed(ctx, "problem")
+
+
+def _files_among(args: list[str]) -> dict[str, str]:
+    """Return the files of PDDL among arguments, by their options."""
+    found = dict[str, str]()
+    for argument, following in itertools.zip_longest(args, args[1:], fillvalue=""):
+        option, equals, value = argument.partition("=")
+        if plain_option(option) in ("--domain", "--problem"):
+            found[plain_option(option)[2:]] = value if equals else following
+    return found
+
+
+def _of_files(domain: str, problem: str) -> Entry:
+    """Return two files of PDDL as a puzzle, which is read when it is asked for."""
+    from generator.puzzle import load
+
+    return Entry(problem, "classical", problem, {}, lambda: "", dict, lambda: load(problem, domain), problem)
+
+
 def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
     """Return a decorator that makes a function a verb about a puzzle.
 
@@ -157,7 +189,10 @@ def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, shell_complete=puzzles_begun)
-        return plan.command(name, cls=PuzzleCommand, several=several)(argument(click.pass_context(function)))
+        told = argument(click.pass_context(function))
+        for file in ("problem", "domain"):
+            told = click.option(f"--{file}", type=click.Path(), expose_value=False)(told)
+        return plan.command(name, cls=PuzzleCommand, several=several)(told)
 
     return decorate
 
@@ -186,7 +221,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         from planner.system.files import text_or_file
 
         parts = given[key].split(";") if several else [given[key]]
-        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}") for part in parts)
+        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}", puzzle.JOINED) for part in parts)
     for key in () if several else without_effect(puzzle, given):
         told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):

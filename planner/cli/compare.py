@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.dialects import DIALECTS, ENCODINGS
-from generator.families import family_of
+from generator.families import family_of, trials
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import limit_options, tell_terms
 from planner.cli.output import outlet, output_options
@@ -47,6 +47,8 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     tell_without_effect(puzzle, texts, instances)
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
     check_engines(engines)
+    if family_of(puzzle).in_turn and not dialects:
+        dialects = (family_of(puzzle).dialect(next(trials(puzzle, instances[0])).instance),)
     wanted = settings(engines, dialects, encodings, puzzle.family)
     limits, jobs = Limits(values["timeout"], values["memory"]), values["jobs"]
     where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)

@@ -18,7 +18,7 @@ from planner.system.stopping import Stopping
 
 
 @about_a_puzzle("generate")
-@dialect_options("strips")
+@dialect_options()
 @limit_options()
 @backward_option
 @click.option("-o", "--output", type=click.Path(path_type=Path))
@@ -29,7 +29,7 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
     from generator.families import family_of, instantiate_smallest
-    from generator.pddl.generation import generate
+    from generator.generation import generate
     from planner.system.files import check_pddl, write_files
 
     if output in (None, STANDARD_OUTPUT):
@@ -55,7 +55,7 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
 
 
 @about_a_puzzle("suite", several=True)
-@dialect_options("strips")
+@dialect_options()
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
 @force_option
@@ -67,6 +67,7 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
     the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
     as partial, unless there was a suite before.
     """
+    from generator.families import family_of, trials
     from planner.benchmarking.suites import write_suite
     from planner.cli.ranges import parameter_sets
 
@@ -74,6 +75,8 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
+    if values["dialect"] is None:
+        values["dialect"] = family_of(puzzle).dialect(next(trials(puzzle, sets[0])).instance)
     tell_without_effect(puzzle, texts, sets)
     asked = {name: values[name] for name in ("dialect", "encoding", "force")}
     with Stopping(values["timeout"]) as stop:

@@ -10,6 +10,7 @@ import click
 
 from generator.errors import PddlError, PlanError
 from generator.families import family_of
+from generator.files import domain_beside
 from planner.cli.options import add, formats, limit_options
 from planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
 from planner.cli.values import Whole
@@ -68,14 +69,16 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @explain_option
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
-    """Tell a PLAN that any planner made for PROBLEM, a problem file that `plan generate` wrote."""
+    """Tell a PLAN that any planner made for PROBLEM, and for the domain beside it: as the puzzle's moves where `plan generate` wrote them."""
     from planner.result import Answer
 
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
     judged = _judged(**files)
     if isinstance(judged, Answer):
-        why = judged.notes[-1] if judged.notes else "no puzzle stands behind these files"
+        judged = _as_puzzle(judged, **files)
+    if isinstance(judged, Answer):
+        why = judged.notes[-1] if judged.notes else "its actions take time, or cost no whole numbers"
         raise PddlError(f"{files['problem']}: the plan is valid, but it cannot be told: {why}")
     return tell_result(judged, where, explain)
 
@@ -84,17 +87,19 @@ def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int |
     from planner.system.files import read_text
     from planner.validation import judge
 
-    path = Path(domain) if domain is not None else _domain_beside(Path(problem))
+    path = Path(domain) if domain is not None else domain_beside(Path(problem))
     with Work(plan_file):
         texts = read_text(problem, PddlError), read_text(plan_file, PlanError)
         beside = None if path is None else read_text(str(path), PddlError)
         return judge(*texts, problem, plan_file, plan_number, domain=beside, domain_name=str(path))
 
 
-def _domain_beside(problem: Path) -> Path | None:
-    """Return the domain of a problem in the same folder: ``domain_p01.pddl`` for ``p01.pddl``, or ``domain.pddl``; None if there is neither."""
-    beside = (problem.parent / f"domain_{problem.name}", problem.parent / "domain.pddl")
-    return next((path for path in beside if path.exists()), None)
+def _as_puzzle(judged: Answer, problem: str, domain: str | None, **_: Any) -> Result | Answer:
+    """Return a valid plan for PDDL of others as one that can be told, where that is so."""
+    from generator.classical.pairs import pair
+    from planner.validation import retold
+
+    return retold(judged, pair(problem, domain)) or judged
 
 
 def _of_result(result: Result) -> tuple[dict[str, object], str]:

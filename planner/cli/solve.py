@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from generator.errors import PddlError
-from planner.cli.commands import about_a_puzzle, chosen, was_typed
+from planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from planner.cli.output import (
     Outlet,
@@ -32,7 +31,7 @@ from planner.system.stopping import Stopping
 from planner.system.terminal import layout
 from planner.telling import PLAIN, Wanted
 
-FOR_ENGINES = ("engine", "dialect", "encoding", "backward", "domain", "problem")
+FOR_ENGINES = ("engine", "dialect", "encoding", "backward")
 FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 
 
@@ -49,8 +48,6 @@ FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 @output_options(*ENDINGS)
 @explain_option
 @backward_option
-@click.option("--domain", type=click.Path())
-@click.option("--problem", type=click.Path())
 def solve_command(ctx: click.Context, **values: Any) -> int:
     """Solve PUZZLE and tell the solution, or prove that there is none and say what to change."""
     about_all = {name: values.pop(name) for name in FOR_ALL}
@@ -60,20 +57,15 @@ def solve_command(ctx: click.Context, **values: Any) -> int:
         return _solve(ctx, **values)
 
 
-def _solve(ctx: click.Context, *, domain: str | None, problem: str | None, **values: Any) -> int:
+def _solve(ctx: click.Context, **values: Any) -> int:
     """Tell what an engine finds; return the exit code."""
     asked = {"session": ctx.obj, **{name: values[name] for name in ("engine", "timeout", "memory")}}
-    if (domain or problem) and values["puzzle"] == ctx.meta["ferryplan.name"]:  # no puzzle is read for them
+    if is_pddl(ctx):
         where = outlet(ctx, ENDINGS)
         check_told(ctx, where)
-        if not (domain and problem):
-            given, missing = ("domain", "problem") if domain else ("problem", "domain")
-            raise click.UsageError(f"--{given}: found without --{missing}, expected both")
-        if was_typed(ctx, "puzzle"):
-            raise click.UsageError(f"--domain: found beside the puzzle '{values['puzzle']}', expected one of them")
-        files, parameters = "with --domain and --problem", ctx.meta["ferryplan.puzzle"].parameters
-        check_effect(ctx, "with a puzzle", *parameters, "dialect", "encoding", "backward", "explain", here=files)
-        return _solve_files(domain, problem, where, asked)
+        files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
+        check_effect(ctx, "with a puzzle", "dialect", "encoding", "backward", "explain", here=files)
+        return _solve_files(chosen(ctx, values)[0], where, asked)
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
@@ -117,15 +109,17 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
     return exit_code(status)
 
 
-def _solve_files(domain: str, problem: str, where: Outlet, asked: dict[str, Any]) -> int:
+def _solve_files(puzzle: Any, where: Outlet, asked: dict[str, Any]) -> int:
+    """Tell what there is to a domain and a problem: of what takes time the plan alone."""
     from planner.pddl_files import solve_files
-    from planner.system.files import read_text
+    from planner.result import Answer
 
-    if where.forms & PICTURES:
+    domain, problem = puzzle.pair
+    asked |= {"actions": "plan" in where.forms}
+    with failures_told(where.form), Work(problem.name):
+        answer = solve_files(domain.text, problem.text, problem.name, domain.name, **asked)
+    if isinstance(answer, Answer) and where.forms & PICTURES:
         raise click.UsageError(
-            "--domain and --problem give a plan and no picture; `plan narrate PROBLEM PLAN` draws the plan of a problem generated here"
+            "--format: found a picture, expected a form of text: of this PDDL the plan alone is told"
         )
-    texts = [read_text(path, PddlError) for path in (domain, problem)]
-    with failures_told(where.form), Work(problem):
-        answer = solve_files(texts[0], texts[1], problem, domain, **asked)
     return tell_result(answer, where)

@@ -11,10 +11,12 @@ from typing import TypeAlias
 from generator.errors import PddlError
 from generator.pddl.execution import NotExecutableError
 from generator.pddl.expressions import Typed
-from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.reader import read_both
+from generator.pddl.strips import beyond_strips
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
+from planner.engines.compiled import ask_compiled
 from planner.engines.registry import Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
 from planner.plans.execution import cost_of, is_timed
@@ -37,8 +39,7 @@ class Foreign:
         """Raises PddlError, with the line, for what is no PDDL."""
         self.domain, self.problem, self.names = domain, problem, (domain_name, problem_name)
         with contextlib.suppress(UnknownFormError):
-            read = read_domain(domain, domain_name)
-            self.tree = read, read_problem(problem, read, problem_name)
+            self.tree = read_both(domain, problem, domain_name, problem_name)
 
     def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
         """Return the engine's verdict, as ``Runner.ask``, and what its plan costs, which is carried out on the PDDL to know it.
@@ -48,7 +49,7 @@ class Foreign:
         an action's name says too little, and those for which that takes too long.
         """
         try:
-            verdict = runner.ask(engine, self.domain, self.problem, limit)
+            verdict = self._asked(runner, engine, limit)
             with limited(min(LONGEST_CHECK, (runner.deadline - time.monotonic()) / 4)):
                 return self._carried_out(engine, verdict)
         except TimeIsUpError:
@@ -57,6 +58,14 @@ class Foreign:
             if self.tree is None:
                 raise PddlError(f"{self.names[error.in_problem]}: {error}") from None
             raise UnsupportedError(engine.name, self._reason(error)) from None
+
+    def _asked(self, runner: Runner, engine: Engine, limit: float | None) -> Verdict:
+        if self.tree is None or not engine.compiled:
+            return runner.ask(engine, self.domain, self.problem, limit)
+        if not beyond_strips(*self.tree):
+            with contextlib.suppress(UnreadableError):
+                return runner.ask(engine, self.domain, self.problem, limit)
+        return ask_compiled(runner, engine, *self.tree, limit)
 
     def _carried_out(self, engine: Engine, verdict: Verdict) -> Verdict:
         if self.tree is None or not verdict.plan:

@@ -98,6 +98,8 @@ class Engine:
     """whether it needs a Java runtime"""
     terms: str = ""
     """what its licence asks of those who use it, where that is not free for all uses"""
+    compiled: tuple[str, ...] = ()
+    """the dialects that are brought down to plain STRIPS for it"""
 
     @property
     def installed(self) -> bool:
@@ -123,7 +125,9 @@ DEFAULT = "pyperplan"
 
 _GREEDY = {"search": "gbf", "heuristic": "hff"}
 ENGINES: dict[str, Engine] = {
-    name: Engine(name, **{"up_name": name, **told, "dialects": tuple(told["dialects"])})
+    name: Engine(
+        name, **{"up_name": name, **told, **{key: tuple(told[key]) for key in told.keys() & {"dialects", "compiled"}}}
+    )
     for name, told in json.loads(Path(__file__).with_name("engines.json").read_text(encoding="utf-8")).items()
 }
 """as `engines.json` has them: of each what is not as usual"""
@@ -135,19 +139,19 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
 
     ``costs`` says that crossings cost different amounts: then the dialect costs is the best.
 
-    ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed and optimal.
+    ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed, as it is, and optimal.
     Raises DialectError if the engine does not take the dialect; the message names one that does.
     """
-    able = [known for known in ENGINES.values() if dialect is None or dialect in known.dialects]
+    able = [known for known in ENGINES.values() if dialect in (None, *known.dialects, *known.compiled)]
     if engine == "auto":
         chosen = (
             ENGINES[DEFAULT]
-            if ENGINES[DEFAULT] in able
-            else min(able, key=lambda one: (bool(one.missing), not one.optimal))
+            if dialect in (None, *ENGINES[DEFAULT].dialects)
+            else min(able, key=lambda one: (bool(one.missing), dialect not in one.dialects, not one.optimal))
         )
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
-    if dialect is not None and dialect not in chosen.dialects:
+    if dialect not in (None, *chosen.dialects, *chosen.compiled):
         takes = f"the dialect {' or '.join(chosen.dialects)}" if chosen.dialects else "no PDDL"
         raise DialectError(
             f"engine: '{engine}' takes {takes}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"

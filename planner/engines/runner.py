@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from generator.errors import PddlError, PlanError
+from generator.pddl.strips import Strips
 from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError, UnknownEngineError
 from planner.engines.session import Session
 from planner.plans.plan import Action
@@ -77,8 +78,10 @@ class Runner:
         for key, value in seconds.items():
             self.seconds[key] = self.seconds.get(key, 0.0) + value
 
-    def ask(self, engine: Engine, domain: str, problem: str, limit: float | None = None) -> Verdict:
-        """Return the engine's verdict on a problem; ``limit``, in seconds, ends it before the deadline does.
+    def ask(
+        self, engine: Engine, domain: str, problem: str, limit: float | None = None, plain: Strips | None = None
+    ) -> Verdict:
+        """Return the engine's verdict on a problem, or on it in plain STRIPS; ``limit``, in seconds, ends it before the deadline does.
 
         Raises MissingEngineError if the engine is not there, UnsupportedError if it cannot take the problem, RefutedError if
         its plan is none, EngineError if it fails otherwise, UnreadableError if the problem cannot be read.
@@ -95,6 +98,7 @@ class Runner:
             "java": engine.java,
             "limit": limit,
             "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
+            "plain": plain and plain.numbered,
         }
         assert self.session is not None
         answer = self.session.ask(request, self.deadline)
@@ -120,6 +124,8 @@ class Runner:
                 raise EngineError(f"engine: '{engine.name}' ended with the status {other!r}, which there is not")
         try:
             lines = answer.get("plan", [])
+            if plain:
+                lines = answer["plan"] = [*map(str, plain.plan(lines))]
             plan = read_plan("\n".join(lines), "its plan") if lines else ()
             return Verdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:

@@ -30,10 +30,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-RENAMED = {"gbf": "gbfs"}
-"""searches of pyperplan that later versions than 2.1 call otherwise"""
-
-
 BROKEN_OFF = {"timeout", "memory", "error"}
 LEFT, DEFAULT_MEMORY = 1 / 64, 4096
 """the part of a request's memory that may be left of it and of those before; what a request without a limit counts as having, in MiB"""
@@ -51,9 +47,14 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
     from planner.engines.fast_downward import ENGINES, NotTakenError, drive
 
+    began = time.perf_counter()
+    if request.get("plain"):
+        from planner.engines.pyperplan import search
+
+        answer = search(request["plain"], request["options"])
+        return {**answer, "seconds": {**answer["seconds"], "solve": time.perf_counter() - began}}
     if request["engine"] not in ENGINES or "problem" not in request:
         return read_and_solved(request)
-    began = time.perf_counter()
     try:
         answer = drive(request["engine"], request["domain"], request["problem"])
     except NotTakenError as refusal:
@@ -128,6 +129,8 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
 def planner_of(request: dict[str, Any], environment: Any) -> Any:
     """Return the engine that a request names."""
     from unified_planning import exceptions
+
+    from planner.engines.pyperplan import RENAMED
 
     absent = (
         exceptions.UPNoRequestedEngineAvailableException,

@@ -15,9 +15,9 @@ from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError
+from generator.generation import check_encoding, encodings, generate
 from generator.instance import AnyInstance
 from generator.pddl import states
-from generator.pddl.generation import check_encoding, encodings, generate
 from generator.search.state_graph import StateGraph
 from planner.plans.execution import task_of
 

@@ -11,5 +11,6 @@ In this order, each imports only what stands before it:
 `page`      crossings as a page that plays
 `board`     placements as a board, as a page, and along a line: how they narrow what is left
 `states`    any solution as its states, one after the other, and as a page
+`tableau`   facts of a planning task as things in squares, in stacks, at places: as a strip, and as a page that plays
 `drawing`   which of these draws what
 """

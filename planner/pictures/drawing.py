@@ -10,7 +10,7 @@ from generator.errors import FerryplanError
 from generator.families import family_of
 from generator.instance import AnyInstance
 from generator.templates import render
-from planner.pictures import board, page, states, strip, timeline
+from planner.pictures import board, page, states, strip, tableau, timeline
 from planner.pictures.pages import notice
 from planner.questions import narration
 from planner.result import Result
@@ -37,6 +37,8 @@ def drawing_of(instance: AnyInstance) -> Drawing:
             return Drawing(board.drawn, board.timeline, board.as_html)
         case "states":
             return Drawing(states.drawn, states.drawn, states.as_html)
+        case "facts":
+            return Drawing(tableau.drawn, tableau.drawn, tableau.as_html)
         case _:
             assert_never(drawn)
 

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from generator.generation import Pddl
 from generator.pddl.execution import NotExecutableError, completed, execute
-from generator.pddl.generation import Pddl
-from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.reader import read_both
 from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed
 from generator.pddl.tree import DurativeAction
@@ -17,8 +17,7 @@ from planner.plans.plan import Action
 
 def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:
     """Return what two PDDL files mean together; the names say in errors which is meant. Raises PddlError for files that are no PDDL."""
-    domain = read_domain(pddl.domain, domain_name)
-    return Task(domain, read_problem(pddl.problem, domain, problem_name))
+    return Task(*read_both(pddl.domain, pddl.problem, domain_name, problem_name))
 
 
 def is_timed(task: Task) -> bool:

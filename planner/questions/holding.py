@@ -8,8 +8,8 @@ from typing import Any
 from generator.errors import EncodingError
 from generator.families import family_of
 from generator.family import Formulation
+from generator.generation import encodings
 from generator.instance import AnyInstance
-from generator.pddl.generation import encodings
 from generator.wording import listing
 from planner.engines.registry import ENGINES
 from planner.system.limits import TimeIsUpError, limited

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from generator.families import family_of, teller_of
-from generator.pddl.generation import domain_name, problem_name
+from generator.generation import domain_name, problem_name
 from generator.templates import render_as
 from generator.wording import capital
 from planner.engines.registry import title_of

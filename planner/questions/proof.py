@@ -29,7 +29,7 @@ from planner.system.progress import counting, doing
 from planner.system.stopping import attempted, gathered, out_of
 
 if TYPE_CHECKING:
-    from generator.pddl.generation import Pddl
+    from generator.generation import Pddl
 
 FARTHEST = 3
 MOST_STATES = 20_000

@@ -9,10 +9,10 @@ from typing import Any, cast
 from generator.errors import PlanError
 from generator.families import family_of
 from generator.family import Formulation
+from generator.generation import Pddl, formulation_of
+from generator.header import Header
 from generator.instance import AnyInstance
 from generator.pddl.execution import NotExecutableError
-from generator.pddl.generation import Pddl, formulation_of
-from generator.pddl.header import Header
 from planner.engines.registry import RefutedError
 from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action

@@ -13,9 +13,10 @@ from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
 from generator.families import family_of, instantiate_smallest, strategy_of, trials
 from generator.family import Trial
+from generator.generation import Pddl, check_encoding, encodings, generate
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import Pddl, check_encoding, encodings, generate
 from generator.puzzle_file import PuzzleFile
+from planner.engines.compiled import ask_in_dialect
 from planner.engines.registry import (
     RULES,
     DialectError,
@@ -89,7 +90,12 @@ def solve(
                 f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
             )
         anyhow = engine == "auto" and dialect is None and encoding is None
-        chosen, dialect = choose(engine, dialect or _only_dialect(trial.instance), family.unit(puzzle) is not None)
+        wanted = dialect or _only_dialect(trial.instance)
+        if family.in_turn:  # an engine itself says what it takes
+            chosen, preferred = choose(engine)
+            dialect = wanted or preferred if chosen != RULES else ""
+        else:
+            chosen, dialect = choose(engine, wanted, family.unit(puzzle) is not None)
         if chosen != RULES:
             check_encoding(dialect, encoding, puzzle.family)
         elif encoding:
@@ -224,9 +230,18 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
                 raise
             result = replace(result, engine=engine.name, encoding=encoding)
             doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
-            if automatic and engine.missing:
+            if family.in_turn:
+                from planner.engines.foreign import Foreign
+                from planner.engines.portfolio import Found, ask_in_turn
+
+                task = Foreign(pddl.domain, pddl.problem, *asked.files)
+                found_by = ask_in_turn(runner, task) if automatic else Found(engine, task.ask(runner, engine))
+                verdict = found_by.verdict
+                result = replace(result, engine=found_by.engine.name).noted(*found_by.notes)
+            elif automatic and engine.missing:
                 raise none_takes(dialect)
-            verdict = runner.ask(engine, pddl.domain, pddl.problem)
+            else:
+                verdict = ask_in_dialect(runner, engine, pddl, dialect)
             status = "solved" if family.alike and gives_plan(verdict.status) else verdict.status
             found = replace(result, status=status, plan=verdict.plan)
             found = confirmed(found, pddl, asked) if gives_plan(status) else found

@@ -26,7 +26,7 @@ from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
 
 if TYPE_CHECKING:
-    from generator.pddl.header import Header
+    from generator.header import Header
 
 LARGEST_INPUT = 50_000_000
 LARGEST_VALUE = 10_000
@@ -59,11 +59,15 @@ def _standard_input() -> bytes:
     return data
 
 
-def text_or_file(text: str, where: str) -> str:
-    """Return what stands in the file that a text names, on one line, else the text itself. Raises ParameterError for a bad file."""
+def text_or_file(text: str, where: str, joined: str | None = None) -> str:
+    """Return what stands in the file that a text names, its words on one line, or its lines ``joined``, else the text itself.
+
+    Raises ParameterError for a bad file.
+    """
     if text == "-" or not os.path.exists(text):
         return text
-    return " ".join(read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff").split())
+    found = read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff")
+    return " ".join(found.split()) if joined is None else joined.join(map(str.rstrip, found.rstrip().splitlines()))
 
 
 class OutputError(FerryplanError, OSError):
@@ -178,7 +182,7 @@ def _existing(path: Path) -> bytes | None:
 
 def _other_problem(old: str, new: str) -> str:
     """Return what a problem is that must not be replaced by the new one; the empty text if it may be."""
-    from generator.pddl.header import read_header
+    from generator.header import read_header
 
     wanted = read_header(new, "the new problem")
     try:

@@ -29,8 +29,8 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.errors import EncodingError, ParameterError
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header
+from generator.generation import generate
+from generator.header import instance_of, read_header
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest

@@ -34,8 +34,8 @@ from strategies.files import PuzzleText
 from agreement.report import Report, assert_small, too_large
 from generator.errors import EncodingError, ParameterError
 from generator.families import instantiate
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header
+from generator.generation import generate
+from generator.header import instance_of, read_header
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle import load

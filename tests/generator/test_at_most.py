@@ -18,7 +18,7 @@ from generator.crossing.instantiation import instantiate
 from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.families import instantiate_smallest
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest

@@ -22,7 +22,7 @@ from generator.crossing.repairs import repairs
 from generator.crossing.reversal import reverse_instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import PlanError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from planner.solution import replay

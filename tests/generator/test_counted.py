@@ -30,7 +30,7 @@ from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.crossing.tariff import Deadline
 from generator.errors import EncodingError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.search.breadth_first import explore
 from planner.engines.patches.pyperplan_grounding import ground_action
 from planner.engines.patches.pyperplan_successors import successors

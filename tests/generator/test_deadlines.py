@@ -16,7 +16,7 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.tariff import Deadline, Limit
 from generator.errors import EncodingError, PuzzleError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.solutions import Solutions

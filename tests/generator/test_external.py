@@ -27,8 +27,8 @@ import domains
 from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.families import CROSSING, FAMILIES, instantiate
+from generator.generation import formulation_of, generate
 from generator.instance import AnyInstance
-from generator.pddl.generation import formulation_of, generate
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from planner.plans.reading import read_plan

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import domains
 from generator.errors import PuzzleError
+from generator.generation import generate
 from generator.grid.instance import GridInstance
 from generator.grid.teller import GridTeller
-from generator.pddl.generation import generate
 from generator.placing.instance import AllDifferent, Placement
 from generator.placing.search import Search
 

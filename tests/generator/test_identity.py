@@ -17,9 +17,9 @@ from generator.crossing.instance import Instance
 from generator.crossing.reversal import reverse_instance
 from generator.errors import EncodingError, PddlError
 from generator.families import family_of, instantiate, instantiate_smallest
+from generator.generation import domain_name, fingerprint, generate, problem_name
+from generator.header import Header, changed_since, instance_of, read_header
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import domain_name, fingerprint, generate, problem_name
-from generator.pddl.header import Header, changed_since, instance_of, read_header
 from generator.puzzle import catalogue, load
 
 Edited = Callable[..., AnyInstance]
@@ -128,7 +128,7 @@ def test_backwards_is_another_problem() -> None:
 def test_every_run_gives_the_same() -> None:
     code = (
         "import sys; from generator.puzzle import load; from generator.families import instantiate_smallest\n"
-        "from generator.pddl.generation import fingerprint, problem_name\n"
+        "from generator.generation import fingerprint, problem_name\n"
         "for name in sys.argv[1:]:\n"
         "    instance = instantiate_smallest(load(name), {}); print(fingerprint(instance), problem_name(instance))"
     )

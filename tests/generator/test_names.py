@@ -16,9 +16,9 @@ from generator.crossing.instantiation import letters
 from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import EncodingError
 from generator.families import instantiate_smallest
+from generator.generation import Pddl, generate
 from generator.instance import AnyInstance
 from generator.names import symbols
-from generator.pddl.generation import Pddl, generate
 from generator.puzzle import catalogue, load
 
 

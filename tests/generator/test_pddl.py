@@ -33,8 +33,8 @@ from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.crossing.tariff import Deadline, Limit
 from generator.errors import EncodingError, PddlError
-from generator.pddl.generation import generate
-from generator.pddl.header import Header, instance_of, read_header
+from generator.generation import generate
+from generator.header import Header, instance_of, read_header
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
 from planner.engines.registry import ENGINES

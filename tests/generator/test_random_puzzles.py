@@ -95,7 +95,7 @@ def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
             yield from admitted(inner, seen)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", STRATEGIES)
 def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
     drawn = set[str]()
 

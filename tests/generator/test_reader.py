@@ -9,8 +9,8 @@ import pytest
 from support import formulations_of, make
 
 from generator.errors import PddlError
+from generator.generation import generate
 from generator.pddl.expressions import And, Atom, Comparison, Equal, Function, Not, Number
-from generator.pddl.generation import generate
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.syntax import DEEPEST, UnknownFormError
 from generator.pddl.tree import Domain, DurativeAction

@@ -17,8 +17,8 @@ import domains
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, ParameterError
 from generator.families import instantiate
+from generator.generation import encodings, generate
 from generator.instance import AnyInstance
-from generator.pddl.generation import encodings, generate
 from generator.pddl.reader import read_domain, read_problem
 from generator.puzzle import load
 
@@ -50,7 +50,7 @@ def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
         except ParameterError:
             continue
         checked += check_all(instance)
-    assert checked >= 2
+    assert checked >= (1 if load(puzzle).family == "classical" else 2)  # whose templates are of one dialect each
 
 
 @settings(derandomize=True, max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))

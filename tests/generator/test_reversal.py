@@ -15,8 +15,8 @@ from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, ParameterError, PddlError
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header
+from generator.generation import generate
+from generator.header import instance_of, read_header
 from generator.search.solutions import Solutions
 
 CASES = [

@@ -19,7 +19,7 @@ from generator.crossing.encodings.named import named_looks
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.rules import Rule
 from generator.crossing.space import CrossingSpace
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.search.breadth_first import explore
 from generator.wording import listing
 

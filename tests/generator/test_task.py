@@ -11,7 +11,7 @@ import pytest
 from support import CASES, make
 
 from generator.errors import PddlError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.pddl.grounding import MOST_EXPANDED, GroundAction
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State
@@ -19,6 +19,7 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.search.breadth_first import explore
 from generator.search.cheapest import cheapest
+from generator.search.state_graph import explore_graph
 
 FOLDERS = [
     folder
@@ -187,6 +188,34 @@ def test_numbers_derived_predicates_and_costs() -> None:
     assert "(weight c) has no value" in unknown.found
     pairs = {str(move) for move in task.candidates(top) if move.name in ("up", "down")}
     assert len(pairs) == 6, "three floors in order, up and down"
+
+
+def test_only_what_can_be_reached_is_looked_at() -> None:
+    """Rooms behind a locked door are out of reach; yet from there one may move, and a person might try. Worked out by hand."""
+    rooms = [f"r{number}" for number in range(8)]
+    doors = "".join(f"(door {one} {two})(door {two} {one})" for one, two in itertools.pairwise(rooms))
+    domain = """(define (domain rooms) (:constants r2) (:predicates (in ?r) (door ?a ?b) (open ?r) (key))
+      (:action go :parameters (?a ?b) :precondition (and (door ?a ?b) (in ?a) (open ?b)) :effect (and (in ?b) (not (in ?a))))
+      (:action unlock :parameters (?r) :precondition (key) :effect (when (in ?r) (open ?r)))
+      (:action lock :parameters (?r) :precondition (in ?r) :effect (and (not (open ?r)) (not (key)))))"""
+    others = " ".join(room for room in rooms if room != "r2")
+    open_rooms = "".join(f"(open {room})" for room in rooms if room != "r3")
+    problem = f"""(define (problem p) (:domain rooms) (:objects {others}) (:init (in r0) {doors} {open_rooms}) (:goal (in r7)))"""
+    task = task_of(domain, problem)
+    graph = explore_graph(task, moves=task.moves)
+    assert {room for state in graph.states for name, room in state.facts if name == "in"} == {"r0", "r1", "r2"}
+    assert len(task._operators.all) == 4 + 3, "there and back between three rooms, and a lock in each"
+    assert len([*task.candidates(task.initial)]) == 14 + 8 + 8
+    behind = State(frozenset([("in", "r5"), ("open", "r4")]))
+    assert [str(move) for move, _ in task.moves(behind)] == ["(go r5 r4)", "(lock r5)"]
+    with_key = State(task.initial.facts | {("key",)})
+    assert sum(move.name == "unlock" for move, _ in task.moves(with_key)) == 8
+    opened = task_of(
+        domain.replace("(when (in ?r) (open ?r))", "(when (in r2) (open ?r))"),
+        problem.replace("(:init", "(:init (key)"),
+    )
+    reached = {fact[1] for state in explore_graph(opened).states for fact in state.facts if fact[0] == "in"}
+    assert reached == {*rooms}, "what an action adds only sometimes can be reached, too"
 
 
 def test_costs_are_whole_numbers_of_at_least_0() -> None:

@@ -15,7 +15,7 @@ from generator.crossing.instance import Instance
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.families import instantiate_smallest
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 

@@ -21,7 +21,7 @@ from support import CASES, make
 from domains import FOLDER
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
-from generator.pddl.generation import formulation_of
+from generator.generation import formulation_of
 from generator.puzzle import load
 from generator.search.solutions import Solutions
 from generator.wording import told_number

@@ -13,7 +13,7 @@ from generator.crossing.instance import Crossing
 from generator.crossing.instantiation import instantiate
 from generator.crossing.rules import Rule
 from generator.families import teller_of
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from planner.games.moves import Play
 from planner.questions.show import as_json, as_text

@@ -10,7 +10,7 @@ from conftest import Run, refused
 from support import thinned
 
 import domains
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from planner.questions.solving import solve
 

@@ -14,7 +14,7 @@ from unified_planning.io import PDDLReader
 
 from generator.errors import PddlError
 from generator.families import instantiate
-from generator.pddl.generation import Pddl, generate
+from generator.generation import Pddl, generate
 from generator.puzzle import load
 from planner.engines.conversion import Readable
 from planner.engines.patches import unified_planning_initial_values

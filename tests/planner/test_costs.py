@@ -12,7 +12,7 @@ from support import make, thinned
 
 from generator.crossing.instance import Crossing
 from generator.errors import PlanError
-from generator.pddl.generation import generate
+from generator.generation import generate
 from generator.puzzle import load
 from planner.engines.registry import ENGINES, choose
 from planner.engines.session import Session

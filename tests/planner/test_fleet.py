@@ -20,7 +20,7 @@ from generator.crossing.repairs import repairs
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError
 from generator.family import Formulation
-from generator.pddl.generation import formulation_of, generate
+from generator.generation import formulation_of, generate
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from generator.search.solutions import Solutions

@@ -24,7 +24,7 @@ from support import formulations_of, make, thinned
 
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
-from generator.pddl.generation import Pddl, generate
+from generator.generation import Pddl, generate
 from generator.search import state_graph
 from generator.search.state_graph import StateGraph, explore_graph
 from generator.search.survey import survey

@@ -8,9 +8,9 @@ import pytest
 from grids import CATALOGUE, make, text_of
 from processes import PATIENCE
 
+from generator.generation import generate
 from generator.grid.instance import GridInstance
 from generator.grid.teller import GridTeller
-from generator.pddl.generation import generate
 from generator.placing.instance import Placement
 from planner.engines.registry import ENGINES
 from planner.engines.runner import Runner

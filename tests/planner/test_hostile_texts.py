@@ -23,7 +23,7 @@ from generator.dialects import DIALECTS
 from generator.errors import EncodingError
 from generator.escaping import escaped
 from generator.families import instantiate_smallest
-from generator.pddl.generation import encodings
+from generator.generation import encodings
 from planner.cli.run import run
 from planner.formats import FORMATS
 

@@ -12,7 +12,7 @@ from conftest import Run, refused
 
 from generator.errors import PddlError, PlanError
 from generator.families import instantiate
-from generator.pddl.generation import Pddl, generate
+from generator.generation import Pddl, generate
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.puzzle import load
@@ -221,7 +221,10 @@ def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
     assert "1 action, each allowed by the PDDL" in told.stdout
     assert "is not what the puzzle ferry.toml gives" in told.stdout
     assert "as the puzzle is now, the plan is none" in told.stdout
-    refused(plan("narrate", "out/p01.pddl", "short.plan"), "the plan is valid, but it cannot be told")
+    told = plan("narrate", "out/p01.pddl", "short.plan")
+    assert told.returncode == 0, told.stderr
+    assert "As the puzzle is now, the plan is none" in told.stdout
+    assert "1  Cross 2 farmer, goat from left bank to right bank." in told.stdout
     # the domain counts as well
     domain = ferry / "out" / "domain.pddl"
     domain.write_text(domain.read_text().replace("(:action cross-2", "(:action row-2"))

@@ -14,8 +14,8 @@ from downward.suites import build_suite
 from support import ask_fast_downward, product
 from words import solutions
 
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header
+from generator.generation import generate
+from generator.header import instance_of, read_header
 from generator.placing.search import Search
 from generator.puzzle import load
 from planner.benchmarking.suites import write_suite

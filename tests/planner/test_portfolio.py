@@ -13,7 +13,7 @@ import pytest
 from processes import wait_until
 from support import make
 
-from generator.pddl.generation import generate
+from generator.generation import generate
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import ask_in_turn
 from planner.engines.registry import ENGINES, Engine, EngineError

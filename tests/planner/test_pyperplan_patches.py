@@ -10,7 +10,7 @@ from pyperplan.planner import _parse
 from pyperplan.task import Operator, Task
 from support import make
 
-from generator.pddl.generation import generate
+from generator.generation import generate
 from planner.engines.patches.pyperplan_grounding import ground_action
 from planner.engines.patches.pyperplan_successors import successors
 

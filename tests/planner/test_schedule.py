@@ -16,7 +16,7 @@ from support import make, thinned
 
 from generator.crossing.instance import Instance
 from generator.errors import PlanError
-from generator.pddl.generation import formulation_of, generate
+from generator.generation import formulation_of, generate
 from generator.puzzle import load
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session

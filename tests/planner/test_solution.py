@@ -12,7 +12,7 @@ from support import CASES, make
 
 from generator.crossing.instance import Crossing, Instance
 from generator.errors import PlanError
-from generator.pddl.generation import formulation_of, generate
+from generator.generation import formulation_of, generate
 from planner.plans.execution import cost_of, task_of
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan

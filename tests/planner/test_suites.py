@@ -17,10 +17,10 @@ from downward.suites import build_suite
 from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
 
+from generator import header
 from generator.dialects import DIALECTS
-from generator.pddl import header
-from generator.pddl.generation import generate
-from generator.pddl.header import instance_of, read_header
+from generator.generation import generate
+from generator.header import instance_of, read_header
 from generator.puzzle import load
 from planner.benchmarking.suites import write_suite
 from planner.system.files import OutputError

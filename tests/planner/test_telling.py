@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from support import CASES
 
 from planner.system.files import OutputError, check_packages
 
@@ -79,18 +80,25 @@ def test_plans_of_others_are_drawn(plan: Run, tmp_path: Path) -> None:
     assert "</svg>" in (tmp_path / "a.timeline.svg").read_text()
 
 
-def test_pddl_of_others_is_solved_into_a_file_but_not_drawn(plan: Run, tmp_path: Path) -> None:
+def test_pddl_of_others_is_solved_into_a_file_and_drawn(plan: Run, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     problem = tmp_path / "p01.pddl"
     problem.write_text("\n".join(line for line in problem.read_text().splitlines() if not line.startswith(";")))
     files = ("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     run = plan(*files, "-o", "b.plan")
     assert (run.returncode, run.stdout[:8]) == (0, "b.plan: ")
-    assert (tmp_path / "b.plan").read_text().startswith("(")
+    assert "\n(cross-2 farmer goat left-bank right-bank)\n" in (tmp_path / "b.plan").read_text()
+    run = plan(*files, "-o", "b.svg", "-o", "b.html")
+    assert run.returncode == 0, run.stderr
+    assert "<svg" in (tmp_path / "b.svg").read_text()
+
+
+def test_a_plan_in_time_of_others_is_not_drawn(plan: Run, tmp_path: Path) -> None:
+    files = ("solve", str(CASES / "domains" / "durative"), "--engine", "tamer")
     for arguments in (("--format", "svg"), ("-o", "b.html")):
         run = plan(*files, *arguments)
         assert (run.returncode, run.stdout) == (30, "")
-        assert "give a plan and no picture" in run.stderr
+        assert "of this PDDL the plan alone is told" in run.stderr
 
 
 def test_the_old_file_stays_when_solving_fails(plan: Run, tmp_path: Path) -> None:

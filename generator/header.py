@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from generator.dialects import DIALECTS, ENCODINGS
 from generator.errors import EncodingError, PddlError, PuzzleError, nearest
 from generator.families import family_of, instantiate
+from generator.generation import FORM, check_encoding, fingerprint
 from generator.instance import AnyInstance, Value
-from generator.pddl.generation import FORM, check_encoding, fingerprint
 from generator.pddl.syntax import tokens
 from generator.puzzle import load
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import hashlib
 import json
 import textwrap
 import tomllib
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator import names
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
@@ -20,7 +20,6 @@ from generator.family import Formulation
 from generator.instance import AnyInstance
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.templates import render
-from generator.wording import told_value
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
@@ -42,7 +41,9 @@ def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
 
 
 def domain_name(instance: AnyInstance, dialect: str, encoding: str) -> str:
-    """Return the domain's name in PDDL: the puzzle's and the dialect's, and the encoding's if it is not the dialect's first."""
+    """Return the domain's name in PDDL: its own, or the puzzle's and the dialect's, and the encoding's if it is not the dialect's first."""
+    if instance.pddl_names:
+        return instance.pddl_names[0]
     first = encodings(dialect, instance.family)[0]
     return f"{instance.puzzle}-{dialect}" + ("" if encoding == first else f"-{encoding}")
 
@@ -62,8 +63,8 @@ class Pddl:
     problem: str
 
 
-def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | None = None) -> Pddl:
-    """Return domain and problem of an instance, in the dialect's first encoding if none is given; the same bytes for equal instances.
+def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> Pddl:
+    """Return domain and problem of an instance, in the family's dialect and its first encoding if none are given; the same bytes for equal instances.
 
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
     ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
@@ -76,12 +77,13 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     ...
     """
     check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
-    check_type("dialect", dialect, str, "a text")
+    check_type("dialect", dialect, (str, type(None)), "a text or None")
     check_type("encoding", encoding, (str, type(None)), "a text or None")
+    family = family_of(instance)
+    dialect = dialect or family.dialect(instance)
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     formulation = formulation_of(instance, dialect, encoding)
-    family = family_of(instance)
     formulation.check_suitable(instance)
     try:
         laid_out = formulation.context(instance)
@@ -107,7 +109,7 @@ def generate(instance: AnyInstance, dialect: str = "strips", encoding: str | Non
     }
     folder = f"{instance.family}/{formulation.templates}"
     domain, problem = (render(f"{folder}/{name}.pddl.j2", context, family.root) for name in ("domain", "problem"))
-    if OPEN in domain:
+    if OPEN in domain and OPEN not in laid_out.get("domain", ""):
         domain = domain.replace(OPEN, f"(:requirements {' '.join(_requirements(domain))})")
     return Pddl(domain, problem)
 
@@ -156,8 +158,6 @@ def _requirements(domain: str) -> list[str]:
 FORM = 1
 """which version of the canonical text a fingerprint is of; fingerprints of different forms tell nothing of each other"""
 
-LONGEST = 64
-
 
 @functools.cache
 def _known() -> dict[str, Any]:
@@ -172,27 +172,18 @@ def fingerprint(instance: AnyInstance) -> str:
     The story's wording does not change it, nor do the names of puzzle and parameters, nor the order of rules and clues. It is the same
     in every run and with every version of Python.
     """
-    return f"{FORM}-{_digest(_meaning(instance), 16)}"
+    return f"{FORM}-{names.digest(_meaning(instance), 16)}"
 
 
 def problem_name(instance: AnyInstance, backward: bool = False) -> str:
-    """Return the problem's name in PDDL: the puzzle's, then the values of its parameters; ``1`` if there are none.
+    """Return the problem's name in PDDL: that which its own PDDL has, or the puzzle's with the values of its parameters.
 
-    Values that are texts, or that would make a long name, are given as a hash. Different values give different names, and so do
-    an instance and the same backwards; with ``backward`` it is the name of the latter for both.
+    An instance and the same backwards have different names; with ``backward`` it is the name of the latter for both.
     """
-    values = [value for _, value in instance.parameters]
-    text = "-".join(told_value(value, "-") for value in values) or "1"
-    lists = sum(isinstance(value, tuple) for value in values)
-    if lists > 1 or any(isinstance(value, str) for value in values) or len(text) > LONGEST:
-        text = _digest(dict(instance.parameters), 12)
-    backward = backward or instance.backward
-    return f"{instance.puzzle}-{text}{'-backward' if backward else ''}"
-
-
-def _digest(content: object, length: int) -> str:
-    text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:length]
+    if instance.pddl_names:
+        return instance.pddl_names[1]
+    name = names.problem_name(instance.puzzle, dict(instance.parameters))
+    return f"{name}-backward" if backward or instance.backward else name
 
 
 def _meaning(part: object) -> object:

@@ -1,0 +1,58 @@
+"""The family `classical`: planning tasks, from templates or as somebody wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.classical.changes import changes
+from generator.classical.instance import ClassicalInstance
+from generator.classical.instantiation import instantiate
+from generator.classical.puzzle_file import ClassicalFile
+from generator.classical.space import ClassicalSpace
+from generator.classical.strategy import ClassicalStrategy
+from generator.classical.teller import ACTION, ClassicalTeller
+from generator.dialects import Dialect
+from generator.family import Family, Formulation, Optimum
+
+
+def _formulations() -> tuple[Formulation[ClassicalInstance], ...]:
+    from generator.classical.formulations import FORMULATIONS
+
+    return FORMULATIONS
+
+
+def _dialect(instance: ClassicalInstance) -> Dialect:
+    from generator.classical.formulations import dialect_of
+
+    return dialect_of(instance)
+
+
+def _quoted(puzzle: ClassicalFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
+    for one in puzzle.optima:
+        yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
+
+
+def _sizes(instance: ClassicalInstance) -> dict[str, int]:
+    domain, problem = instance.trees
+    return {"objects": len(domain.constants) + len(problem.objects), "facts": len(problem.facts)}
+
+
+FAMILY = Family(
+    name="classical",
+    file=ClassicalFile,
+    instantiate=instantiate,
+    formulated=_formulations,
+    space=ClassicalSpace,
+    teller=ClassicalTeller,
+    move=ACTION,
+    unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
+    sizes=_sizes,
+    quoted=_quoted,
+    strategy=ClassicalStrategy,
+    changes=changes,
+    dialect=_dialect,
+    drawn="facts",
+    in_turn=True,
+    unsupported={"backward": "many states may be goals", "pddl": "its states are those of its PDDL already"},
+)

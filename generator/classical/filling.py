@@ -1,0 +1,94 @@
+"""The templates of a puzzle's folder filled in. They come from strangers: Jinja's sandbox keeps them from Python, and what they make is bounded."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+import domains
+from generator.errors import ParameterError, PuzzleError
+from generator.files import text_in
+from generator.templates import environment
+
+LARGEST = 20_000_000
+"""how many characters of PDDL templates may make"""
+LARGEST_PRODUCT = 10**6
+"""how long a text or a list multiplied may be; of numbers how many digits"""
+
+
+class _Bounded(ImmutableSandboxedEnvironment):
+    """A sandbox in which nothing is multiplied or raised to what takes the memory or the time of a machine."""
+
+    intercepted_binops = frozenset({"*", "**", "%"})
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Return what an operator makes."""
+        numbers = all(isinstance(one, int) and abs(one) <= 10**18 for one in (left, right))
+        if operator == "**" and not (numbers and abs(left) <= 1000 and 0 <= right <= 20):
+            raise jinja2.TemplateRuntimeError("'**' is of numbers up to 1000, and up to 20")
+        for one, other in ((left, right), (right, left)):
+            if operator == "*" and not numbers and (not isinstance(other, int) or len(one) * other > LARGEST_PRODUCT):
+                raise jinja2.TemplateRuntimeError("'*' is of numbers, or makes a text too long")
+        if operator == "%" and not numbers:
+            raise jinja2.TemplateRuntimeError("'%' is of numbers")
+        return super().call_binop(context, operator, left, right)
+
+
+@cache
+def _environment(folder: Path) -> jinja2.Environment:
+    plain = environment()
+    made = _Bounded(
+        loader=jinja2.FileSystemLoader([folder, domains.FOLDER]),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {name: plain.filters[name] for name in ("each", "pairwise")}
+    made.globals = {name: made.globals[name] for name in ("range", "namespace")}
+    return made
+
+
+def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
+    """Return what a template makes with a context, and with the templates in its folder and in that of the catalogue.
+
+    In it ``refuse(KEY, FOUND)`` raises ParameterError for a parameter of that puzzle.
+
+    Raises PuzzleError, with file and line, for what is no template, names what is not there, or makes too much.
+    """
+
+    def refuse(key: str, found: str) -> NoReturn:
+        raise ParameterError(f"{puzzle}: {key}: {found}")
+
+    made, length, known, name = list[str](), 0, _environment(path.parent), str(path)
+    text = text_in(path, name, ())
+    try:
+        whole = jinja2.Template.from_code(known, known.compile(text, name, name), known.make_globals(None))
+        for piece in whole.generate({**context, "refuse": refuse}):
+            made.append(piece)
+            length += len(piece)
+            if length > LARGEST:
+                raise PuzzleError(f"{name}: found over {LARGEST:,} characters of PDDL, expected fewer")
+    except jinja2.TemplateSyntaxError as error:
+        raise PuzzleError(f"{error.filename or name}:{error.lineno}: found no template: {error.message}") from None
+    except (
+        jinja2.TemplateError,
+        ArithmeticError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        if isinstance(error, ParameterError | PuzzleError):
+            raise
+        frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".j2")]
+        at = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else name
+        raise PuzzleError(f"{at}: cannot be filled in: {error or type(error).__name__}") from None
+    return "".join(made)

@@ -1,0 +1,97 @@
+"""A planning task as the PDDL that it is: which dialect it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.classical.instance import ClassicalInstance
+from generator.dialects import DIALECTS, Dialect
+from generator.errors import UnsuitableError
+from generator.family import Formulation, Step
+from generator.pddl.expressions import (
+    Assign,
+    Comparison,
+    Exists,
+    ForAll,
+    ForEach,
+    Imply,
+    Not,
+    Or,
+    When,
+    all_in,
+    numbers_in,
+)
+from generator.pddl.fluents import contents, has_action_costs
+from generator.pddl.grounding import GroundAction
+from generator.pddl.syntax import UnknownFormError
+from generator.pddl.tree import Domain, DurativeAction, Problem
+
+ADL = {Not, Or, Imply, Exists, ForAll, When, ForEach}
+"""what conditions and effects of STRIPS have not"""
+
+
+def dialect_of(instance: ClassicalInstance) -> Dialect:
+    """Return the dialect in which a task is; of what cannot be read here the one with most in it."""
+    try:
+        return instance.once(_dialect)
+    except UnknownFormError:
+        return "temporal"
+
+
+def _dialect(instance: ClassicalInstance) -> Dialect:
+    domain, problem = instance.trees
+    if any(isinstance(action, DurativeAction) for action in domain.actions):
+        return "temporal"
+    if _is_numeric(domain, problem):
+        return "numeric"
+    if domain.derived:
+        return "axioms"
+    if ADL & {type(part) for part in (*contents(domain), *all_in(problem.goal))}:
+        return "adl"
+    return "costs" if problem.metric else "strips"
+
+
+def is_explored(domain: Domain, problem: Problem) -> bool:
+    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are whole and minimised."""
+    names = {(action.name, len(action.parameters)) for action in domain.actions}
+    if len(names) < len(domain.actions) or any(isinstance(action, DurativeAction) for action in domain.actions):
+        return False
+    if problem.metric is None:
+        return True
+    numbers = [one.value for part in contents(domain) if isinstance(part, Assign) for one in numbers_in(part.value)]
+    whole = all(number.denominator == 1 for number in (*numbers, *problem.values.values()))
+    return whole and problem.metric.direction == "minimize"
+
+
+def _is_numeric(domain: Domain, problem: Problem) -> bool:
+    counted = problem.metric is None or has_action_costs(domain, problem)
+    return not counted or Comparison in {type(part) for part in (*contents(domain), *all_in(problem.goal))}
+
+
+@dataclass(frozen=True, slots=True)
+class OfTask(Formulation[ClassicalInstance]):
+    """The PDDL of a task, which is in this dialect or in another."""
+
+    def check_suitable(self, instance: ClassicalInstance) -> None:
+        """Raise UnsuitableError if the task is in another dialect."""
+        own = dialect_of(instance)
+        if own != self.dialect:
+            raise UnsuitableError(
+                f"{instance.puzzle}: the dialect {self.dialect} is not that in which it is written; expected the dialect {own}"
+            )
+
+
+def _texts(instance: ClassicalInstance) -> dict[str, Any]:
+    return {"domain": instance.domain.text, "problem": instance.problem.text, "own": instance.file.pair is None}
+
+
+def moves_of(instance: ClassicalInstance, plan: Sequence[Step]) -> list[GroundAction]:
+    """Return the actions of a plan."""
+    return [GroundAction(one.name.lower(), tuple(argument.lower() for argument in one.arguments)) for one in plan]
+
+
+FORMULATIONS = tuple(
+    OfTask(dialect, "named", "text", _texts, moves_of, timed=dialect == "temporal") for dialect in DIALECTS
+)

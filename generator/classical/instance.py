@@ -1,0 +1,51 @@
+"""A planning task with every parameter fixed: two texts of PDDL, and what they mean together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.classical.puzzle_file import ClassicalFile, Text
+from generator.instance import AnyInstance, remembered
+from generator.pddl.reader import read_both
+from generator.pddl.syntax import tokens
+from generator.pddl.tree import Domain, Problem
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ClassicalInstance(AnyInstance):
+    """A domain and a problem, with the sentences in which they are told."""
+
+    domain: Text
+    problem: Text
+    file: ClassicalFile = field(compare=False)
+    """what its puzzle's file says"""
+    changed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False)
+    """what is done to the problem as it is read: for tasks in which one thing is changed"""
+
+    @remembered
+    def trees(self) -> tuple[Domain, Problem]:
+        """What the texts say. Raises PddlError for what is no PDDL, UnknownFormError for what is PDDL and not read here."""
+        domain, problem = read_both(self.domain.text, self.problem.text, self.domain.name, self.problem.name)
+        return domain, self.changed(problem)
+
+    @property
+    def pddl_names(self) -> tuple[str, str]:
+        """The names of domain and problem."""
+        domain, problem = self.trees
+        return domain.name, problem.name
+
+    @property
+    def files(self) -> tuple[str, str]:
+        """What errors call its domain and its problem."""
+        return self.domain.name, self.problem.name
+
+    @property
+    def canonical(self) -> tuple[list[str], list[tuple[str, Any]]]:
+        """What a fingerprint is of: the words of both texts."""
+        words = {
+            "domain": [word.lower() for word, _ in tokens(self.domain.text) if word[0] != ";"],
+            "problem": [word.lower() for word, _ in tokens(self.problem.text) if word[0] != ";"],
+        }
+        return ["ClassicalInstance"], [(key, " ".join(one)) for key, one in words.items()]

@@ -1,0 +1,39 @@
+"""From templates, or from files as they are, and values for parameters to an instance."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+
+from generator.classical.filling import filled
+from generator.classical.instance import ClassicalInstance
+from generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
+from generator.classical.sentences import sentences_of
+from generator.names import problem_name
+from generator.parameters import Evaluation, Mistakes, check_parameters
+from generator.pddl.syntax import UnknownFormError
+
+
+def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> ClassicalInstance:
+    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+
+    Raises ParameterError for values that do not fit, PuzzleError for templates and sentences that make no sense, PddlError for what is
+    no PDDL; what is PDDL but not read here is told of when it is asked for.
+    """
+    with Mistakes(puzzle) as mistakes:
+        evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
+        described = evaluation.described()
+        domain, problem = puzzle.pair or _filled(puzzle, evaluation)
+        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle)
+        with contextlib.suppress(UnknownFormError):
+            for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
+                evaluation.wrong(mistake.key, mistake.says)
+        return made
+
+
+def _filled(puzzle: ClassicalFile, evaluation: Evaluation[ClassicalFile]) -> tuple[Text, Text]:
+    named = problem_name(puzzle.name, evaluation.values)
+    context = {**evaluation.values, "problem_name": named}
+    paths = map(puzzle.folder.joinpath, TEMPLATES)
+    domain, problem = (Text(filled(path, puzzle.name, context), f"{path}, filled in") for path in paths)
+    return domain, problem

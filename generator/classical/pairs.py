@@ -1,0 +1,70 @@
+"""PDDL of others as a puzzle: a domain and a problem, with the sentences that may stand beside the domain."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
+from generator.errors import PddlError, PuzzleError
+from generator.files import PUZZLE, domain_beside, read_bytes, text_in
+from generator.names import symbols
+
+LARGEST = 200_000_000
+"""how many bytes a file of PDDL may have"""
+_NAMED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)", re.IGNORECASE)
+
+
+def pair(problem: str, domain: str | None = None) -> ClassicalFile:
+    """Return the puzzle of a problem in a file, with a domain, or with the one beside it.
+
+    Raises PddlError for files that cannot be read, and where there is no domain, PuzzleError for sentences that are none.
+    """
+    if domain is None:
+        beside = domain_beside(Path(problem))
+        if beside is None and Path(problem).exists():
+            raise PddlError(f"{problem}: found no domain beside it, expected domain.pddl, or --domain and --problem")
+        domain = str(beside or problem)
+    texts = Text(_text_in(domain), domain), Text(_text_in(problem), problem)
+    return of_texts(*texts, sentences_beside(domain))
+
+
+def sentences_beside(domain: str) -> Path:
+    """Return where the sentences of a domain in a file are, if there are any."""
+    return Path(domain).with_suffix(".toml")
+
+
+def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
+    """Return the puzzle of two texts, with the sentences in a file, if it is there. Raises PuzzleError for one that is none."""
+    said: dict[str, Any] = {}
+    beside, positions = "", None
+    if sentences.name != PUZZLE and sentences.is_file():
+        from generator.positions import Positions
+        from generator.reading import mistakes_in, parsed, told
+
+        beside = str(sentences)
+        text = text_in(sentences, beside, ())
+        positions = Positions(text)
+        made, found = mistakes_in(SentencesFile, parsed(text, beside), positions)
+        if made is None or found:
+            raise PuzzleError(*told(found, positions, beside))
+        said = dict(made.said())
+    called = {
+        kind.lower(): name for text in (domain.text, problem.text) for kind, name in _NAMED.findall(text[:100_000])
+    }
+    title = called.get("problem") or Path(problem.name).stem
+    [name] = symbols([title[:38]], "problem", set())
+    story = f"A problem of the domain {called.get('domain', 'in ' + domain.name)}."
+    said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
+    return ClassicalFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
+
+
+def _text_in(name: str) -> str:
+    """Return the text of a file of PDDL."""
+    try:
+        return read_bytes(name, LARGEST).decode()
+    except OSError as error:
+        raise PddlError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise PddlError(f"{name}: found no text in UTF-8") from None

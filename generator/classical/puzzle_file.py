@@ -1,0 +1,120 @@
+"""The shape of the puzzle files of planning tasks, and of the files of sentences that stand beside PDDL of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+
+import domains
+from generator.classical.pictures import PicturesTable
+from generator.puzzle_file import ON_A_LINE, File, Label, Mistake, PuzzleFile, known
+from generator.tables import Field, Table
+
+if TYPE_CHECKING:
+    from generator.positions import Positions
+
+MOST_SENTENCES = 1_000
+TEMPLATES = ("domain.pddl.j2", "problem.pddl.j2")
+"""the templates beside a puzzle's file"""
+Sentence = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
+
+
+class Text(NamedTuple):
+    """A file of PDDL."""
+
+    text: str
+    name: str
+    """how errors name it"""
+
+
+class CostTable(Table):
+    """In what the metric counts."""
+
+    unit: Label = Field(description="what is counted: minute, litre")
+    units: Label = Field(description="its plural")
+
+
+class OptimumTable(Table):
+    """A known optimum, with its source; the tests hold the program to it."""
+
+    parameters: dict[Annotated[str, known("parameter")], int | bool | str | list[int]]
+    moves: int | None = Field(
+        default=None,
+        description="the fewest actions; with costs, the fewest for the least cost; absent if the puzzle is known to have no solution",
+    )
+    cost: int | None = Field(default=None, description="the least total, if the puzzle has costs")
+    source: Label
+
+
+class SentencesFile(File):
+    """The sentences that stand beside a domain, in ``domain.toml`` beside ``domain.pddl``."""
+
+    actions: dict[str, Sentence] = Field(
+        default_factory=dict,
+        max_length=MOST_SENTENCES,
+        description="each action over its parameters: 'load {{ package }} onto {{ truck }}'",
+    )
+    predicates: dict[str, Sentence] = Field(
+        default_factory=dict,
+        max_length=MOST_SENTENCES,
+        description="each predicate likewise: '{{ package }} is on {{ truck }}'; of a function what it is the value of",
+    )
+    breaches: dict[str, Sentence] = Field(
+        default_factory=dict,
+        max_length=MOST_SENTENCES,
+        description="by predicate, what is said where one is asked for and does not hold",
+    )
+    objects: dict[str, Sentence] = Field(
+        default_factory=dict, max_length=MOST_SENTENCES, description="what objects are called in sentences"
+    )
+    cost: CostTable | None = Field(default=None, description="in what the metric counts")
+    pictures: PicturesTable | None = Field(default=None, description="how a state is drawn")
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """Yield where pictures name variables that are none of their facts."""
+        for number, shown in enumerate(self.pictures.shows if self.pictures else ()):
+            variables = {word[1:] for fact in shown.facts for word in fact.lower().split() if word[0] == "?"}
+            for key in ("at", "thing", "colour", "times"):
+                if isinstance(name := getattr(shown, key), str) and name not in variables:
+                    yield Mistake(
+                        f"pictures.shows[{number}].{key}", f"found '{name}', which is no variable of its facts"
+                    )
+
+
+class ClassicalFile(SentencesFile, PuzzleFile):
+    """One puzzle of the family of planning tasks: its templates stand beside it."""
+
+    JOINED: ClassVar = "/"
+
+    family: Literal["classical"]
+    optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
+
+    @property
+    def pair(self) -> tuple[Text, Text] | None:
+        """Domain and problem as somebody wrote them, if they are no templates."""
+        pair: tuple[Text, Text] | None = self.__dict__.get("_pair")
+        return pair
+
+    def of_pair(
+        self, domain: Text, problem: Text, sentences: str = "", positions: Positions | None = None
+    ) -> ClassicalFile:
+        """Return it for two files of PDDL, with its sentences from a file of that name."""
+        named = self.named(problem.name, positions)
+        named.__dict__.update(_pair=(domain, problem), _sentences=sentences)
+        return named
+
+    def where(self, key: str) -> str:
+        """Return how errors name a key: of PDDL of others it stands in the file of sentences."""
+        told = super().where(key)
+        sentences = self.__dict__.get("_sentences")
+        return f"{sentences}{told.removeprefix(self.reference)}" if sentences else told
+
+    @property
+    def folder(self) -> Path:
+        """Where its templates are."""
+        return domains.puzzle_files().get(self.reference, Path(self.reference)).parent
+
+    def read_from_files(self) -> frozenset[str]:
+        """Return the names of the parameters of type text: each may be in a file, line by line."""
+        return frozenset(key for key, spec in self.parameters.items() if spec.type == "text")

@@ -1,0 +1,154 @@
+"""Facts and actions in words: by the sentences of a file, or made of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.puzzle_file import SentencesFile
+from generator.errors import PuzzleError, nearest
+from generator.expressions import fill, names_in
+from generator.pddl.expressions import Atom, Comparison, Condition, Equal, Function, Not, Number, Typed
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import Fact
+from generator.pddl.tree import Action, Domain, DurativeAction, Signature
+from generator.puzzle_file import Mistake
+
+_BETWEEN = (
+    "at in on into onto inside within above below under over behind before after beside near by from to of with via"
+)
+BETWEEN = frozenset(_BETWEEN.split())
+"""words that stand between the two that a predicate is about, or before what a parameter of that name is"""
+LONGEST = 400
+"""how long a sentence of a file may be"""
+
+
+def plain(name: str) -> str:
+    """Return a name of PDDL as words: ``fuel-level`` is fuel level."""
+    return " ".join(name.replace("-", " ").replace("_", " ").split()) or name
+
+
+class Sentences:
+    """The words for a domain."""
+
+    def __init__(self, file: SentencesFile, domain: Domain) -> None:
+        self.file = file
+        self.actions = {(one.name, len(one.parameters)): one.parameters for one in reversed(domain.actions)}
+        self.predicates = {
+            (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)
+        }
+
+    def object(self, name: str) -> str:
+        """Return what an object is called."""
+        return self.file.objects.get(name) or plain(name)
+
+    def action(self, move: GroundAction) -> str:
+        """Return an action in a few words, its arguments where the names of its parameters say that they belong."""
+        name, arguments = move
+        parameters = self.actions.get((name, len(arguments)), ())
+        if (template := self.file.actions.get(name)) is not None and len(parameters) == len(arguments):
+            return self._filled(template, parameters, arguments)
+        told = plain(name)
+        for number, argument in enumerate(arguments):
+            word = plain(parameters[number].name.removeprefix("?")) if number < len(parameters) else ""
+            told += (
+                f" {word} {self.object(argument)}"
+                if word in BETWEEN
+                else f"{',' * (number > 0)} {self.object(argument)}"
+            )
+        return told
+
+    def fact(self, fact: Fact) -> str:
+        """Return in words that a fact holds."""
+        return self._told(fact, self.file.predicates)
+
+    def lacking(self, fact: Fact) -> str:
+        """Return in words that a fact does not hold."""
+        if fact[0] in self.file.breaches:
+            return self._told(fact, self.file.breaches)
+        told = self.fact(fact)
+        return f"it is not so that {told}" if fact[0] in self.file.predicates else f"{told} does not hold"
+
+    def value(self, fact: Fact, value: Fraction) -> str:
+        """Return in words what the value of a function is."""
+        return f"{self.fact(fact)} is {Number(value)}"
+
+    def unheld(self, condition: Condition) -> str:
+        """Return in words that a condition without variables does not hold."""
+        match condition:
+            case Atom(predicate, terms):
+                return self.lacking((predicate, *terms))
+            case Not(Atom(predicate, terms)):
+                return self.fact((predicate, *terms))
+            case Not(Equal(left, _)):
+                return f"both are {self.object(left)}"
+            case Equal(left, right):
+                return f"{self.object(left)} is not {self.object(right)}"
+            case Comparison(sign, Function(name, terms), Number() as number):
+                return f"{self.fact((name, *terms))} is not {_COMPARED[sign]}{number}"
+        return f"{condition} does not hold"
+
+    def _told(self, fact: Fact, templates: Mapping[str, str]) -> str:
+        name, *arguments = fact
+        parameters = self.predicates.get((name, len(arguments)), ())
+        if (template := templates.get(name)) is not None and len(parameters) == len(arguments):
+            return self._filled(template, parameters, arguments)
+        words, called = plain(name), [self.object(argument) for argument in arguments]
+        if len(called) == 2 and words.split()[-1] in BETWEEN:
+            return f"{called[0]} {words} {called[1]}"
+        return " ".join((words, ", ".join(called))) if called else words
+
+    def _filled(self, template: str, parameters: Sequence[Typed], arguments: Sequence[str]) -> str:
+        names = {_key(one.name): self.object(argument) for one, argument in zip(parameters, arguments, strict=True)}
+        return fill(template, names, LONGEST)
+
+    def mistakes(self, varying: bool) -> Iterator[Mistake]:
+        """Yield the sentences that name what is no parameter, and those for what the domain does not have, unless domains are ``varying``."""
+        tables = (
+            ("actions", self.file.actions, self.actions),
+            ("predicates", self.file.predicates, self.predicates),
+            ("breaches", self.file.breaches, self.predicates),
+        )
+        for table, templates, known in tables:
+            for name, template in templates.items():
+                declared = [parameters for (one, _), parameters in known.items() if one == name]
+                if not declared and not varying:
+                    what = "action" if table == "actions" else "predicate"
+                    names = {one for one, _ in known}
+                    yield Mistake(f"{table}.{name}", f"found no {what} '{name}' in the domain{nearest(name, names)}")
+                for parameters in declared:
+                    try:
+                        names_in(template, [_key(one.name) for one in parameters], template=True)
+                    except PuzzleError as error:
+                        yield Mistake(f"{table}.{name}", str(error))
+
+
+def sentences_of(instance: ClassicalInstance) -> Sentences:
+    """Return the words for an instance. Raises as ``ClassicalInstance.trees``."""
+    return Sentences(instance.file, instance.trees[0])
+
+
+def start_of(domain: Domain) -> SentencesFile:
+    """Return sentences to start from: those that are made of the names."""
+    declared = (*domain.actions, *domain.predicates, *domain.functions)
+    named = {parameter.name: f"{{{{ {_key(parameter.name)} }}}}" for one in declared for parameter in one.parameters}
+    made = Sentences(SentencesFile(objects=named), domain)
+
+    def listed(of: Sequence[Action | DurativeAction | Signature]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        return ((one.name, tuple(parameter.name for parameter in one.parameters)) for one in of)
+
+    return SentencesFile(
+        actions={name: made.action(GroundAction(name, names)) for name, names in listed(domain.actions)},
+        predicates={name: made.fact((name, *names)) for name, names in listed((*domain.predicates, *domain.functions))},
+        breaches={name: made.lacking((name, *names)) for name, names in listed(domain.predicates)},
+        objects={one.name: plain(one.name) for one in domain.constants},
+    )
+
+
+_COMPARED = {"=": "", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}
+
+
+def _key(parameter: str) -> str:
+    """Return what stands for a parameter in a sentence."""
+    return parameter.removeprefix("?").replace("-", "_")

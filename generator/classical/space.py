@@ -1,0 +1,45 @@
+"""What may happen in a planning task: the task, with what forbids an action told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.sentences import sentences_of
+from generator.pddl.expressions import Atom, Condition
+from generator.pddl.grounding import GroundAction
+from generator.pddl.normal_form import conjuncts
+from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.task import Task
+from generator.pddl.tree import Action
+
+
+class ClassicalSpace(Task):
+    """The task of an instance: of what takes time, nothing may happen here."""
+
+    def __init__(self, instance: ClassicalInstance) -> None:
+        """Raises PddlError as ``Task``, and for texts that are no PDDL."""
+        super().__init__(*instance.trees)
+        self.sentences = instance.once(sentences_of)
+        self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
+        self.goal_facts: frozenset[Fact] = frozenset(
+            (part.predicate, *part.terms) for part in conjuncts(self.goal) if isinstance(part, Atom)
+        )
+        """the facts for which the goal asks, one by one"""
+
+    def in_words(self, unheld: Condition) -> str:
+        """Return in words that a condition does not hold."""
+        return self.sentences.unheld(unheld)
+
+    def candidates(self, state: State) -> Iterator[GroundAction]:
+        """Yield the actions that can be carried out, then the others that what never changes allows."""
+        possible = dict.fromkeys(move for move, _ in self.moves(state))
+        yield from possible
+        yield from (move for move in super().candidates(state) if move not in possible)
+
+    def unmet(self, state: State) -> str:
+        """Return in words the first part of the goal that does not hold; the empty text in a goal state."""
+        try:
+            return "" if self.is_goal(state) else self.unheld(state, self.problem.goal, {})
+        except UndefinedError as error:
+            return str(error)

@@ -1,0 +1,74 @@
+"""What stops one in a planning task: actions that lack one thing, and after which something would hold that never does."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.classical.space import ClassicalSpace
+from generator.pddl.effects import ClashError
+from generator.pddl.expressions import And, Condition
+from generator.pddl.grounding import GroundAction
+from generator.pddl.normal_form import conjuncts, normal, substituted
+from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.tree import Action
+from generator.search.strategy import Reach, Stop, Strategy
+
+MOST_STATES, MOST_CHOICES = 500, 500
+"""in how many states, the farthest first, actions that lack one thing are looked for, and how many of one kind in each"""
+
+
+class Lack(NamedTuple):
+    """An action that could be carried out in a state but for one condition."""
+
+    move: GroundAction
+    unheld: Condition
+    new: frozenset[Fact]
+    """what it would bring about that never holds"""
+
+
+class ClassicalStrategy(Strategy[State, GroundAction]):
+    """The search of any state space; stops are actions that lack one thing."""
+
+    space: ClassicalSpace
+
+    def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
+        """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then
+        those that do so in the states where most of it is met, the nearest first; each once."""
+        rule = "An action is carried out only where its precondition holds."
+        found = [(state, lack) for state, lack in self.lacking(reach)]
+        wanted = self.space.goal_facts
+        for state, lack in sorted(found, key=lambda one: wanted.isdisjoint(one[1].new)):
+            yield Stop(state, reach.depths[state], lack.move, rule, self.space.in_words(lack.unheld))
+
+    def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
+        """Yield the same, the farthest states first."""
+        space, seen = self.space, set[GroundAction]()
+        held = {fact for state in reach.depths for fact in state.facts}
+        met = [(-space.goals_met(state), depth, number) for number, (state, depth) in enumerate(reach.depths.items())]
+        states = list(reach.depths)
+        for *_, number in heapq.nsmallest(MOST_STATES, met):
+            for action in space.untimed:
+                for lack in self._of(action, states[number]):
+                    new = lack.new - held
+                    if new and lack.move not in seen:
+                        seen.add(lack.move)
+                        yield states[number], lack._replace(new=new)
+
+    def _of(self, action: Action, state: State) -> Iterator[Lack]:
+        """Yield the ways to choose an action's parameters so that all but one part of its precondition hold in a state."""
+        space = self.space
+        parts = [*conjuncts(action.precondition)]
+        for row, part in enumerate(parts):
+            others = normal(And((*parts[:row], *parts[row + 1 :])))
+            chosen = space.view(state).bindings(action.parameters, others, {}, ordered=True)
+            for binding in itertools.islice(chosen, MOST_CHOICES):
+                move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
+                try:
+                    if not space.view(state).holds(normal(part), binding):
+                        new = frozenset(space.changes(state, move).added)
+                        yield Lack(move, substituted(part, binding), new)
+                except (UndefinedError, ClashError):
+                    continue

@@ -1,0 +1,157 @@
+"""Actions and states of a planning task in words, and what there is to know of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.sentences import plain, sentences_of
+from generator.classical.space import ClassicalSpace
+from generator.pddl.expressions import typed
+from generator.pddl.fluents import changing
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import Fact, State
+from generator.search.breadth_first import reachable
+from generator.search.strategy import Reach, Stop
+from generator.space import StateSpace
+from generator.teller import Facts, Line, Noun, Teller
+from generator.wording import Table, few
+
+NONE = "–"
+ACTION = Noun("action", "actions")
+MOST_TOLD, MOST_AT_FIRST = 12, 3
+"""so many objects or facts are told one by one, and so many of those at the start of a plan"""
+
+
+class ClassicalTeller(Teller[State, GroundAction]):
+    """The words for a planning task."""
+
+    instance: ClassicalInstance
+    move = ACTION
+    stops_told = "Each of these actions lacks one thing only, and would bring about what never holds"
+    commands = "  NUMBER      carry out that action; or its words, or (NAME OBJECT …)"
+
+    def __init__(self, instance: ClassicalInstance) -> None:
+        super().__init__(instance)
+        self.domain, self.problem = instance.trees
+        self.sentences = instance.once(sentences_of)
+        varying = changing(self.domain)
+        derived = {rule.atom.predicate for rule in self.domain.derived}
+        self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
+        """the predicates whose facts may change, in the order of the domain"""
+        if self.problem.metric:
+            cost = instance.file.cost
+            self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
+
+    def label(self, move: GroundAction) -> str:
+        """Return an action in a few words."""
+        told = self.sentences.action(move)
+        return told[:1].upper() + told[1:]
+
+    def move_named(self, state: State, text: str, moves: Iterable[GroundAction]) -> GroundAction | str:
+        """Return the action that a person means: its words, or as PDDL has it."""
+        name, *arguments = text.lower().strip("() ").split() or [""]
+        if any(one.name == name for one in self.domain.actions):
+            return GroundAction(name, tuple(arguments))
+        return super().move_named(state, text, moves)
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return a line for each predicate that may change, then one for each number."""
+        told: dict[str, list[str]] = {name: [] for name in self.predicates}
+        for fact in sorted(state.facts):
+            told[fact[0]].append(self._among_alike(fact))
+        rows = [Line(", ".join(each) or NONE, plain(name)) for name, each in told.items()]
+        values = [Line(f"{float(value):g}", self.sentences.fact(fact)) for fact, value in sorted(state.values)]
+        return rows + values
+
+    def _among_alike(self, fact: Fact) -> str:
+        """Return a fact beside others of its predicate."""
+        if fact[0] in self.instance.file.predicates:
+            return self.sentences.fact(fact)
+        return " ".join(map(self.sentences.object, fact[1:])) or "yes"
+
+    def row(self, before: State | None, state: State) -> list[tuple[str, str]]:
+        """Return what has changed; at the start, all that may."""
+        seen = before or State(frozenset())
+        come = map(self.sentences.fact, sorted(state.facts - seen.facts))
+        values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
+        gone = map(self.sentences.fact, sorted(seen.facts - state.facts))
+        return [
+            ("Now", "; ".join(few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST)) or NONE),
+            ("No longer", "; ".join(gone)),
+        ]
+
+    def stop(self, stop: Stop[State, GroundAction]) -> list[tuple[str, str]]:
+        """Return the headings and the cells of an action that lacks one thing, without the state."""
+        first, *_, action, wrong = super().stop(stop)
+        return [first, action, wrong]
+
+    def state_as_json(self, state: State) -> dict[str, Any]:
+        """Return the facts that may change, as PDDL has them, and the values of functions, if there are any."""
+        values = {
+            _pddl(fact): int(value) if value.denominator == 1 else float(value) for fact, value in sorted(state.values)
+        }
+        return {"facts": [*map(_pddl, sorted(state.facts))], **({"values": values} if values else {})}
+
+    def move_as_json(self, state: State, move: GroundAction) -> dict[str, Any]:
+        """Return the action as PDDL has it."""
+        return {"action": str(move)}
+
+    def reach_as_json(
+        self, reach: Reach[State], met: int, goals: int, nearest: Sequence[tuple[int, State]]
+    ) -> dict[str, Any]:
+        """Return what a program is told of how far one gets, with the goals that hold nowhere, if all states were seen."""
+        told = super().reach_as_json(reach, met, goals, nearest)
+        return {**told, "goals_never_met": [*map(_pddl, self._never(reach))]}
+
+    def never_met(self, reach: Reach[State]) -> list[str]:
+        """Return in words the facts of the goal that hold in no state within reach."""
+        return [*map(self.sentences.fact, self._never(reach))]
+
+    def _never(self, reach: Reach[State]) -> list[Fact]:
+        if reach.goal or not reach.complete:
+            return []
+        space = self.instance.once(ClassicalSpace)
+        return sorted(fact for fact in space.goal_facts if not any(space.has(state, fact) for state in reach.depths))
+
+    def facts(self, space: StateSpace[State, GroundAction], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
+        """Return the types with their objects, the actions, what never changes, how many ground actions and states there are."""
+        domain, problem = self.domain, self.problem
+        objects = {kind: [*names] for kind, names in self.instance.once(ClassicalSpace).objects.items()}
+        never = Counter(fact.predicate for fact in problem.facts if fact.predicate not in self.predicates)
+        actions, states = (
+            attempted(lambda: sum(1 for _ in space.candidates(space.initial))),
+            attempted(lambda: reachable(space)),
+        )
+        data = {
+            "types": objects,
+            "actions": {one.name: typed(one.parameters) for one in domain.actions},
+            "predicates": self.predicates,
+            "never_change": dict(never),
+            "ground_actions": actions,
+            "start": self.state_as_json(space.initial),
+            "reachable": states,
+        }
+        rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD))) for kind, names in objects.items())
+        schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
+        fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
+        return Facts(
+            data,
+            [
+                Table(("Type", "Objects", ""), rows),
+                Table(("Action", "Parameters"), schemas),
+                f"What may change: {', '.join(self.predicates) or 'nothing'}.",
+                f"Facts that never change: {fixed or 'none'}.",
+                f"Ground actions: {_counted(actions)}. States within reach: {_counted(states)}.",
+            ],
+        )
+
+
+def _counted(number: int | None) -> str:
+    return "too many to count" if number is None else f"{number:,}"
+
+
+def _pddl(fact: Fact) -> str:
+    return f"({' '.join(fact)})"

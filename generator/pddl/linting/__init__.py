@@ -1,0 +1,13 @@
+"""What is wrong or odd in PDDL texts: all of it, each where it was most likely made.
+
+In this order, each imports only what stands before it:
+
+`findings`     what is found: where, of what kind, a sentence, a fix
+`parentheses`  parentheses that are missing or one too many
+`types`        what is of another type than is taken
+`reading`      a domain and a problem read past their mistakes, each told once
+`meaning`      what is legal and makes little sense
+`requirements` requirements that are missing or not needed
+`reachability` what can never be
+`style`        names that other tools refuse, and matters of style
+"""

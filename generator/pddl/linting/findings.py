@@ -1,0 +1,61 @@
+"""What is found in PDDL texts: where it stands, what kind it is, a sentence, and the fix where one can be guessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
+
+import domains
+from generator.pddl.syntax import TOKEN, Group, Place, Source, Word
+
+Severity: TypeAlias = Literal["error", "warning", "style"]
+KINDS: dict[str, dict[str, str]] = domains.words("linting")["kinds"]
+"""of each kind of finding how severe it is, and what is said of it"""
+MOST_MARKED = 300
+"""characters of a line"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to be told of a text."""
+
+    file: str
+    line: int
+    """from 1; 0 for what stands nowhere"""
+    column: int
+    """from 1"""
+    length: int
+    """of what is to be marked, in characters, all on that line"""
+    kind: str
+    says: str
+    fix: str = ""
+    """what may stand there instead, or what to do"""
+
+    @property
+    def severity(self) -> Severity:
+        """Return how severe it is: an error, a warning, or a matter of style."""
+        return cast(Severity, KINDS[self.kind]["severity"])
+
+
+def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) -> Finding:
+    """Return a finding of a kind at a place of a file, told with these words."""
+    return at(source, where, kind, KINDS[kind]["says"].format(**words), fix)
+
+
+def at(source: Source, where: Place, kind: str, says: str, fix: str = "") -> Finding:
+    """Return a finding that says this at a place of a file, with the length of what stands there."""
+    line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+    text = source.lines[line - 1][column - 1 :][:MOST_MARKED] if 0 < line <= len(source.lines) else ""
+    return Finding(source.name, line, column, _length(text), kind, says, fix)
+
+
+def _length(text: str) -> int:
+    """Return how much of the rest of a line belongs to the word or the parenthesis at its beginning."""
+    depth = length = 0
+    for match in TOKEN.finditer(text):
+        if match[0].startswith(";"):
+            break
+        depth, length = depth + {"(": 1, ")": -1}.get(match[0], 0), match.end()
+        if depth <= 0:
+            break
+    return max(length, 1)

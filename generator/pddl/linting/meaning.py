@@ -1,0 +1,104 @@
+"""What is legal in a domain and makes little sense: names without use, conditions and effects that contradict or repeat each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.pddl import expressions as pddl
+from generator.pddl.fluents import contents, parts_of_action
+from generator.pddl.linting.findings import Finding, found
+from generator.pddl.linting.types import named_in
+from generator.pddl.normal_form import conjuncts, normal, normal_effect
+from generator.pddl.syntax import Place, Source
+from generator.pddl.tree import Action, Domain, Problem
+
+
+def place_of(*parts: pddl.Condition | pddl.Effect) -> Place:
+    """Return where the first predicate or function stands that some conditions and effects name."""
+    return next((one.written for part in parts for inner in pddl.all_in(part) for one in named_in(inner)), None)
+
+
+def odd_actions(domain: Domain) -> Iterator[Finding]:
+    """Yield what is odd in the actions of a domain."""
+    source = domain.source
+    for action in domain.actions:
+        parts = parts_of_action(action)
+        used = {term for part in parts for inner in pddl.all_in(part) for term in _terms(inner)}
+        for one in action.parameters:
+            if one.name not in used:
+                yield found("unused-parameter", source, one.written, name=one.name, action=action.name)
+        for inner in (inner for part in parts for inner in pddl.all_in(part)):
+            if isinstance(inner, pddl.Exists | pddl.ForAll | pddl.ForEach):
+                asked = {term for part in pddl.parts_of(inner) for one in pddl.all_in(part) for term in _terms(one)}
+                for variable in inner.variables:
+                    if variable.name not in asked:
+                        yield found("unused-variable", source, variable.written, name=variable.name)
+        if isinstance(action, Action):
+            yield from _contradictions(action, source)
+
+
+def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
+    asked = dict[pddl.Condition, None]()
+    for part in conjuncts(normal(action.precondition)):
+        place = place_of(part) or action.written
+        same = part.condition if isinstance(part, pddl.Not) else part
+        if isinstance(same, pddl.Equal) and same.left == same.right:
+            yield found("never-holds" if same is not part else "always-holds", source, place, condition=part)
+        elif normal(part, denied=True) in asked:
+            yield found("contradiction", source, place, condition=normal(part, denied=True), action=action.name)
+        elif part in asked:
+            yield found("asked-twice", source, place, condition=part)
+        asked[part] = None
+    effects = list(conjuncts(normal_effect(action.effect)))
+    added = {one.atom: one for one in effects if isinstance(one, pddl.Add)}
+    given = dict[pddl.Function, pddl.Numeric]()
+    if not effects:
+        yield found("no-effect", source, action.written, action=action.name)
+    for one in effects:
+        match one:
+            case pddl.Delete(atom) if atom in added:
+                yield found("add-and-delete", source, atom.written, atom=atom)
+            case pddl.Add(atom) if atom in asked and pddl.Delete(atom) not in effects:
+                yield found("adds-what-holds", source, atom.written, atom=atom)
+            case pddl.Delete(atom) if pddl.Not(atom) in asked:
+                yield found("deletes-what-does-not-hold", source, atom.written, atom=atom)
+            case pddl.Assign("assign", function, value) if given.setdefault(function, value) != value:
+                yield found("two-values", source, function.written, function=function)
+            case _:
+                pass
+
+
+def _terms(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
+    """Return the terms that a condition or an effect names itself."""
+    own = (part.left, part.right) if isinstance(part, pddl.Equal) else ()
+    return *own, *(term for one in named_in(part) for term in one.terms)
+
+
+def unused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield what is declared and without use; without a problem only what a goal or a start could not use either."""
+    everywhere = [*contents(domain), *(pddl.all_in(problem.goal) if problem else ())]
+    changed = {one.atom.predicate for one in everywhere if isinstance(one, pddl.Add | pddl.Delete)}
+    added = {one.atom.predicate for one in everywhere if isinstance(one, pddl.Add)}
+    added |= {rule.atom.predicate for rule in domain.derived}
+    asked = {one.predicate for one in everywhere if isinstance(one, pddl.Atom)}
+    start = {one.predicate for one in problem.facts} if problem else set[str]()
+    for one in domain.predicates:
+        if one.name not in asked | changed | added:
+            yield found("unused", domain.source, one.written, what="predicate", name=one.name)
+        elif problem is not None and one.name not in asked:
+            yield found("never-asked", domain.source, one.written, name=one.name)
+        elif problem is not None and one.name not in added | start:
+            yield found("never-true", domain.source, one.written, name=one.name)
+    typed = (*domain.predicates, *domain.functions, *domain.actions, *domain.derived)
+    variables = [variable for one in typed for variable in one.parameters]
+    variables += [
+        variable
+        for one in everywhere
+        if isinstance(one, pddl.Exists | pddl.ForAll | pddl.ForEach)
+        for variable in one.variables
+    ]
+    kinds = {kind for one in (*variables, *domain.types, *domain.constants) for kind in one.types}
+    kinds |= {kind for one in (problem.objects if problem else ()) for kind in one.types} | {"object"}
+    for kind in domain.types:
+        if kind.name not in kinds:
+            yield found("unused", domain.source, kind.written, what="type", name=kind.name)

@@ -1,0 +1,112 @@
+"""What can never be, by which facts can hold together: actions, objects and goals that are out of reach.
+
+That is h^2 of Patrik Haslum and Héctor Geffner, "Admissible heuristics for optimal planning" (AIPS 2000), with facts as bits. It allows too much,
+so what it rules out is ruled out: what is denied, numbers and conditions of effects are taken to be as they should.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from generator.pddl import expressions as pddl
+from generator.pddl.grounding import Operator
+from generator.pddl.linting.findings import Finding, found
+from generator.pddl.normal_form import FALSE, conjuncts, normal
+from generator.pddl.states import Fact, View
+from generator.pddl.task import Task
+from generator.pddl.tree import DurativeAction
+
+MOST_GROUND = 10_000
+"""ground actions, if there are more of which nothing is looked for"""
+
+
+def unreachable(task: Task) -> Iterator[Finding]:
+    """Yield actions that are never applicable, objects of no use, and goals that cannot be met, alone or at once. Says nothing of actions in time."""
+    domain, problem = task.domain, task.problem
+    timed = any(isinstance(action, DurativeAction) for action in domain.actions)
+    operators = [] if timed else list(itertools.islice(task.ground(), MOST_GROUND + 1))
+    if timed or len(operators) > MOST_GROUND:
+        return
+    numbers, rows, applicable = _together(task, operators)
+    reached = [fact for fact, number in numbers.items() if rows[number]]
+    start = {(atom.predicate, *atom.terms) for atom in problem.facts}
+    view = View(task.objects, {*start, *reached}, {})
+    derived = {rule.atom.predicate for rule in domain.derived}
+
+    def asked(condition: pddl.Condition) -> list[pddl.Atom]:
+        parts = conjuncts(normal(condition))
+        return [one for one in parts if isinstance(one, pddl.Atom) and one.predicate not in derived]
+
+    moving = {(one.move.name, len(one.move.arguments)) for one in applicable}
+    for action in domain.actions:
+        if (action.name, len(action.parameters)) not in moving and not isinstance(action, DurativeAction):
+            atoms = asked(action.precondition)
+            failing = (one for one in atoms if not any(True for _ in view.bindings(action.parameters, one, {})))
+            if (one := next(failing, None)) is not None:
+                yield found("never-applicable", domain.source, one.written, action=action.name, condition=one)
+            else:
+                yield found("never-applicable-together", domain.source, action.written, action=action.name)
+    busy = {name for one in applicable for name in one.move.arguments}
+    busy |= {name for fact in (*start, *reached) for name in fact[1:]}
+    for thing in problem.objects:
+        if thing.name not in busy:
+            yield found("idle-object", problem.source, thing.written, name=thing.name)
+    met = list[tuple[Fact, pddl.Atom]]()
+    for goal in asked(problem.goal):
+        fact = (goal.predicate, *goal.terms)
+        if not view.holds(goal, {}):
+            yield found("goal-never-met", problem.source, goal.written, goal=goal)
+        elif fact in numbers:
+            met.append((fact, goal))
+    for (one_fact, one), (fact, goal) in itertools.combinations(met, 2):
+        if not rows[numbers[one_fact]] >> numbers[fact] & 1:
+            yield found("goals-exclude", problem.source, goal.written, goal=goal, other=one)
+
+
+def _together(task: Task, operators: list[Operator]) -> tuple[dict[Fact, int], list[int], list[Operator]]:
+    """Return the changing facts, numbered, for each those with which it can hold as bits, none if it cannot hold, and what is applicable."""
+    start = task.initial.facts
+    steps = list[tuple[Operator, frozenset[Fact], frozenset[Fact]]]()
+    for one in operators:
+        condition, effect = one.rest
+        if condition != FALSE:
+            parts = (part for part in pddl.all_in(effect) if isinstance(part, pddl.Add))
+            added = one.added | {(part.atom.predicate, *part.atom.terms) for part in parts}
+            steps.append((one, added, one.deleted - added))
+    facts = [*start, *(fact for one, added, gone in steps for fact in (*one.required, *added, *gone))]
+    numbers = {fact: number for number, fact in enumerate(dict.fromkeys(facts))}
+
+    def mask(some: Iterable[Fact]) -> int:
+        return sum(1 << numbers[fact] for fact in some)
+
+    bits = [
+        (one, [numbers[fact] for fact in one.required], mask(one.required), mask(more), mask(less))
+        for one, more, less in steps
+    ]
+    rows = [(1 << len(start)) - 1 if fact in start else 0 for fact in numbers]
+    reached, applicable, grown = (1 << len(start)) - 1, dict[int, Operator](), True
+    while grown:
+        grown = False
+        for one, required, asked, adding, deleting in bits:
+            beside = reached
+            for number in required:
+                beside &= rows[number]
+            if asked & ~beside:
+                continue
+            applicable[id(one)] = one
+            beside = (beside & ~deleting) | adding
+            for number in _bits(adding):
+                for other in _bits(beside & ~rows[number]):
+                    rows[other] |= 1 << number
+                    rows[number] |= 1 << other
+                    grown = True
+            reached |= adding
+    return numbers, rows, list(applicable.values())
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

@@ -1,0 +1,148 @@
+"""Whether what predicates and functions are given is of the types that they take."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias, assert_never
+
+from generator.pddl import expressions as pddl
+from generator.pddl.fluents import parts_of_action
+from generator.pddl.linting.findings import Finding, found
+from generator.pddl.syntax import Group, Place, Source
+from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Problem, Signature
+
+_Scope: TypeAlias = Mapping[str, tuple[pddl.Typed, Source]]
+"""objects and variables with where they are declared"""
+
+
+class _Use(NamedTuple):
+    """A term where a predicate or a function takes one."""
+
+    source: Source
+    where: Place
+    number: int
+    """which term it is, from 1"""
+    term: pddl.Typed
+    home: Source
+    signature: Signature
+
+    @property
+    def slot(self) -> Hashable:
+        """The parameter for which it stands."""
+        return self.signature.name, len(self.signature.parameters), self.number
+
+    @property
+    def declared(self) -> Hashable:
+        """On which line of which file the term is declared."""
+        written = self.term.written
+        return self.home.name, written and written.line
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The types that are taken."""
+        return self.signature.parameters[self.number - 1].types
+
+
+def above(domain: Domain) -> dict[str, set[str]]:
+    """Return each type with the types above it, itself included."""
+    direct = {one.name: one.types for one in domain.types}
+    whole = dict[str, set[str]]()
+    for name in {"object", *direct, *(kind for kinds in direct.values() for kind in kinds)}:
+        reached, waiting = {"object"}, [name]
+        while waiting:
+            kind = waiting.pop()
+            waiting += () if kind in reached else direct.get(kind, ())
+            reached.add(kind)
+        whole[name] = reached
+    return whole
+
+
+def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield what is of another type than is taken, once for all uses of a declaration if none of them fits."""
+    kinds, fitting, wrong = above(domain), set[Hashable](), list[_Use]()
+    groups = defaultdict[Hashable, list[_Use]](list)
+    for use in _uses(domain, problem):
+        if all(
+            kind not in kinds or not kinds[kind].isdisjoint(use.taken) for kind in use.term.types
+        ) or not kinds.keys() >= {*use.taken}:
+            fitting |= {use.slot, id(use.term)}
+        else:
+            wrong.append(use)
+            for key in (use.slot, id(use.term), (use.term.types, use.taken)):
+                groups[key].append(use)
+    told = set[Hashable]()
+    for use in wrong:
+        pair, slot, term = groups[use.term.types, use.taken], groups[use.slot], groups[id(use.term)]
+        kind = next((one for one in domain.types if (one.name,) == use.term.types), None)
+        key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
+        if kind and len({one.slot for one in pair}) > 1 and len({one.declared for one in pair}) > 1:
+            key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind.written), pair
+        elif use.slot not in fitting and len({id(one.term) for one in slot}) > 1:
+            key, how, where, group = slot[0], "wrong-type-of-parameter", (domain.source, use.signature.written), slot
+        elif id(use.term) not in fitting and len(term) > 1:
+            key, how, where, group = term[0], "wrong-type-of-name", (use.home, use.term.written), term
+        if key not in told:
+            given, taken = pddl.either(use.term.types), pddl.either(use.taken)
+            words: dict[str, Any] = {
+                "term": use.term.name,
+                "name": use.signature.name,
+                "number": use.number,
+                "times": len(group),
+            }
+            yield found(how, *where, given=given, taken=taken, **words)
+        told.add(key)
+
+
+def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
+    signatures = {(one.name, len(one.parameters)): one for one in (*domain.functions, *domain.predicates)}
+
+    def within(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[_Use]:
+        if isinstance(part, pddl.Exists | pddl.ForAll | pddl.ForEach):
+            scope = {**scope, **{one.name: (one, source) for one in part.variables}}
+        for one in named_in(part):
+            signature = signatures.get((one.predicate if isinstance(one, pddl.Atom) else one.name, len(one.terms)))
+            if signature is not None and isinstance(one.written, Group):
+                for number, term in enumerate(one.terms, 1):
+                    if term in scope:
+                        yield _Use(source, one.written.items[number], number, *scope[term], signature)
+        for inner in pddl.parts_of(part):
+            yield from within(source, inner, scope)
+
+    constants = {one.name: (one, domain.source) for one in domain.constants}
+    for whole in (*domain.derived, *domain.actions):
+        scope = {**constants, **{one.name: (one, domain.source) for one in whole.parameters}}
+        for part in parts_of(whole):
+            yield from within(domain.source, part, scope)
+    if problem is not None:
+        scope = {**constants, **{one.name: (one, problem.source) for one in problem.objects}}
+        values = (pddl.Comparison("=", function, pddl.Number(value)) for function, value in problem.values.items())
+        for part in (*problem.facts, *values, problem.goal):
+            yield from within(problem.source, part, scope)
+
+
+def parts_of(whole: Derived | Action | DurativeAction) -> tuple[pddl.Condition | pddl.Effect, ...]:
+    """Return the conditions and effects of a rule or an action, with what it says of its duration."""
+    match whole:
+        case Derived():
+            return (whole.condition,)
+        case Action():
+            return parts_of_action(whole)
+        case DurativeAction():
+            return (*whole.duration, *parts_of_action(whole))
+    assert_never(whole)
+
+
+def named_in(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
+    """Return the predicates and functions that a condition or an effect names itself, not in its parts."""
+    match part:
+        case pddl.Atom():
+            return (part,)
+        case pddl.Add(atom) | pddl.Delete(atom):
+            return (atom,)
+        case pddl.Comparison(_, left, right):
+            return tuple(pddl.functions_in(left, right))
+        case pddl.Assign(_, function, value):
+            return function, *pddl.functions_in(value)
+        case _:
+            return ()

@@ -1,0 +1,104 @@
+"""Facts of which at most one holds in each state that can be reached, so that they are the values of one variable.
+
+Such facts are found as fact-alternating mutex groups (D. Fišer and A. Komenda, "Fact-Alternating Mutex Groups for Classical Planning", Journal
+of Artificial Intelligence Research 61 (2018) 475-521): at most one of them holds at the start, and an action adds at most one, and only where
+it requires and deletes another. What to try is guessed from predicates, and extended where an action breaks it, as M. Helmert does
+("Concise finite-domain representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, section 5); whether it holds is
+asked of the ground actions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from generator.pddl.states import Fact
+
+MOST_TRIED = 100
+"""so many guesses are followed up"""
+
+
+class Alternation(NamedTuple):
+    """What an action may add, and what it both requires and deletes."""
+
+    added: Collection[Fact]
+    released: Collection[Fact]
+
+
+Shape: TypeAlias = tuple[str, int]
+"""A predicate, and how long its facts are."""
+Guess: TypeAlias = Mapping[Shape, tuple[int, ...]]
+"""For some shapes the places of the terms that the facts of a group share; of the other terms there is at most one."""
+
+
+def mutex_groups(
+    facts: Collection[Fact], start: Collection[Fact], actions: Sequence[Alternation]
+) -> list[frozenset[Fact]]:
+    """Return groups of facts of which at most one each holds in every state within reach, in a fixed order, the largest first.
+
+    ``facts`` are all that may hold; ``start`` are those that do at the start.
+    """
+    shapes, gains = defaultdict[Shape, list[Fact]](list), defaultdict[Shape, list[tuple[int, Fact]]](list)
+    for fact in sorted(facts):
+        shapes[fact[0], len(fact)].append(fact)
+    for number, (added, _) in enumerate(actions):
+        for fact in added:
+            gains[fact[0], len(fact)].append((number, fact))
+    queue, found = list[Guess](), set[frozenset[Fact]]()
+    for shape in sorted(shapes):
+        places = tuple(range(1, shape[1]))
+        queue += [{shape: places[:left] + places[left + 1 :]} for left in range(len(places))] + [{shape: places}]
+    tried, most = {frozenset(guess.items()) for guess in queue}, len(queue) + MOST_TRIED
+    for guess in queue:
+        keys = {
+            fact: tuple([fact[place] for place in places]) for shape, places in guess.items() for fact in shapes[shape]
+        }
+        refuted = {key for key, count in Counter(keys[fact] for fact in start if fact in keys).items() if count > 1}
+        gained = set[tuple[int, Fact]]()
+        for number, fact in (gain for shape in guess for gain in gains[shape]):
+            key = keys.get(fact)
+            if key is None or key in refuted:
+                continue
+            released = actions[number].released
+            if (number, key) in gained:
+                refuted.add(key)
+            elif not any(keys.get(other) == key for other in released):
+                refuted.add(key)
+                for better in _extended(guess, key, sorted(released)):
+                    if (parts := frozenset(better.items())) not in tried and len(queue) < most:
+                        tried.add(parts)
+                        queue.append(better)
+            gained.add((number, key))
+        groups = defaultdict[Fact, set[Fact]](set)
+        for fact, key in keys.items():
+            groups[key].add(fact)
+        found |= {frozenset(group) for key, group in groups.items() if key not in refuted and len(group) > 1}
+    return sorted(found, key=lambda group: (-len(group), sorted(group)))
+
+
+def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
+    """Return facts in parts of groups, each fact once; in a fixed order: each time the largest part is taken that is left."""
+    left, found = set(facts), list[tuple[Fact, ...]]()
+    sizes = defaultdict[int, list[frozenset[Fact]]](list)
+    for group in groups:
+        sizes[len(group)].append(group)
+    for size in range(max(sizes, default=0), 1, -1):
+        for group in sizes[size]:
+            rest = group & left
+            if len(rest) == size:
+                found.append(tuple(sorted(rest)))
+                left -= rest
+            else:
+                sizes[len(rest)].append(rest)
+    return found + [(fact,) for fact in sorted(left)]
+
+
+def _extended(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Guess]:
+    """Yield a guess with one more shape, by which one of the facts that an action deletes belongs to a group."""
+    for fact in released:
+        shape = fact[0], len(fact)
+        if shape not in guess and len(key) < len(fact) <= len(key) + 2:
+            places = tuple([next((place for place in range(1, len(fact)) if fact[place] == one), 0) for one in key])
+            if 0 not in places and len(set(places)) == len(places):
+                yield {**guess, shape: places}

@@ -1,0 +1,165 @@
+"""Tasks brought down to plain STRIPS: ground operators that ask only for facts that hold.
+
+Quantifiers and what never changes are grounded away, each ground action falls apart into the cases of its
+disjunctions and conditional effects, and a fact of which something asks that it does not hold has its opposite as a fact beside it (B. C. Gazen
+and C. A. Knoblock, "Combining the expressivity of UCPOP with the efficiency of Graphplan", ECP 1997). An action stays one action, so
+the fewest are as many as before. What no plan reaches, were nothing ever deleted, is left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import TypeAlias, assert_never
+
+from generator.pddl import expressions as pddl
+from generator.pddl.fluents import contents
+from generator.pddl.formulas import FALSE, TRUE, Formula, Gains, cases, conjuncts_of, joined, negated, simplified
+from generator.pddl.grounding import MOST_EXPANDED, GroundAction, Operator
+from generator.pddl.states import Fact
+from generator.pddl.task import Task
+from generator.pddl.tree import Domain, DurativeAction, Problem
+
+MOST = 100_000
+"""so many ground actions there may be, and so many steps are taken to find their cases"""
+NEVER = 0
+"""as a literal, a cost without a value: where it would come, an action cannot be carried out"""
+BEYOND: Mapping[type[pddl.Condition | pddl.Effect], str] = {
+    pddl.Exists: "quantifiers", pddl.ForAll: "quantifiers", pddl.ForEach: "quantifiers", pddl.Or: "disjunctions", pddl.Imply: "disjunctions",
+    pddl.Not: "negative conditions", pddl.Equal: "equality", pddl.When: "conditional effects", pddl.Assign: "costs",
+}  # fmt: skip
+"""what plain STRIPS does not have; a number that changes is a cost, or it is no task for it at all"""
+
+
+class NotStripsError(ValueError):
+    """A task that cannot be brought down to plain STRIPS, or only to too much of it; the message says why."""
+
+
+def beyond_strips(domain: Domain, problem: Problem) -> list[str]:
+    """Return what a task makes use of that plain STRIPS does not have, in words, each once."""
+    found = [BEYOND[type(part)] for part in (*contents(domain), *pddl.all_in(problem.goal)) if type(part) in BEYOND]
+    return [*dict.fromkeys([*found, *(["derived predicates"] if domain.derived else [])])]
+
+
+Ground: TypeAlias = tuple[GroundAction | None, Formula, Gains]
+"""A ground action, what it asks and what it gains; without the first, a look whether the goal holds."""
+
+
+class Strips:
+    """A task in plain STRIPS, without what its actions cost. Facts are numbered, the opposite of one below zero, as literals are."""
+
+    def __init__(self, task: Task) -> None:
+        """Raises NotStripsError."""
+        if any(isinstance(action, DurativeAction) for action in task.domain.actions):
+            raise NotStripsError("actions take time")
+        self._derived, self._counters, self._numbers = task.grounding.derived, task.counters, dict[Fact, int]()
+        initial = frozenset(map(self._number, sorted(task.initial.facts)))
+        goal = self._formula(task.grounding.condition(task.goal, {}))
+        operators = list(itertools.islice(task.ground(), MOST + 1))
+        if len(operators) > MOST:
+            raise NotStripsError(f"it has more than {MOST:,} ground actions")
+        ground, stays = _reachable([*map(self._ground, operators)], initial, self._numbers.values())
+        self.size = len(ground)
+        """how many ground actions there are"""
+        parts = conjuncts_of(simplified(goal, stays))
+        wanted = frozenset(part for part in parts if isinstance(part, int))
+        if len(wanted) < len(parts):
+            wanted = frozenset([len(self._numbers) + 1])
+            ground.append((None, joined(True, parts), dict.fromkeys(wanted, TRUE)))
+        found, steps = list[tuple[GroundAction | None, frozenset[int], frozenset[int]]](), iter(range(MOST))
+        for move, asked, gains in ground:
+            changing = {one: simplified(where, stays) for one, where in gains.items() if not {one, -one} & stays}
+            found += [(move, *case) for case in cases(simplified(asked, stays), changing, steps)]
+        if next(steps, None) is None:
+            raise NotStripsError(f"its {self.size:,} ground actions fall apart into more than {len(found):,} cases")
+        facts = wanted.union(*(known for _, known, _ in found))
+        acting = [(move, known, come) for move, known, come in found if any({one, -one} & facts for one in come)]
+        self.moves = [move for move, _, _ in acting]
+        """what each operator stands for; None for a look whether the goal holds"""
+        self.numbered = {
+            "initial": sorted(one for one in facts if one in initial or (one < 0 and -one not in initial)),
+            "goal": sorted(wanted),
+            "operators": [
+                [sorted(known), sorted(come & facts), sorted(-one for one in come if -one in facts)]
+                for _, known, come in acting
+            ],
+        }
+        """as JSON has it; of each operator what it asks, adds and deletes"""
+        self.facts = len(facts)
+
+    def plan(self, numbers: Sequence[int]) -> list[GroundAction]:
+        """Return the actions for which operators, by their numbers, stand."""
+        return [move for number in numbers if (move := self.moves[number])]
+
+    def _number(self, fact: Fact) -> int:
+        return self._numbers.setdefault(fact, len(self._numbers) + 1)
+
+    def _ground(self, operator: Operator) -> Ground:
+        condition, effect = operator.rest
+        asked = [self._number(fact) for fact in sorted(operator.required)]
+        asked += [-self._number(fact) for fact in sorted(operator.forbidden)]
+        gains = dict[int, Formula]()
+        for literal, where in self._gains(effect):
+            gains[literal] = joined(False, (where, gains.get(literal, FALSE)))
+        gains |= {-self._number(fact): TRUE for fact in sorted(operator.deleted)}
+        gains |= {self._number(fact): TRUE for fact in sorted(operator.added)}
+        defined = negated(gains.pop(NEVER, FALSE))
+        return operator.move, joined(True, (*asked, defined, self._formula(condition))), gains
+
+    def _gains(self, effect: pddl.Effect, where: Formula = TRUE) -> Iterator[tuple[int, Formula]]:
+        match effect:
+            case pddl.Add(atom):
+                yield self._number((atom.predicate, *atom.terms)), where
+            case pddl.Delete(atom):
+                yield -self._number((atom.predicate, *atom.terms)), where
+            case pddl.When(condition, inner):
+                yield from self._gains(inner, joined(True, (where, self._formula(condition))))
+            case pddl.Together(parts):
+                for part in parts:
+                    yield from self._gains(part, where)
+            case pddl.Assign(_, function) if (function.name, *function.terms) not in self._counters:
+                raise NotStripsError(f"the number {function} changes")
+            case pddl.Assign():
+                yield NEVER, where
+            case pddl.ForEach():
+                raise AssertionError  # grounded away
+            case _:
+                assert_never(effect)
+
+    def _formula(self, condition: pddl.Condition) -> Formula:
+        match condition:
+            case pddl.Atom(predicate) if predicate in self._derived:
+                raise NotStripsError(f"the predicate '{predicate}' is derived")
+            case pddl.Atom(predicate, terms):
+                return self._number((predicate, *terms))
+            case pddl.Not(inner):
+                return negated(self._formula(inner))
+            case pddl.And(parts) | pddl.Or(parts):
+                return joined(isinstance(condition, pddl.And), map(self._formula, parts))
+            case pddl.Comparison():
+                raise NotStripsError(f"the number in {condition} changes, or is none")
+            case pddl.Exists():
+                raise NotStripsError(f"a quantifier is over more than {MOST_EXPANDED:,} choices of objects")
+            case pddl.Equal() | pddl.Imply() | pddl.ForAll():
+                raise AssertionError  # grounded away
+        assert_never(condition)
+
+
+def _reachable(waiting: Sequence[Ground], initial: Set[int], numbers: Iterable[int]) -> tuple[list[Ground], Set[int]]:
+    """Return the ground actions that can be carried out one day, were nothing ever to cease, and the literals that stay as they are at first."""
+
+    def may_hold(formula: Formula) -> bool:
+        if isinstance(formula, int):
+            return formula in reached or (formula < 0 and -formula not in initial)
+        return (all if formula.every else any)(map(may_hold, formula.parts))
+
+    found, effects, reached, size = list[Ground](), set[tuple[int, Formula]](), set(initial), -1
+    while size < len(reached):
+        size = len(reached)
+        ready = [may_hold(asked) for _, asked, _ in waiting]
+        found += itertools.compress(waiting, ready)
+        effects |= {gain for _, _, gains in itertools.compress(waiting, ready) for gain in gains.items()}
+        waiting = [one for one, now in zip(waiting, ready, strict=True) if not now]
+        reached |= {literal for literal, where in effects if may_hold(where)}
+    now = (number if number in initial else -number for number in numbers)
+    return found, {literal for literal in now if -literal not in reached}

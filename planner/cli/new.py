@@ -1,0 +1,70 @@
+"""The verbs `sentences` and `new`: what to start from, where a planning task is to be told in one's own words, or a puzzle is to be made."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+import domains
+from generator.errors import ParameterError, PddlError
+from planner.cli.options import force_option
+from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.cli.values import OneOf
+from planner.cli.verbs import plan
+
+CLASSICAL = "classical"
+START = domains.FOLDER / CLASSICAL / "new"
+"""where the files of a new puzzle are, with NAME for its name"""
+
+
+@plan.command("sentences")
+@click.argument("domain", type=click.Path(allow_dash=True))
+@click.option("-o", "--output", type=click.Path(path_type=Path))
+@force_option
+@click.pass_context
+def sentences_command(ctx: click.Context, domain: str, output: Path | None, force: bool) -> int:
+    """Write sentences to start from for the actions and predicates of the PDDL DOMAIN.
+
+    Beside domain.pddl, they are read from domain.toml by all verbs.
+    """
+    from generator.classical.sentences import start_of
+    from generator.pddl.reader import read_domain
+    from generator.puzzle_text import text_of
+    from planner.system.files import read_text, replace_all
+
+    if output in (None, STANDARD_OUTPUT):
+        check_effect(ctx, "with -o FILE", "force")
+    read = read_domain(read_text(domain, PddlError), domain)
+    beside = Path(domain).with_suffix(".toml").name
+    text = text_of(start_of(read), [f"How {read.name} is told: change the words, and keep this beside it as {beside}."])
+    if output in (None, STANDARD_OUTPUT):
+        click.echo(text, nl=False)
+    else:
+        assert output is not None
+        replace_all({output: text.encode()}, force)
+        click.echo(f"{output}: the sentences of {read.name} written.")
+    return 0
+
+
+@plan.command("new")
+@click.argument("family", type=OneOf((CLASSICAL,)))
+@click.argument("name")
+def new_command(family: str, name: str) -> int:
+    """Make a puzzle to start from: of the FAMILY classical a folder NAME with its file and the templates of its PDDL."""
+    from planner.system.files import OutputError, write_files
+
+    folder, called = Path(name), Path(name).name
+    if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", called):
+        raise ParameterError(
+            f"name: found '{called}', expected lower-case letters and digits, joined by '-', a letter first"
+        )
+    if folder.exists():
+        raise OutputError(f"{folder}: is there already, expected a new name")
+    files = {path.name: path.read_text(encoding="utf-8").replace("NAME", called) for path in sorted(START.iterdir())}
+    write_files(folder, {name.replace(".toml.j2", ".toml"): text for name, text in files.items()})
+    click.echo(
+        f"{folder}: {', '.join(sorted(files)).replace('.toml.j2', '.toml')} written; `plan ./{folder}` solves it."
+    )
+    return 0

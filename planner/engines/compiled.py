@@ -1,0 +1,54 @@
+"""Engines that take plain STRIPS only, asked about tasks that make use of more."""
+
+from __future__ import annotations
+
+import functools
+import time
+from dataclasses import replace
+
+from generator.generation import Pddl
+from generator.pddl.strips import NotStripsError, Strips, beyond_strips
+from generator.pddl.task import Task
+from generator.pddl.tree import Domain, Problem
+from generator.wording import listing
+from planner.engines.registry import Engine
+from planner.engines.runner import Runner, UnsupportedError, Verdict
+from planner.plans.execution import task_of
+from planner.system.limits import TimeIsUpError, limited
+
+GIVEN = " was given plain STRIPS"
+_plain = functools.lru_cache(maxsize=1)(lambda domain, problem: Strips(Task(domain, problem)))
+
+
+def ask_in_dialect(runner: Runner, engine: Engine, pddl: Pddl, dialect: str) -> Verdict:
+    """Return the engine's verdict on PDDL, which is brought down to plain STRIPS if need be. Raises as ``Runner.ask``."""
+    if dialect not in engine.compiled:
+        return runner.ask(engine, pddl.domain, pddl.problem)
+    task = task_of(pddl)
+    return ask_compiled(runner, engine, task.domain, task.problem)
+
+
+def ask_compiled(
+    runner: Runner, engine: Engine, domain: Domain, problem: Problem, limit: float | None = None
+) -> Verdict:
+    """Return the engine's verdict on a task brought down to plain STRIPS, as ``Runner.ask``, its plan in the task's own actions.
+
+    With a metric no plan is called optimal. Raises what that raises, UnsupportedError also if the task cannot be brought down.
+    """
+    began = time.monotonic()
+    left = runner.deadline - began if limit is None else limit
+    try:
+        with limited(left):
+            plain = _plain(domain, problem)
+    except NotStripsError as error:
+        raise UnsupportedError(engine.name, f"it takes plain STRIPS, and {error}") from None
+    except (TimeIsUpError, MemoryError) as error:
+        return Verdict("memory" if isinstance(error, MemoryError) else "timeout")
+    spent, used = time.monotonic() - began, listing(beyond_strips(domain, problem))
+    runner.spend({"ground": spent, "solve": spent})
+    verdict = runner.ask(engine, domain.source.text, problem.source.text, max(left - spent, 0.0), plain)
+    told = f"ground actions: {plain.size:,}; operators: {len(plain.moves):,}; facts: {plain.facts:,}"
+    told = f"{engine.title}{GIVEN}{' without ' if used else ''}{used} ({told})"
+    runner.notes = (told, *(note for note in runner.notes if GIVEN not in note))
+    priced = verdict.plan and problem.metric is not None
+    return replace(verdict, status="solved") if priced and verdict.status == "optimal" else verdict

@@ -1,0 +1,140 @@
+"""PDDL texts and a plan for them looked over, and what is found told: for people, as JSON, as SARIF, as GitHub shows it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+
+from generator.errors import PlanError
+from generator.pddl.execution import NotExecutableError
+from generator.pddl.linting.findings import KINDS, Finding, at
+from generator.pddl.linting.meaning import odd_actions, unused
+from generator.pddl.linting.reachability import unreachable
+from generator.pddl.linting.reading import read, repeated
+from generator.pddl.linting.requirements import requirements
+from generator.pddl.linting.style import refused, style
+from generator.pddl.linting.types import mistyped
+from generator.pddl.syntax import Source
+from generator.pddl.task import ForeignActionError, Task
+from planner.plans.execution import cost_of, is_timed
+from planner.plans.reading import read_plans
+from planner.system.limits import TimeIsUpError, limited
+
+SECONDS = 5.0
+"""how long it may take to find out what can be reached"""
+MOST_TOLD = 100
+"""findings as text"""
+LEVELS = {"error": "error", "warning": "warning", "style": "note"}
+"""the severities, as SARIF names them"""
+
+
+def lint(domain: Source, problem: Source | None, plan: Source | None, with_style: bool) -> list[Finding]:
+    """Return what is wrong and what is odd in texts, in their order; what is odd only where nothing is wrong."""
+    first, second, findings = read(domain, problem)
+    if first is not None:
+        findings += [*repeated(first, second), *mistyped(first, second)]
+    if first is not None and not any(one.severity == "error" for one in findings):
+        findings += [*odd_actions(first), *unused(first, second), *requirements(first, second), *refused(first, second)]
+        findings += style(first, second) if with_style else ()
+        if second is not None:
+            task = Task(first, second)
+            with contextlib.suppress(TimeIsUpError), limited(SECONDS):
+                findings += unreachable(task)
+            if plan is not None:
+                findings += _of_plan(task, plan)
+    order = [one.name for one in (domain, problem, plan) if one is not None]
+    return sorted(dict.fromkeys(findings), key=lambda one: (order.index(one.file), one.line, one.column))
+
+
+def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
+    """Yield the actions of a plan that a task does not have; if it has all, the first that cannot be carried out, or that the goal is not reached."""
+    try:
+        plan = read_plans(source.text, source.name).chosen(None)
+    except PlanError as error:
+        yield at(source, None, "plan", str(error).removeprefix(f"{source.name}: "))
+        return
+    if not is_timed(task):
+        plan = plan.classical()
+    fits = True
+    for action in plan.actions:
+        try:
+            task.bound(action.name, action.arguments)
+        except ForeignActionError as error:
+            fits = False
+            yield _about(source, action.line, str(action), f"found {action}, but {error}")
+    try:
+        if fits:
+            cost_of(plan.actions, task)
+    except NotExecutableError as error:
+        action = plan.actions[error.number - 1] if error.number else plan.actions[-1]
+        yield _about(
+            source, action.line, str(action), f"found {action}, but {error.why}" if error.number else error.why
+        )
+
+
+def _about(source: Source, line: int, action: str, says: str) -> Finding:
+    column = source.lines[line - 1].lower().find(action) + 1 if 0 < line <= len(source.lines) else 0
+    return at(source, (line, max(column, 1)), "plan", says)
+
+
+def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
+    """Return each finding with its line and a mark below what it is about, and how many there are."""
+    told = list[str]()
+    for one in findings[:MOST_TOLD]:
+        place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
+        told.append(f"{place}: {one.severity}: {one.says} ({one.kind})")
+        lines = sources[one.file].lines
+        if 0 < one.line <= len(lines):
+            shown = lines[one.line - 1].rstrip("\r").replace("\t", " ")
+            first = max(one.column - 60, 0)
+            margin = " " * len(str(one.line))
+            told.append(f"  {one.line} | {shown[first : first + 100]}")
+            told.append(
+                f"  {margin} | {' ' * (one.column - 1 - first)}{'^' * min(one.length, 100 - one.column + 1 + first)}"
+            )
+    if len(findings) > MOST_TOLD:
+        told.append(f"and {len(findings) - MOST_TOLD} more")
+    counts = {level: sum(one.severity == level for one in findings) for level in LEVELS}
+    sums = [f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items() if count]
+    return "\n".join([*told, ", ".join(sums) or f"{', '.join(sources)}: nothing is odd", ""])
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """Return the findings as a list of objects."""
+    return _dumped([{**asdict(one), "severity": one.severity} for one in findings])
+
+
+def as_sarif(findings: Sequence[Finding]) -> str:
+    """Return the findings in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS 2020)."""
+    kinds = sorted({one.kind for one in findings})
+    rules = [{"id": kind, "defaultConfiguration": {"level": LEVELS[KINDS[kind]["severity"]]}} for kind in kinds]
+    results = []
+    for one in findings:
+        region = {"startLine": one.line, "startColumn": one.column, "endColumn": one.column + one.length}
+        physical = {"artifactLocation": {"uri": one.file}, **({"region": region} if one.line else {})}
+        told = {"ruleId": one.kind, "level": LEVELS[one.severity], "message": {"text": one.says}}
+        results.append({**told, "locations": [{"physicalLocation": physical}]})
+    driver = {"name": "ferryplan", "rules": rules}
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return _dumped({"$schema": schema, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]})
+
+
+def as_commands(findings: Sequence[Finding]) -> str:
+    """Return the findings as commands of a GitHub workflow, which shows them beside the lines."""
+    levels = {**LEVELS, "style": "notice"}
+    told = ""
+    for one in findings:
+        file, says = (_escaped(text) for text in (one.file, one.says))
+        place = f",line={one.line},col={one.column},endColumn={one.column + one.length}" if one.line else ""
+        told += f"::{levels[one.severity]} file={file.replace(':', '%3A').replace(',', '%2C')}{place},title={one.kind}::{says}\n"
+    return told
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _dumped(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,167 @@
+"""The states of a planning task as scenes, as its puzzle's file says what is shown where: a strip of pictures, a page that plays."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.pictures import PicturesTable, ShownTable
+from generator.classical.sentences import sentences_of
+from generator.classical.space import ClassicalSpace
+from generator.expressions import fill
+from generator.families import state_space
+from generator.pddl.fluents import changing
+from generator.pddl.states import Fact, State
+from generator.templates import render
+from generator.wording import capital
+from planner.graphs.shapes import check_drawable
+from planner.pictures import states
+from planner.pictures.frames import CHIP, FONT, GAP, HEADING, PAD
+from planner.pictures.lettering import text_width, wrapped
+from planner.pictures.pages import page_of
+from planner.result import Result
+from planner.solution import Solution
+from planner.telling import Style
+
+CELL, BLOCK, MOST_SHOWN = 44, 24, 500
+"""the side of a square, the height of what is in a stack, for how many ways in which facts hold together something is shown"""
+
+
+class Token(NamedTuple):
+    """What stands for a thing: its label, its name, its shape, by what it is coloured, how wide it is, of the widest."""
+
+    label: str
+    name: str
+    shape: str
+    kind: int
+    share: float
+
+
+class Stage:
+    """Where the things of a task are shown."""
+
+    def __init__(self, instance: ClassicalInstance) -> None:
+        self.sentences, self.space = instance.once(sentences_of), instance.once(ClassicalSpace)
+        self.pictures = cast(PicturesTable, instance.file.pictures)
+        self.places = [*self.space.objects.get(self.pictures.places.lower(), ())]
+        types = sorted(self.space.objects.values(), key=len, reverse=True)
+        self.ranks = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
+        """of each object, behind how many of its type it is declared, and of how many"""
+        fixed, varying = self.space.problem.facts, changing(self.space.domain)
+        self._always = [(atom.predicate, *atom.terms) for atom in fixed if atom.predicate not in varying]
+
+    def scene(self, state: State) -> dict[str, list[Token]]:
+        """Return what is shown of a state: at each place, in a stack from the bottom up."""
+        known = {False: _by_predicate((*self._always, *state.facts)), True: _by_predicate(self.space.goal_facts)}
+        shown = list[tuple[str, str, Token]]()
+        for table in self.pictures.shows:
+            patterns = [pattern.lower().split() for pattern in table.facts]
+            ways = _ways(patterns, known[table.wanted], {})
+            for binding in itertools.islice(ways, MOST_SHOWN):
+                at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
+                times = self.ranks[binding[table.times]][0] if table.times in binding else 1
+                shown += [(at, thing, self._token(table, thing, binding))] * times
+        under = {thing: at for at, thing, _ in shown if thing}
+        standing = [(*_foot(at, thing, under), token) for at, thing, token in shown]
+        scene: dict[str, list[Token]] = {place: [] for place in self.places}
+        for place, _, token in sorted(standing, key=lambda one: one[1]):
+            scene.get(place, []).append(token)
+        return scene
+
+    def _token(self, table: ShownTable, thing: str, binding: Mapping[str, str]) -> Token:
+        called = {variable.replace("-", "_"): self.sentences.object(name) for variable, name in binding.items()}
+        name = self.sentences.object(thing) if thing else ""
+        label = fill(table.says, called) if table.says else "".join(name.split()[-1:])
+        kind = table.colour if isinstance(table.colour, int) else self.ranks[binding[table.colour]][0]
+        rank, among = self.ranks[thing] if table.wide and thing else (0, 1)
+        return Token(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
+
+
+def _by_predicate(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    return {name: [*alike] for name, alike in itertools.groupby(sorted(facts), operator.itemgetter(0))}
+
+
+def _ways(
+    patterns: Sequence[Sequence[str]], facts: Mapping[str, Sequence[Fact]], binding: dict[str, str]
+) -> Iterator[dict[str, str]]:
+    """Yield every way to fill in the variables so that each pattern is a fact, in the order of the facts."""
+    if not patterns:
+        yield binding
+        return
+    (predicate, *terms), *others = patterns
+    for fact in facts.get(predicate, ()):
+        found, same = dict(binding), len(fact) == len(terms) + 1
+        for term, name in zip(terms, fact[1:], strict=False):
+            same = same and (found.setdefault(term[1:], name) if term[0] == "?" else term) == name
+        if same:
+            yield from _ways(others, facts, found)
+
+
+def _foot(at: str, thing: str, under: Mapping[str, str]) -> tuple[str, int]:
+    """Return at which place a thing is that may stand on others, and how many are below it; what stands on itself stands on the ground."""
+    level = 0
+    while at in under and at != thing and level <= len(under):
+        thing, at, level = at, under[at], level + 1
+    return at, level
+
+
+def drawn(solution: Solution[Any, Any], words: str = "") -> str:
+    """Return the scenes of a solution as SVG, its states as their lines where the puzzle has no pictures. Raises EncodingError for over 500."""
+    instance = cast(ClassicalInstance, solution.instance)
+    if instance.file.pictures is None:
+        return states.drawn(solution, words)
+    told = ["At the start.", *(text for _, text in solution.sentences())]
+    tableau = _tableau(instance, [solution.initial, *(step.state for step in solution.steps)])
+    room = max(tableau["width"], 160)
+    captions = [wrapped(text, room, FONT, 4) for text in told]
+    widest = math.ceil(max(text_width(instance.title, 18), text_width(words, FONT)) + 32)
+    context = {"title": instance.title, "verdict": words, "told": " ".join(told), "tableau": tableau}
+    return render("classical/pictures/strip.svg.j2", {**context, "captions": captions, "room": room, "widest": widest})
+
+
+def as_html(result: Result, style: Style) -> str:
+    """Return a page with the story and the verdict that plays the scenes, or has the states as their lines. Raises as ``drawn``."""
+    instance, solution = cast(ClassicalInstance, result.instance), result.solution
+    if instance.file.pictures is None:
+        return states.as_html(result, style)
+    after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
+    tableau = _tableau(instance, [state_space(instance).initial, *after])
+    return page_of("classical/pictures/page.html.j2", result, style, tableau=tableau, steps=steps)
+
+
+def _tableau(instance: ClassicalInstance, shown: Sequence[Any]) -> dict[str, Any]:
+    """Return the scenes, and where the places are, so that there is room for what each of them holds."""
+    check_drawable(instance.puzzle, len(shown))
+    stage = instance.once(Stage)
+    scenes, pictures = [stage.scene(state) for state in shown], stage.pictures
+    companies = [company for scene in scenes for company in scene.values()]
+    most, labels = max(map(len, companies), default=0), {token.label for company in companies for token in company}
+    token = math.ceil(max((text_width(label, FONT) * 1.06 + 26 if label else CHIP for label in labels), default=CHIP))
+    beside = 2 if token > CHIP else 6
+    names = [capital(stage.sentences.object(place)) if pictures.named else "" for place in stage.places]
+    at = [(0, -rank) if pictures.upwards else (rank, 0) for rank in range(len(names))]
+    wide, high, gap = CELL, CELL, 0
+    if pictures.kind == "grid":
+        at = [_square(place, rank) for rank, place in enumerate(stage.places)]
+    else:
+        content = beside * (token + GAP) if pictures.kind == "places" else token * 1.6
+        wide = math.ceil(max(content, *(text_width(name, FONT) * 1.06 for name in names), 64) + 2 * PAD)
+        rows = math.ceil(most / beside) * (CHIP + GAP) if pictures.kind == "places" else most * BLOCK
+        high, gap = HEADING + rows + PAD, GAP
+    left, top = map(min, zip(*at or [(0, 0)], strict=True))
+    corners = [((x - left) * (wide + gap), (y - top) * (high + gap)) for x, y in at]
+    width, height = map(max, zip(*corners or [(0, 0)], strict=True))
+    grounds = [(place, name, *corner) for place, name, corner in zip(stage.places, names, corners, strict=True)]
+    sizes = {"place": (wide, high), "token": (token, beside), "width": width + wide, "height": height + high}
+    return {"kind": pictures.kind, "scenes": scenes, "grounds": grounds, **sizes}
+
+
+def _square(name: str, rank: int) -> tuple[int, int]:
+    """Return the column and the row of a square, by the numbers in its name; one number, or else the rank, is the row of a column."""
+    row, column, *_ = *([int(number) for number in re.findall(r"\d{1,3}", name)[-2:]] or [rank]), 1
+    return column, row

@@ -1,0 +1,306 @@
+"""The classical puzzles of the catalogue against the same puzzles written down without PDDL, and against what is published of them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import pddl_check
+import pddl_oracle
+import pytest
+from classical_models import MODELS, Found, Model, explored, signs
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from ferryplan import ParameterError
+from generator.classical.instance import ClassicalInstance
+from generator.families import FAMILIES, instantiate, state_space
+from generator.generation import generate
+from generator.puzzle import catalogue, load
+
+FAMILY = FAMILIES["classical"]()
+QUOTED = [
+    (puzzle.name, parameters, optimum)
+    for puzzle in catalogue()
+    if puzzle.family == "classical"
+    for parameters, optimum in FAMILY.quoted(puzzle)
+]
+LARGEST = 20_000
+"""so many states are explored in the quick tests"""
+LARGE = {
+    "hanoi": [{"discs": 8, "pegs": 4}],
+    "rush-hour": [{"board": "BBBCDE/FGGCDE/F.AADE/HHI.../.JI.KK/.JLLMM"}],
+    "sliding-tiles": [parameters for name, parameters, _ in QUOTED if name == "sliding-tiles"],
+}
+CASES = [
+    pytest.param(*case, marks=[pytest.mark.slow] if case[1] in LARGE.get(case[0], []) else [], id=f"{case[0]}-{number}")
+    for number, case in enumerate(QUOTED)
+]
+"""each optimum that a puzzle's file quotes"""
+SMALL = {
+    "deliveries": {"roads": "a b 1 / b c 2", "parcels": "a c", "capacity": 1, "tank": 3, "van": "a", "station": "b"},
+    "hanoi": {"discs": 3},
+    "logistics": {"origins": [2, 4], "destinations": [3, 1]},
+    "lights-out": {"board": "*.*/.*./**."},
+    "peg-solitaire": {"board": "oo./.oo/.o.", "goal": "any"},
+    "rush-hour": {"board": "..B./AAB./DD../...."},
+    "sliding-tiles": {"board": "2 1 / _ 3", "goal": "_ 1 / 3 2"},
+    "sokoban": {"level": "#####/#@$.#/#-*-#/#####"},
+}
+"""parameters for which also the interpreter of PDDL is quick; where there are none, the defaults"""
+PARITY = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 _"
+
+
+def made(name: str, parameters: dict[str, Any]) -> ClassicalInstance:
+    instance = instantiate(load(name), parameters)
+    assert isinstance(instance, ClassicalInstance)
+    return instance
+
+
+def model_of(instance: ClassicalInstance) -> Model:
+    return MODELS[instance.puzzle](**dict(instance.parameters))
+
+
+def found_in(instance: ClassicalInstance) -> Found:
+    space = state_space(instance)
+    return explored(Model(space.initial, lambda state: (after for _, after in space.moves(state)), space.is_goal))
+
+
+def texts_of(instance: ClassicalInstance) -> tuple[str, str]:
+    pddl = generate(instance, next(one.dialect for one in FAMILY.formulations if _suits(one, instance)))
+    return pddl.domain, pddl.problem
+
+
+def _suits(formulation: Any, instance: ClassicalInstance) -> bool:
+    try:
+        formulation.check_suitable(instance)
+    except ValueError:
+        return False
+    return True
+
+
+def test_all_are_there() -> None:
+    assert {name for name, _, _ in QUOTED} == {*MODELS}
+    assert all(load(name).source for name in MODELS)
+
+
+@pytest.mark.parametrize(("name", "parameters", "optimum"), CASES)
+def test_quoted_optima(name: str, parameters: dict[str, Any], optimum: Any) -> None:
+    instance = made(name, parameters)
+    found = explored(model_of(instance))
+    assert found.optimum == optimum.moves
+    assert found_in(instance) == found
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_texts_say_the_same(name: str) -> None:
+    instance = made(name, SMALL.get(name, {}))
+    domain, problem = texts_of(instance)
+    pddl_check.check(domain, problem)
+    states, _ = pddl_oracle.explore(pddl_oracle.read(domain, problem))
+    assert len(states) == explored(model_of(instance)).states
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "states"),
+    [
+        ("hanoi", {"discs": 5, "pegs": 4}, 4**5),
+        ("blocks", {"start": "a / b / c / d / e"}, 501),  # sets of lists: OEIS A000262
+        ("pancakes", {"stack": [1, 2, 3, 4, 5, 6]}, 720),
+        ("rush-hour", {}, 2332),  # Fogleman 2018, beside the 60 moves
+        pytest.param("sliding-tiles", {}, 181_440, marks=pytest.mark.slow),  # Schofield 1967
+    ],
+)
+def test_published_numbers_of_states(name: str, parameters: dict[str, Any], states: int) -> None:
+    goal = {"goal": "a"} if name == "blocks" else {}
+    assert found_in(made(name, parameters | goal)).states == states
+
+
+@pytest.mark.parametrize(
+    ("size", "flips"), [(2, 1), (3, 3), (4, 4), (5, 5), (6, 7), pytest.param(7, 8, marks=pytest.mark.slow)]
+)
+def test_farthest_stacks_of_pancakes(size: int, flips: int) -> None:  # OEIS A058986
+    assert found_in(made("pancakes", {"stack": [*range(1, size + 1)]})).farthest == flips
+
+
+def presses(board: str) -> list[frozenset[Any]]:
+    """Every set of lights whose presses put out a board, by trying the first row: what it leaves decides the others."""
+    cells = signs(board)
+    ways = []
+    for first in itertools.product((False, True), repeat=board.index("/")):
+        lit = {cell for cell, sign in cells.items() if sign == "*"}
+        chosen = set()
+        for row, column in cells:
+            if first[column] if row == 0 else (row - 1, column) in lit:
+                chosen.add((row, column))
+                lit ^= {
+                    (row + down, column + right) for down, right in ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
+                } & cells.keys()
+        if not lit:
+            ways.append(frozenset(chosen))
+    return ways
+
+
+def count_of(instance: ClassicalInstance) -> int:
+    """How many ways lead to a goal, in a space without circles."""
+    space = state_space(instance)
+
+    @functools.cache
+    def ways(state: Any) -> int:
+        return 1 if space.is_goal(state) else sum(ways(after) for _, after in space.moves(state))
+
+    return ways(space.initial)
+
+
+def test_lights_out_as_algebra() -> None:
+    ways = presses("*****/*****/*****/*****/*****")
+    assert sorted(map(len, ways)) == [15, 15, 15, 15]  # Anderson and Feil 1998
+    assert count_of(made("lights-out", {})) == 4
+
+
+@pytest.mark.parametrize(
+    ("board", "ways"),
+    [
+        ("./oo/ooo/oooo/ooooo", 29_760),
+        ("o/.o/ooo/oooo/ooooo", 14_880),
+        ("o/oo/.oo/oooo/ooooo", 85_258),
+        ("o/oo/o.o/oooo/ooooo", 1_550),
+    ],
+)
+def test_ways_to_one_peg_on_the_triangle(
+    board: str, ways: int
+) -> None:  # George Bell, Triangular Peg Solitaire, recmath.org
+    assert count_of(made("peg-solitaire", {"board": board, "goal": "any", "diagonals": True})) == ways
+
+
+def rows(signs: str, least: int, most: int, wide: int) -> st.SearchStrategy[str]:
+    lines = st.lists(st.text(signs, min_size=wide, max_size=wide), min_size=least, max_size=most)
+    return lines.map("/".join)
+
+
+@st.composite
+def trips(draw: st.DrawFn, places: int, most: int) -> dict[str, list[int]]:
+    place, number = st.integers(1, places), draw(st.integers(1, most))
+    return {key: draw(st.lists(place, min_size=number, max_size=number)) for key in ("origins", "destinations")}
+
+
+@st.composite
+def jugs(draw: st.DrawFn) -> dict[str, Any]:
+    capacities = draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))
+    start = [draw(st.integers(0, capacity)) for capacity in capacities]
+    goal = [draw(st.integers(-1, capacity)) for capacity in capacities]
+    wanted = {"goal": goal} if draw(st.booleans()) else {"measure": draw(st.integers(0, max(capacities)))}
+    return {"capacities": capacities, "tap": draw(st.booleans()), "start": start, **wanted}
+
+
+@st.composite
+def towers(draw: st.DrawFn) -> dict[str, str]:
+    blocks = draw(st.integers(1, 4))
+
+    def stood() -> str:
+        order, ground = draw(st.permutations("abcd"[:blocks])), draw(st.lists(st.booleans(), min_size=4, max_size=4))
+        return " ".join(f"{'/ ' * lies}{block}" for block, lies in zip(order, ground, strict=False)).strip("/ ")
+
+    return {"start": stood(), "goal": stood()}
+
+
+@st.composite
+def tiles(draw: st.DrawFn) -> dict[str, str]:
+    boards = [draw(st.permutations("123_")) for _ in range(2)]
+    return {key: "{} {} / {} {}".format(*board) for key, board in zip(("board", "goal"), boards, strict=True)}
+
+
+@st.composite
+def levels(draw: st.DrawFn) -> dict[str, str]:
+    inside = draw(st.permutations("@$$..#----*-"))
+    return {"level": "######/" + "/".join(f"#{''.join(inside[at : at + 4])}#" for at in (0, 4, 8)) + "/######"}
+
+
+RANDOM: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "blocks": towers(),
+    "elevator": trips(4, 3),
+    "ferry": trips(3, 4).map(lambda found: {**found, "shores": 3}),
+    "gripper": st.fixed_dictionaries(
+        {"balls": st.integers(1, 5), "hands": st.integers(1, 3), "rooms": st.integers(2, 3)}
+    ),
+    "jugs": jugs(),
+    "knights-swap": rows("WB..#", 2, 2, 3).map(lambda board: {"board": f"{board}/W.B"}),
+    "lights-out": rows("*.", 1, 3, 3).map(lambda board: {"board": board}),
+    "logistics": trips(4, 2),
+    "pancakes": st.integers(2, 6)
+    .flatmap(lambda size: st.permutations(range(1, size + 1)))
+    .map(lambda one: {"stack": one}),
+    "peg-solitaire": st.fixed_dictionaries(
+        {"board": rows("ooo.#", 3, 4, 4), "goal": st.just("any"), "diagonals": st.booleans()}
+    ),
+    "sliding-tiles": tiles(),
+    "sokoban": levels(),
+}
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_random_instances(name: str) -> None:
+    @settings(max_examples=12, deadline=None, phases=[Phase.generate])
+    @given(RANDOM[name])
+    def agree(parameters: dict[str, Any]) -> None:
+        try:
+            instance = made(name, parameters)
+        except ParameterError:
+            return
+        assert found_in(instance) == explored(model_of(instance))
+
+    agree()
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "says"),
+    [
+        ("jugs", {"start": [1, 1, 1]}, "start: found 3 levels, expected at most one for each of 2 jugs"),
+        ("jugs", {"goal": [4, -1]}, "goal: found 4 litres in a jug for 3"),
+        ("jugs", {"measure": 6}, "measure: found 6 litres, expected no more than the largest jug has room for, 5"),
+        ("sliding-tiles", {"board": "1 2 / 3"}, "board: found 1 cells in row 2, expected 2"),
+        ("sliding-tiles", {"board": "1 2 / 2 _"}, "board: found '2', expected each tile once"),
+        ("sliding-tiles", {"board": "1 2 / 3 4"}, "board: found 0 empty cells, expected one"),
+        ("sliding-tiles", {"board": "1 ? / 3 _"}, "board: found '?', expected letters or digits"),
+        ("sliding-tiles", {"board": "1 2 / 3 _"}, "goal: found other tiles"),
+        ("sliding-tiles", {"board": "a b / c _", "goal": "ordered"}, "board: found other tiles than 1 to 3"),
+        ("sliding-tiles", {"board": PARITY, "goal": "ordered"}, "board: found one from which the goal is out of reach"),
+        ("blocks", {"start": "a a"}, "start: found 'a' twice"),
+        ("blocks", {"start": "a-b"}, "start: found 'a-b', expected letters and digits"),
+        ("blocks", {"goal": "d"}, "goal: found 'd', which does not stand anywhere"),
+        ("ferry", {"destinations": [1]}, "destinations: found 1 numbers, expected 4"),
+        ("ferry", {"origins": [1, 1, 1, 3]}, "origins: found 3, expected 1 to 2"),
+        ("ferry", {"ferry": 3}, "ferry: found 3, expected 1 to 2"),
+        ("logistics", {"planes": [4]}, "planes: found 4, expected the number of an airport, 1, 3"),
+        ("logistics", {"trucks": [5]}, "trucks: found 5, expected the number of a place"),
+        ("elevator", {"lift": 9}, "lift: found 9, expected 1 to 5"),
+        ("deliveries", {"roads": "a b"}, "roads: found 'a b', expected two places and the litres"),
+        ("deliveries", {"roads": "a end 1"}, "roads: found 'end', expected the name of a place"),
+        ("deliveries", {"parcels": "depot moon"}, "parcels: found 'depot moon', expected two of the places"),
+        ("deliveries", {"van": "moon"}, "van: found 'moon', expected one of the places"),
+        ("sokoban", {"level": "#####/#@@$.#/#####"}, "level: found 2 keepers, expected one"),
+        ("sokoban", {"level": "#####/#@$$.#/#####"}, "level: found 2 boxes and 1 goals"),
+        ("sokoban", {"level": "#####/#@?$.#/#####"}, "level: found '?' in row 2"),
+        ("sokoban", {"level": "####/#@$./####"}, "level: found floor at the edge"),
+        ("sokoban", {"level": "########/#@#$.#*#/########"}, "level: found a box or a goal in row 2, column 4"),
+        ("rush-hour", {"board": "AA./..?"}, "board: found '?' in row 2"),
+        ("rush-hour", {"board": "AA./.."}, "board: found 2 cells in row 2, expected 3"),
+        ("rush-hour", {"board": "BB./..."}, "board: found no A"),
+        ("rush-hour", {"board": "AA./B../.B."}, "board: found 2 cells with B, expected 2 or 3 in a line"),
+        ("rush-hour", {"board": "A../A../..."}, "board: found 2 cells with A"),
+        ("pancakes", {"stack": [1, 3]}, "stack: found 1, 3, expected each of 1 to 2 once"),
+        ("lights-out", {"board": "*./*"}, "board: found '*' in row 2, expected 2 signs"),
+        ("lights-out", {"board": "*x"}, "board: found '*x' in row 1"),
+        ("knights-swap", {"board": "W.Q/.../B.B"}, "board: found 'W.Q' in row 1"),
+        ("knights-swap", {"board": "W.W/.../..B"}, "goal: found another number of W"),
+        ("knights-swap", {"board": "..."}, "board: found another number of W than there are"),
+        ("peg-solitaire", {"goal": "r1c1"}, "goal: found 'r1c1', expected 'any' or one of the holes"),
+        ("peg-solitaire", {"board": "oo!"}, "board: found 'oo!' in row 1"),
+        ("peg-solitaire", {"board": "..."}, "board: found 0 pegs"),
+    ],
+)  # fmt: skip
+def test_refused_parameters(name: str, parameters: dict[str, Any], says: str) -> None:
+    with pytest.raises(ParameterError) as raised:
+        made(name, parameters)
+    assert str(raised.value).startswith(f"{name}: {says}")

@@ -1,0 +1,179 @@
+"""Tasks brought down to plain STRIPS: their shortest plans are those of the tasks, as carried out by interpreters that share nothing with this."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, reject
+from pddl_by_trial import State, Trial
+from strategies.campaigns import fixed
+from strategies.tasks import Drawn, tasks
+
+from generator.families import instantiate_smallest
+from generator.generation import generate
+from generator.pddl import strips as strips_module
+from generator.pddl.grounding import GroundAction
+from generator.pddl.reader import read_domain, read_problem
+from generator.pddl.strips import NotStripsError, Strips, beyond_strips
+from generator.pddl.task import Task
+from generator.puzzle import load
+
+MOST_STATES = 3000
+
+
+def task_of(domain: str, problem: str) -> Task:
+    read = read_domain(domain)
+    return Task(read, read_problem(problem, read))
+
+
+def shortest(strips: Strips) -> Sequence[GroundAction] | None:
+    """The actions of a plan with the fewest operators, breadth first, by nothing but sets of numbers."""
+    told = strips.numbered
+    start, goal = frozenset(told["initial"]), frozenset(told["goal"])
+    operators = [[frozenset(part) for part in operator] for operator in told["operators"]]
+    ways: dict[frozenset[int], tuple[int, ...]] = {start: ()}
+    queue = [start]
+    for state in queue:
+        if goal <= state:
+            return strips.plan(ways[state])
+        for number, (required, added, deleted) in enumerate(operators):
+            if required <= state:
+                after = state - deleted | added
+                if after not in ways:
+                    ways[after] = (*ways[state], number)
+                    queue.append(after)
+        if len(queue) > MOST_STATES:
+            reject()
+    return None
+
+
+def fewest_tried(drawn: Drawn) -> int | None:
+    """The fewest actions to the goal, every choice of objects tried."""
+    trial = Trial(drawn.domain, drawn.problem)
+    depth: dict[State, int] = {trial.initial: 0}
+    queue = [trial.initial]
+    for state in queue:
+        if trial.holds(trial.goal, {}, trial.derived(state)):
+            return depth[state]
+        for _, after, _ in trial.moves(state):
+            if after not in depth:
+                depth[after] = depth[state] + 1
+                queue.append(after)
+        if len(queue) > MOST_STATES:
+            reject()
+    return None
+
+
+def expect_the_same_shortest_plans(drawn: Drawn) -> None:
+    plan = shortest(Strips(task_of(drawn.domain, drawn.problem)))
+    assert (None if plan is None else len(plan)) == fewest_tried(drawn)
+    trial = Trial(drawn.domain, drawn.problem)
+    state = trial.initial
+    for move in plan or ():
+        state = next(after for action, after, _ in trial.moves(state) if action == (move.name, *move.arguments))
+    assert plan is None or trial.holds(trial.goal, {}, trial.derived(state))
+
+
+@given(tasks(derived=False, numeric=False))
+@fixed(80)
+def test_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
+    expect_the_same_shortest_plans(drawn)
+
+
+@pytest.mark.slow
+@given(tasks(derived=False, numeric=False))
+@fixed(800)
+def test_more_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
+    expect_the_same_shortest_plans(drawn)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "moves"),
+    [("wolf-goat-cabbage", 7), ("family", 17), ("jealous-couples", 11), ("queens", 8)],
+)
+def test_the_catalogue_in_adl(puzzle: str, moves: int) -> None:
+    """The numbers of crossings are published (Alcuin; as each file quotes them); each of eight queens is placed."""
+    pddl = generate(instantiate_smallest(load(puzzle), {}), "adl")
+    plan = shortest(Strips(task_of(pddl.domain, pddl.problem)))
+    assert plan is not None
+    assert len(plan) == moves
+
+
+DOMAIN = """(define (domain lamps) (:requirements :adl :action-costs) (:types lamp)
+(:predicates (on ?l - lamp) (ready) (lit)) (:functions (total-cost) (price ?l - lamp) (heat))
+{}
+(:action toggle :parameters (?l - lamp) :precondition {} :effect (and {})))"""
+PROBLEM = (
+    "(define (problem p) (:domain lamps) (:objects {} - lamp) (:init {}) (:goal {}) (:metric minimize (total-cost)))"
+)
+ALL, NONE = "(forall (?l - lamp) (on ?l))", "(and)"
+TOGGLE = "(when (on ?l) (not (on ?l))) (when (not (on ?l)) (on ?l))"
+
+
+def lamps(
+    effect: str = TOGGLE, asked: str = NONE, *, number: int = 3, init: str = "", goal: str = ALL, more: str = ""
+) -> Task:
+    names = " ".join(f"l{one}" for one in range(number))
+    return task_of(DOMAIN.format(more, asked, effect), PROBLEM.format(names, init, goal))
+
+
+def test_each_case_is_an_operator_and_an_opposite_is_a_fact_only_where_it_is_asked_for() -> None:
+    strips = Strips(lamps())
+    assert (strips.size, len(strips.moves), strips.facts) == (3, 6, 6)
+    strips = Strips(lamps("(on ?l)"))
+    assert (strips.size, len(strips.moves), strips.facts) == (3, 3, 3)
+    assert strips.numbered["initial"] == []
+
+
+def test_what_is_deleted_and_added_at_once_is_there() -> None:
+    plan = shortest(Strips(lamps("(on ?l) (forall (?m - lamp) (not (on ?m)))", number=2)))
+    assert plan is None
+    plan = shortest(
+        Strips(lamps("(on ?l) (forall (?m - lamp) (when (ready) (not (on ?m))))", number=1, init="(ready)"))
+    )
+    assert plan == [GroundAction("toggle", ("l0",))]
+    darken, both = "(on ?l) (forall (?m - lamp) (when (on ?m) (not (on ?m))))", "(on l0) (on l1)"
+    plan = shortest(Strips(lamps(darken, "(on ?l)", number=2, init=both, goal="(and (on l0) (not (on l1)))")))
+    assert plan == [GroundAction("toggle", ("l0",))]
+    never = lamps("(on ?l) (not (on ?l))", number=1, goal="(and (on l0) (not (on l0)))")
+    assert shortest(Strips(never)) is None
+
+
+def test_a_goal_with_alternatives_takes_no_action_more() -> None:
+    goal = "(or (and (on l0) (on l1)) (and (on l1) (not (on l2))))"
+    assert shortest(Strips(lamps(goal=goal))) == [GroundAction("toggle", ("l1",))]
+    assert shortest(Strips(lamps(goal=goal, init="(on l1) (on l2) (on l0)"))) == []
+
+
+def test_an_action_whose_cost_has_no_value_cannot_be_carried_out() -> None:
+    effect = "(on ?l) (increase (total-cost) (price ?l))"
+    valued = "(= (price l0) 1) (= (price l1) 2) (= (total-cost) 0)"
+    assert shortest(Strips(lamps(effect, number=2, init=valued))) is not None
+    assert shortest(Strips(lamps(effect, number=3, init=valued))) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "why"),
+    [
+        (lamps("(on ?l) (decrease (heat) 1)", "(> (heat) 1)"), "the number (heat) changes"),
+        (lamps(asked="(lit)", more="(:derived (lit) (exists (?l - lamp) (on ?l)))"), "the predicate 'lit' is derived"),
+    ],
+)
+def test_what_cannot_be_brought_down_has_a_reason(task: Task, why: str) -> None:
+    with pytest.raises(NotStripsError) as raised:
+        Strips(task)
+    assert str(raised.value).startswith(why)
+
+
+def test_too_much_is_refused_and_its_size_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips_module, "MOST", 1000)
+    with pytest.raises(NotStripsError, match=r"its 30 ground actions fall apart into more than \d+ cases"):
+        Strips(lamps("(forall (?m - lamp) (and (when (on ?m) (not (on ?m))) (when (not (on ?m)) (on ?m))))", number=30))
+    with pytest.raises(NotStripsError, match="it has more than 1,000 ground actions"):
+        Strips(lamps(number=1001, goal="(on l0)"))
+
+
+def test_what_goes_beyond_strips_is_named() -> None:
+    task = lamps()
+    assert beyond_strips(task.domain, task.problem) == ["conditional effects", "negative conditions", "quantifiers"]

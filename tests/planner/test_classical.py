@@ -1,0 +1,200 @@
+"""Planning tasks: PDDL of others, puzzles that bring templates, what is told of them, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pddl_oracle
+import pytest
+from conftest import Run, refused
+from support import CASES
+
+from ferryplan import ParameterError, generate, instantiate, load, solve
+from generator.families import state_space
+from generator.search.breadth_first import explore
+
+LOCK = """(define (domain lock)
+  (:requirements :strips :typing)
+  (:types room key)
+  (:predicates (in ?room - room) (door ?from ?to - room) (locked ?room - room) (open ?room - room) (has ?key - key)
+    (lies ?key - key ?room - room) (fits ?key - key ?room - room))
+  (:action walk :parameters (?from ?to - room) :precondition (and (in ?from) (door ?from ?to) (open ?to))
+    :effect (and (not (in ?from)) (in ?to)))
+  (:action take :parameters (?key - key ?room - room) :precondition (and (in ?room) (lies ?key ?room))
+    :effect (and (not (lies ?key ?room)) (has ?key)))
+  (:action unlock :parameters (?key - key ?room - room) :precondition (and (has ?key) (locked ?room) (fits ?key ?room))
+    :effect (and (not (locked ?room)) (open ?room))))
+"""
+CELLAR = """(define (problem cellar) (:domain lock)
+  (:objects hall kitchen cellar - room brass iron - key)
+  (:init (in hall) (open hall) (open kitchen) (locked cellar) (door hall kitchen) (door kitchen hall) (door kitchen cellar)
+    (lies brass kitchen) (lies iron cellar) (fits iron cellar))
+  (:goal (and (in cellar) (has brass))))
+"""
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> Path:
+    (tmp_path / "domain.pddl").write_text(LOCK)
+    (tmp_path / "cellar.pddl").write_text(CELLAR)
+    return tmp_path
+
+
+def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
+    """The iron key is locked in; by hand: hall and kitchen, each with and without the brass key, so 4 states, but that it is taken in one."""
+    found = json.loads(plan("why", "cellar.pddl", "--format", "json").stdout)
+    assert (found["status"], found["states"], found["goals_met"], found["goals"]) == ("unsolvable", 4, 1, 2)
+    assert found["goals_never_met"] == ["(in cellar)"]
+    lacking = {one["move"]["action"]: one["found"] for one in found["stops"]}
+    assert next(iter(lacking)) == "(walk kitchen cellar)", "what reaches a goal comes first"
+    assert lacking["(walk kitchen cellar)"] == "open cellar does not hold"
+    assert lacking["(unlock brass cellar)"] == "fits brass, cellar does not hold", (
+        "what never changes may be lacking, too"
+    )
+    changes = {one["change"]: one["actions"] for one in found["changes"]}
+    # by hand: walk, take, then: walk on; unlock and walk on; without the goal walk and take
+    assert changes["if this held at the start: open cellar"] == 3
+    assert changes["if this held at the start: fits brass, cellar"] == 4
+    assert changes["without this goal: in cellar"] == 2
+    run = plan("why", ".", "--certificate", "proof.json")
+    assert run.returncode == 10, run.stderr
+    assert len(json.loads((lock / "proof.json").read_text())["states"]) == 4
+
+
+def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
+    """A nut is cracked between two stones, of which there is one."""
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain nuts) (:types nut stone) (:predicates (hard ?s - stone) (cracked ?n - nut))"
+        "(:action crack :parameters (?n - nut ?a ?b - stone) :precondition (and (hard ?a) (hard ?b) (not (= ?a ?b))) :effect (cracked ?n)))"
+    )
+    (tmp_path / "p.pddl").write_text(
+        "(define (problem p) (:domain nuts) (:objects n - nut s - stone) (:init (hard s)) (:goal (cracked n)))"
+    )
+    found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
+    assert found["stops"][0]["found"] == "both are s"
+    assert {"change": "with one more stone, like s", "actions": 1} in found["changes"]
+
+
+REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl --problem cellar.pddl"]
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+@pytest.mark.parametrize("verb", ["solve", "show", "graph", "why", "generate", "explore"])
+def test_files_and_folders_stand_for_puzzles(verb: str, reference: str, plan: Run, lock: Path) -> None:
+    run = plan(verb, *reference.split(), text="")
+    assert (run.returncode, run.stderr) == (10 if verb in ("solve", "why") else 0, "")
+    assert run.stdout == plan(verb, "cellar.pddl", text="").stdout or verb in ("solve", "show")
+    if verb == "generate":
+        assert run.stdout == f"{LOCK}\n{CELLAR}", "byte for byte"
+
+
+def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
+    (lock / "attic.pddl").write_text(CELLAR)
+    refused(plan("."), "found several problems, attic.pddl, cellar.pddl, in the folder '.'")
+    (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
+    assert plan("attic.pddl").returncode == 0
+    (lock / "domain.pddl").unlink()
+    refused(plan("cellar.pddl"), "cellar.pddl: found no domain beside it")
+
+
+def test_sentences_of_a_file(plan: Run, lock: Path) -> None:
+    start = plan("sentences", "domain.pddl")
+    assert start.returncode == 0, start.stderr
+    assert 'walk = "walk from {{ from }} to {{ to }}"' in start.stdout
+    before = plan("why", "cellar.pddl", "--format", "json").stdout
+    (lock / "domain.toml").write_text(start.stdout)
+    assert plan("why", "cellar.pddl", "--format", "json").stdout == before, "it says what is said without it"
+    (lock / "domain.toml").write_text(
+        '[actions]\nwalk = "one goes to {{ to }}"\n[breaches]\nopen = "the {{ room }} is shut"\n'
+    )
+    found = plan("why", "cellar.pddl").stdout
+    assert "One goes to cellar" in found
+    assert "The cellar is shut" in found
+    (lock / "domain.toml").write_text('[actions]\nwlak = "one goes"\n')
+    refused(
+        plan("show", "cellar.pddl"),
+        "domain.toml:2:8: actions.wlak: found no action 'wlak' in the domain; did you mean 'walk'?",
+    )
+    (lock / "domain.toml").write_text('[actions]\nwalk = "one goes to {{ too }}"\n')
+    refused(plan("show", "cellar.pddl"), "domain.toml:2:8: actions.walk: found", "'too'", "did you mean 'to'?")
+
+
+def test_a_plan_is_narrated(plan: Run, lock: Path) -> None:
+    (lock / "cellar.pddl").write_text(CELLAR.replace("(locked cellar)", "(open cellar)"))
+    (lock / "a.plan").write_text("(walk hall kitchen)\n(take brass kitchen)\n(walk kitchen cellar)\n")
+    run = plan("narrate", "cellar.pddl", "a.plan", "-o", "a.html")
+    assert run.returncode == 0, run.stderr
+    (second,) = [line for line in plan("narrate", "cellar.pddl", "a.plan").stdout.splitlines() if line.startswith("2")]
+    assert re.fullmatch(r"2  Take brass, kitchen\.  +has brass  +lies brass, kitchen", second)
+
+
+def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
+    assert plan("new", "classical", "boxes").returncode == 0
+    found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
+    assert (found["status"], found["actions"]) == ("optimal", 4)
+    assert plan("lint", "./boxes").stdout == "./boxes/puzzle.toml: nothing is odd\n"
+    assert "boxes" in plan("list", "--family", "classical").stdout
+    refused(plan("new", "classical", "boxes"), "boxes: is there already")
+    refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
+
+
+HOSTILE = {
+    "{{ 10 ** 10 ** 8 }}": "'**' is of numbers",
+    "{{ 'a' * 10 ** 9 }}": "'*'",
+    "{% for a in range(99999) %}{% for b in range(99999) %}{{ 'xxxxxxxxxxxxxxxxxxxx' }}{% endfor %}{% endfor %}": "over 20,000,000",
+    "{{ ''.__class__.__mro__ }}": "unsafe",
+    "{{ rooms.nothing }}": "nothing",
+    "{{ what }}": "'what' is undefined",
+    "{% if %}": "found no template",
+    "{% include '../../../etc/passwd' %}": "passwd",
+    "{{ 1 // 0 }}": "zero",
+    "{{ '%999999999d' % 1 }}": "'%' is of numbers",
+}
+
+
+@pytest.mark.parametrize("template", HOSTILE)
+def test_hostile_templates(template: str, plan: Run, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
+    path = tmp_path / "boxes" / "problem.pddl.j2"
+    path.write_text("\n" + template + path.read_text())
+    refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
+
+
+def test_templates_refuse_parameters(plan: Run, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
+    path = tmp_path / "boxes" / "problem.pddl.j2"
+    path.write_text(
+        '{% if rooms == 7 %}{{ refuse("rooms", "found 7, expected another") }}{% endif %}' + path.read_text()
+    )
+    refused(plan("./boxes", "--rooms", "7"), "--rooms: found 7, expected another")
+    with pytest.raises(ParameterError, match="rooms: found 7"):
+        instantiate(load(f"{tmp_path}/boxes/"), {"rooms": 7})
+
+
+@pytest.mark.parametrize("verb", ["why", "graph", "explore", "solve --all"])
+def test_what_takes_time_is_not_explored(verb: str, plan: Run) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
+    refused(plan(*verb.split(), "p01.pddl", text=""), "found the durative action", "expected actions that take no time")
+    refused(
+        plan(*verb.split(), str(CASES / "domains" / "durative"), text=""), "timed initial literals are not known here"
+    )
+
+
+@pytest.mark.parametrize("asked", [("gripper", "strips"), ("wolf-goat-cabbage", "adl"), ("fox-goose-beans", "axioms")])
+def test_states_are_those_of_the_oracle(asked: tuple[str, str], tmp_path: Path) -> None:
+    puzzle, dialect = asked
+    pddl = generate(instantiate(load(puzzle)), dialect)
+    (tmp_path / "domain.pddl").write_text(pddl.domain)
+    (tmp_path / "p.pddl").write_text(pddl.problem)
+    found = explore(state_space(instantiate(load(f"{tmp_path}/"))))
+    states, least = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    assert (len(found.depths), found.least) == (len(states), least)
+
+
+def test_optima_of_the_catalogue() -> None:
+    for number, actions in ((4, 11), (5, 15)):  # 3n - 1 and 3n, by counting: a round trip carries two
+        solution = solve(load("gripper"), {"balls": number}).solution
+        assert solution is not None
+        assert len(solution.steps) == actions

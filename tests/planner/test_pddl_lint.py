@@ -1,0 +1,292 @@
+"""The verb `lint` of PDDL: each mistake at its line, once, none where there is none, and in bounded time."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from pddl_oracle import parse
+
+from generator.pddl.linting.parentheses import balanced
+from generator.pddl.syntax import Source
+from planner.linting import lint
+
+DOMAIN = """(define (domain trucks)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types truck parcel - thing
+          place)
+  (:predicates (at ?x - thing ?p - place)
+               (in ?c - parcel ?t - truck)
+               (road ?p ?q - place)
+               (empty ?t - truck))
+  (:action drive
+    :parameters (?t - truck ?from ?to - place)
+    :precondition (and (at ?t ?from)
+                       (road ?from ?to))
+    :effect (and (at ?t ?to)
+                 (not (at ?t ?from))))
+  (:action load
+    :parameters (?c - parcel ?t - truck ?p - place)
+    :precondition (and (at ?t ?p)
+                       (at ?c ?p)
+                       (empty ?t))
+    :effect (and (in ?c ?t)
+                 (not (empty ?t))
+                 (not (at ?c ?p))))
+  (:action unload
+    :parameters (?c - parcel ?t - truck ?p - place)
+    :precondition (and (at ?t ?p) (in ?c ?t) (not (empty ?t)))
+    :effect (and (at ?c ?p) (empty ?t) (not (in ?c ?t)))))
+"""
+PROBLEM = """(define (problem one)
+  (:domain trucks)
+  (:objects van - truck
+            box crate - parcel
+            home shop - place)
+  (:init (at van home) (at box shop) (at crate shop)
+         (road home shop) (road shop home)
+         (empty van))
+  (:goal (and (at box home) (at crate home))))
+"""
+GONE = [
+    "d:15:3 warning never-applicable-together",
+    "d:25:35 warning never-applicable",
+    "p:9:15 warning goal-never-met",
+    "p:9:29 warning goal-never-met",
+]
+"""what is out of reach where no truck drives"""
+PLAN = "(drive van home shop)\n(load box van shop)\n(drive van shop home)\n(unload box van home)\n"
+
+
+def findings(domain: str = DOMAIN, problem: str | None = PROBLEM, plan: str | None = None) -> list[str]:
+    """What is found, without matters of style: where, how severe, of what kind."""
+    texts = [text and Source(text, name) for name, text in (("p", problem), ("plan", plan))]
+    found = lint(Source(domain, "d"), texts[0] or None, texts[1] or None, with_style=False)
+    return [f"{one.file}:{one.line}:{one.column} {one.severity} {one.kind}" for one in found]
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+def test_nothing_is_found_where_nothing_is() -> None:
+    assert findings() == findings(problem=None) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(road ?from ?to)", "(raod ?from ?to)", ["12:24 error undeclared"]),
+        ("(road ?p ?q - place)", "(raod ?p ?q - place)", ["7:16 error declared-otherwise"]),
+        ("(road ?from ?to)", "(road ?from)", ["12:24 error arity"]),
+        ("(road ?p ?q - place)", "(road ?p ?q ?r - place)", ["7:16 error arity-declared"]),
+        ("(road ?from ?to)", "(road ?from ?ot)", ["12:36 error undeclared"]),
+        ("(road ?from ?to)", "(road ?from to)", ["12:36 error undeclared"]),
+        ("(?t - truck ?from ?to - place)", "(?t - truck ?from - place)", ["10:5 error no-parameter"]),
+        ("(?t - truck ?from ?to - place)", "(?t - truck ?form ?to - place)", ["10:29 error declared-otherwise"]),
+        ("(road ?from ?to)", "(road ?from ?t)", ["12:36 error wrong-type"]),
+        ("(in ?c - parcel ?t - truck)", "(in ?c - parcel ?t - place)", ["6:16 error wrong-type-of-parameter"]),
+        ("(:types truck parcel - thing", "(:types truck parcel thing", ["5:16 error wrong-type-of-parameter"]),
+        ("(?t - truck ?from ?to - place)", "(?t - turck ?from ?to - place)", ["10:23 error undeclared"]),
+        (":parameters (?t - truck ?from", ":paramters (?t - truck ?from", ["10:5 error syntax"]),
+        ("(:predicates", "(:predicate", ["5:3 error syntax"]),
+        ("(empty ?t - truck))", "(empty ?t - truck) (empty ?t - truck))", ["8:35 error repeated"]),
+        ("parcel - thing\n", "parcel - thing thing - truck\n", ["3:11 error cyclic-type", "3:32 error cyclic-type"]),
+        ("(:action drive", "(:derived (empty ?t - truck) (not (empty ?t)))\n  (:action drive", ["9:13 error cyclic-derived"]),
+        ("(road ?from ?to))", "(road ?from ?to)", ["12:39 error missing-closing"]),
+        ("(at ?t ?to)\n", "(at ?t ?to))\n", ["13:29 error surplus-parenthesis"]),
+        ("(road ?from ?to)", "road ?from ?to)", ["12:24 error missing-opening"]),
+        ("(define (domain trucks)", "(define domain trucks)", ["1:9 error missing-opening"]),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: list[str]) -> None:
+    told = findings(changed(DOMAIN, old, new))
+    if old == "(:predicates":
+        told = told[:1]  # without the section no predicate is declared
+    assert told == [f"d:{one}" for one in found]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(at box shop)", "(at bocks shop)", "6:28 error undeclared"),
+        ("(at box shop)", "(at shop box)", "6:28 error wrong-type"),
+        ("(:domain trucks)", "(:domain truck)", "2:12 error syntax"),
+        ("van - truck", "van - parcel", "8:17 error wrong-type"),
+        ("crate - parcel", "crate box - parcel", "4:23 error repeated"),
+        ("(empty van))", "(empty van)", "8:20 error missing-closing"),
+        ("home shop - place", "home shop - plaec", "5:25 error undeclared"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_problem(old: str, new: str, found: str) -> None:
+    assert f"p:{found}" in findings(problem=changed(PROBLEM, old, new))[:2]
+
+
+def test_several_mistakes_in_one_run_and_nothing_that_follows_from_them() -> None:
+    domain = changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)")
+    domain = changed(domain, "(in ?c ?t)\n", "(in ?c ?c)\n")
+    domain = changed(domain, "?t ?p) (in ?c ?t)", "?t ?p (in ?c ?t)")
+    problem = changed(PROBLEM, "(at box home)", "(at box)")
+    assert findings(domain, problem) == [
+        "d:12:24 error undeclared",
+        "d:20:25 error wrong-type",
+        "d:25:31 error missing-closing",
+        "p:9:15 error arity",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(road ?from ?to))",
+         "(road ?from ?to) (not (at ?t ?from)))",
+         ["d:12:46 warning contradiction", "d:14:23 warning deletes-what-does-not-hold"]),
+        ("(road ?from ?to))", "(at ?t ?from))", ["d:7:16 warning unused", "d:12:24 warning asked-twice"]),
+        ("(not (empty ?t))\n", "(not (empty ?t)) (empty ?t)\n", ["d:21:23 warning add-and-delete"]),
+        ("(at ?c ?p)\n", "(at ?c ?p) (= ?c ?c)\n", ["d:0:0 warning requirement-missing", "d:15:3 warning always-holds"]),
+        ("(?c - parcel ?t - truck ?p - place)\n    :precondition (and (at ?t ?p)\n",
+         "(?c - parcel ?t - truck ?p ?q - place)\n    :precondition (and (at ?t ?p)\n",
+         ["d:16:44 warning unused-parameter"]),
+        (":typing :neg", ":typing :equality :neg", ["d:0:0 warning requirement-not-needed"]),
+        (":strips :typing :negative-preconditions", ":strips :negative-preconditions", ["d:3:11 warning requirement-missing"]),
+        ("(empty ?t - truck))", "(empty ?t - truck) (full ?t - truck))", ["d:8:35 warning unused"]),
+        ("(:types truck", "(:types plane truck", ["d:3:11 warning unused"]),
+        ("(empty ?t - truck))", "(empty ?t - truck) (after ?t - truck))", ["d:8:35 warning unused", "d:8:35 warning refused"]),
+        ("(road ?from ?to))", "(road ?to ?to))", ["d:12:24 warning never-applicable", *GONE]),
+    ],
+)  # fmt: skip
+def test_what_makes_little_sense(old: str, new: str, found: list[str]) -> None:
+    assert findings(changed(DOMAIN, old, new)) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(at crate home))))", "(at box shop))))", "p:9:29 warning goals-exclude"),
+        ("(at crate home))))", "(road home home))))", "p:9:29 warning goal-never-met"),
+        ("home shop - place", "home shop moon - place", "p:5:23 warning idle-object"),
+        ("(empty van))", ")", "d:19:24 warning never-applicable"),
+    ],
+)
+def test_what_a_problem_leaves_out_of_reach(old: str, new: str, found: str) -> None:
+    assert found in findings(problem=changed(PROBLEM, old, new))
+
+
+@pytest.mark.parametrize(
+    ("plan", "found"),
+    [
+        (PLAN + PLAN.replace("box", "crate").replace("home shop", "home shop"), []),
+        (PLAN, ["plan:4:1 error plan"]),
+        (PLAN.replace("(load box van shop)\n", ""), ["plan:3:1 error plan"]),
+        ("(fly van home shop)\n(load box van)\n(drive home van shop)\n", ["plan:1:1 error plan", "plan:2:1 error plan", "plan:3:1 error plan"]),
+        ("no plan", ["plan:0:0 error plan"]),
+    ],
+)  # fmt: skip
+def test_plans(plan: str, found: list[str]) -> None:
+    assert findings(plan=plan) == found
+
+
+def test_a_parenthesis_that_is_taken_away_is_put_back() -> None:
+    """Each parenthesis in turn: the mended text is the original, or the line is told, but for few that no layout betrays."""
+    places = [place for place, letter in enumerate(DOMAIN) if letter in "()"]
+    missed = []
+    for place in places:
+        text = DOMAIN[:place] + DOMAIN[place + 1 :]
+        mended, found = balanced(Source(text, "d"))
+        line = text.count("\n", 0, place) + 1
+        if parse_or_none(mended.text) != parse(DOMAIN) and line not in [one.line for one in found]:
+            missed.append(place)
+    assert len(missed) <= len(places) // 50, missed
+
+
+def test_the_layout_says_which_parenthesis_is_missing() -> None:
+    """By the forms alone it could stand behind each of the facts; by the lines only before what is less indented."""
+    text = """(define (domain d)
+  (:predicates (a) (b) (c))
+  (:action one
+    :parameters ()
+    :precondition (or (and (a)
+                           (b)
+                      (c))
+    :effect (c)))
+"""
+    [told] = balanced(Source(text, "d"))[1]
+    assert (told.line, told.column) == (6, 30)
+
+
+def parse_or_none(text: str) -> object:
+    try:
+        return parse(text)
+    except Exception:  # whatever the oracle raises for what it does not read
+        return None
+
+
+def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)"))
+    (tmp_path / "p01.pddl").write_text(PROBLEM)
+    run = plan("lint", "p01.pddl")
+    assert (run.returncode, run.stderr) == (30, "")
+    assert run.stdout == (
+        "domain.pddl:12:24: error: found the predicate 'raod', which is not declared; did you mean 'road'? (undeclared)\n"
+        "  12 |                        (raod ?from ?to))\n"
+        "     |                        ^^^^^^^^^^^^^^^^\n"
+        "1 error\n"
+    )
+    [told] = json.loads(plan("lint", "domain.pddl", "p01.pddl", "--format", "json").stdout)
+    assert (told["line"], told["column"], told["length"], told["fix"]) == (12, 24, 16, "road")
+    sarif = json.loads(plan("lint", "domain.pddl", "--format", "sarif").stdout)
+    [result] = sarif["runs"][0]["results"]
+    assert sarif["version"] == "2.1.0"
+    assert result["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "domain.pddl"},
+        "region": {"startLine": 12, "startColumn": 24, "endColumn": 40},
+    }
+    github = plan("lint", "domain.pddl", "--format", "github").stdout
+    assert github.startswith("::error file=domain.pddl,line=12,col=24,endColumn=40,title=undeclared::found the pred")
+
+
+def test_exit_codes(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "odd.pddl").write_text(changed(DOMAIN, "(:types truck", "(:types plane\ttruck"))
+    assert plan("lint", "domain.pddl").stdout == "domain.pddl: nothing is odd\n"
+    assert [plan("lint", "odd.pddl", *more).returncode for more in ([], ["--strict"])] == [0, 30]
+    styled = plan("lint", "odd.pddl", "--style")
+    assert (styled.returncode, styled.stdout.splitlines()[-1]) == (0, "1 warning, 1 style")
+    assert "(tab)" in styled.stdout
+    for wrong in (["wolf-goat-cabbage", "--style"], ["domain.pddl", "a.pddl", "b.plan", "c"], ["nowhere.pddl"]):
+        assert plan("lint", *wrong).returncode == 30
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "found nothing"),
+        ("(" * 1_000_000, "found more than 100 parentheses in each other"),
+        (")" * 1_000_000, "found ')'"),
+        ("()" * 300_000, "found "),
+        ("(define (domain d) (:predicates (p)) (:action a :parameters () :precondition " + "(not " * 200, "found more than 100"),
+        ("\x00\x01(define", "found "),
+        (f"(define (domain d) (:types {' '.join(f't{n} - t{n + 1}' for n in range(2000))} t2000 - t0))", "above itself"),
+    ],
+)  # fmt: skip
+def test_hostile_texts(text: str, told: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.pddl").write_text(text)
+    run = plan("lint", "bad.pddl", "--timeout", "60")
+    assert run.returncode == 30
+    assert told in run.stdout
+
+
+def test_what_others_take_has_no_errors() -> None:
+    """Own domains of the tests, written apart from this module."""
+    folders = [
+        *sorted(Path(__file__).parents[1].glob("cases/domains/*")),
+        *sorted(Path(__file__).parents[1].glob("cases/pddl/*")),
+    ]
+    assert len(folders) > 20
+    for folder, name in itertools.product(folders, ("domain.pddl",)):
+        found = lint(Source((folder / name).read_text(), "d"), None, None, with_style=False)
+        assert not [one for one in found if one.severity == "error"], folder

@@ -1,0 +1,228 @@
+"""Planning tasks drawn, read as XML: which things stand where in which frame, and what the page says without scripts."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from classical_models import MODELS, signs
+
+import domains
+from ferryplan import PuzzleError, tell
+from generator.families import instantiate, state_space
+from generator.instance import AnyInstance
+from generator.pddl.grounding import GroundAction
+from generator.puzzle import load
+from planner.result import Result
+from planner.solution import replay
+
+CELL = 44
+Box = tuple[float, float]
+Frame = dict[str, list[ElementTree.Element]]
+"""of each place the tokens, the lowest first"""
+
+
+def shortest(instance: AnyInstance) -> Result:
+    """A solution of fewest actions, the first that a search finds which knows nothing of engines."""
+    space = state_space(instance)
+    before: dict[Any, tuple[Any, Any] | None] = {space.initial: None}
+    for state in (queue := [space.initial]):
+        if space.is_goal(state):
+            moves: list[GroundAction] = []
+            while (step := before[state]) is not None:
+                state = step[0]
+                moves.append(step[1])
+            return Result(instance, "valid", "", "strips", "named", replay(instance, moves[::-1]))
+        for move, after in space.moves(state):
+            if after not in before:
+                before[after] = state, move
+                queue.append(after)
+    raise AssertionError("no way to the goal")
+
+
+def classes(element: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [one for one in element.iter() if one.get("class") == f"fp-{name}"]
+
+
+def box(token: ElementTree.Element) -> Box:
+    shape = token.find("{*}rect")
+    if shape is not None:
+        return float(shape.get("x", "")), float(shape.get("y", ""))
+    circle = token.find("{*}circle")
+    assert circle is not None
+    radius = float(circle.get("r", ""))
+    return float(circle.get("cx", "")) - radius, float(circle.get("cy", "")) - radius
+
+
+def frames(result: Result) -> list[Frame]:
+    picture = ElementTree.fromstring(tell(result, "svg"))
+    return [
+        {
+            str(place.get("data-place")): sorted(classes(place, "token"), key=lambda token: -box(token)[1])
+            for place in classes(frame, "place")
+        }
+        for frame in classes(picture, "frame")
+    ]
+
+
+def labels(tokens: Sequence[ElementTree.Element]) -> list[str]:
+    return [str(token.findtext("{*}text")) for token in tokens]
+
+
+def test_discs_lie_where_they_are_moved() -> None:
+    instance = instantiate(load("hanoi"), {"discs": 3})
+    model, state, seen = MODELS["hanoi"](discs=3, pegs=3), (0, 0, 0), [(0, 0, 0)]
+    while not model.goal(
+        state
+    ):  # the smallest disc every other time, to the last peg first and then always the same way round
+        turned = (state[0] - 1) % 3 if len(seen) % 2 else state[0]
+        [state] = [after for after in model.moves(state) if after[0] == turned and after != state]
+        seen.append(state)
+    drawn = [
+        tuple(next(peg for peg in range(3) if str(disc + 1) in labels(frame[f"peg-{peg + 1}"])) for disc in range(3))
+        for frame in frames(shortest(instance))
+    ]
+    assert drawn == seen
+
+
+def test_larger_discs_are_below_and_wider() -> None:
+    [tower] = [frame["peg-1"] for frame in frames(shortest(instantiate(load("hanoi"), {"discs": 5})))[:1]]
+    assert labels(tower) == ["5", "4", "3", "2", "1"]
+    widths = [float(shape.get("width", "")) for token in tower if (shape := token.find("{*}rect")) is not None]
+    assert widths == sorted(widths, reverse=True)
+    assert len({*widths}) == 5
+
+
+def test_blocks_stand_in_towers() -> None:
+    first, *_, last = frames(shortest(instantiate(load("blocks"), {})))
+    assert {tuple(labels(tower)) for tower in first.values() if tower} == {("a", "c"), ("b",)}
+    assert {tuple(labels(tower)) for tower in last.values() if tower} == {("c", "b", "a")}
+
+
+def test_as_many_litres_as_there_are() -> None:
+    parameters = {"capacities": (8, 5, 3), "tap": False, "start": (8, 0, 0), "goal": (4, 4, 0)}
+    drawn = [tuple(map(len, frame.values())) for frame in frames(shortest(instantiate(load("jugs"), parameters)))]
+    model = MODELS["jugs"](**parameters, measure=4)
+    assert drawn[0] == model.start
+    assert model.goal(drawn[-1])
+    assert len(drawn) == 8
+    assert all(after in model.moves(before) for before, after in itertools.pairwise(drawn))
+
+
+def test_a_level_as_it_is_written() -> None:
+    instance = instantiate(load("sokoban"), {})
+    found = signs(dict(instance.parameters)["level"])
+    first = frames(shortest(instance))[0]
+    corner = min(row for row, _ in (_cell(place) for place in first)), min(_cell(place)[1] for place in first)
+    for place, tokens in first.items():
+        row, column = _cell(place)
+        shapes = {(str(token.find("{*}rect") is None), _filled(token)) for token in tokens}
+        sign = found[row - 1, column - 1]
+        goal, box_there, keeper = ("False", False), ("False", True), ("True", True)
+        wanted = {"-": set(), ".": {goal}, "$": {box_there}, "*": {goal, box_there}, "@": {keeper}, "+": {goal, keeper}}
+        assert shapes == wanted[sign]
+        for token in tokens:
+            x, y = box(token)
+            assert (x // CELL, y // CELL) == (column - corner[1], row - corner[0])
+
+
+def _cell(place: str) -> tuple[int, int]:
+    row, column = place.removeprefix("r").split("c")
+    return int(row), int(column)
+
+
+def _filled(token: ElementTree.Element) -> bool:
+    shape = next(part for part in token if part.tag.endswith(("rect", "circle")))
+    return shape.get("fill") != "none"
+
+
+def test_floors_stand_one_above_the_other() -> None:
+    picture = ElementTree.fromstring(tell(shortest(instantiate(load("elevator"), {})), "svg"))
+    heights = [
+        float(ground.get("y", ""))
+        for place in classes(classes(picture, "frame")[0], "place")
+        if (ground := place.find("{*}rect")) is not None
+    ]
+    assert len(heights) == 5
+    assert heights == sorted(heights, reverse=True)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_thing_is_within_its_place(name: str) -> None:
+    quick = {"logistics": {"origins": (2, 4), "destinations": (3, 1)}, "rush-hour": {"board": "..B./AAB./DD../...."}}
+    for frame in classes(
+        ElementTree.fromstring(tell(shortest(instantiate(load(name), quick.get(name, {}))), "svg")), "frame"
+    ):
+        shown = 0
+        for place in classes(frame, "place"):
+            ground = place.find("{*}rect")
+            assert ground is not None
+            left, top, wide, high = (float(ground.get(key, "")) for key in ("x", "y", "width", "height"))
+            for token in classes(place, "token"):
+                x, y = box(token)
+                assert left <= x < left + wide
+                assert top <= y < top + high
+                shown += 1
+        assert shown or name in ("lights-out", "jugs")
+
+
+def test_the_page_plays_and_says_all_without_scripts() -> None:
+    result = shortest(instantiate(load("hanoi"), {"discs": 2}))
+    page = tell(result, "html")
+    assert page.count('<div class="board scroll') == 4
+    assert page.count(" hidden>") == 3
+    assert page.count("<li data-go>Disc") == 3
+
+
+def puzzle_with(folder: Path, name: str, change: tuple[str, str]) -> str:
+    shutil.copytree(domains.puzzle_files()[name].parent, folder / name)
+    file = folder / name / "puzzle.toml"
+    text = file.read_text()
+    assert change[0] in text
+    file.write_text(text.replace(*change))
+    return str(folder / name)
+
+
+def test_labels_are_texts(tmp_path: Path) -> None:
+    folder = puzzle_with(tmp_path, "gripper", ('says = "robot"', 'says = "<b>{{ room }}</b>"'))
+    result = shortest(instantiate(load(folder), {"balls": 1}))
+    assert "<b>room a</b>" in labels(frames(result)[0]["room-a"])
+    assert "<b>" not in tell(result, "html").split('<section class="player"')[1].split("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (('at = "room"\nsays', 'at = "hall"\nsays'), ".at: found 'hall', which is no variable of its facts"),
+        (('times = "count"', 'times = "balls"'), ".times: found 'balls', which is no variable of its facts"),
+        (("colour = 1", 'colour = "red"'), ".colour: found 'red', which is no variable of its facts"),
+        (('kind = "places"', 'kind = "boxes"'), "pictures.kind: found"),
+        (('"robot-in ?room"', '"(robot-in ?room)"'), "pictures.shows[0].facts[0]: found"),
+    ],
+)
+def test_mistakes_in_pictures(tmp_path: Path, change: tuple[str, str], says: str) -> None:
+    folder = puzzle_with(tmp_path, "gripper", change)
+    with pytest.raises(PuzzleError) as raised:
+        load(folder)
+    assert says in str(raised.value)
+    assert "puzzle.toml:" in str(raised.value)
+
+
+def test_without_pictures_the_states_are_drawn(tmp_path: Path) -> None:
+    text = domains.puzzle_files()["gripper"].read_text()
+    pictures = text[text.index("[pictures]") : text.index("[[optima]]")]
+    folder = puzzle_with(tmp_path, "gripper", (pictures, ""))
+    result = shortest(instantiate(load(folder), {"balls": 1}))
+    assert not classes(ElementTree.fromstring(tell(result, "svg")), "frame")
+    assert "The robot" in tell(result, "html")
+
+
+def test_an_unsolvable_task_shows_its_start() -> None:
+    instance = instantiate(load("hanoi"), {"discs": 2, "pegs": 2})
+    page = tell(Result(instance, "unsolvable", "", "strips", "named", None), "html")
+    assert page.count('<div class="board scroll') == 1
