@@ -141,7 +141,7 @@ class View:
         self, kinds: Mapping[str, tuple[str, ...]], parts: list[pddl.Condition], binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
         waiting = list[pddl.Condition]()
-        narrowest: tuple[int, int] | None = None
+        narrowest: tuple[bool, int, int] | None = None
         chosen: pddl.Atom | None = None
         for part in parts:
             free = free_in(part)
@@ -151,7 +151,8 @@ class View:
                 continue
             waiting.append(part)
             if isinstance(part, pddl.Atom):
-                width = len(free - binding.keys()), len(self.of(part.predicate))
+                unknown = len(free - binding.keys())
+                width = unknown == len(part.terms), unknown, len(self.of(part.predicate))
                 if narrowest is None or width < narrowest:
                     narrowest, chosen = width, part
         if chosen is not None:
