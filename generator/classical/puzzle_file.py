@@ -55,10 +55,10 @@ class SentencesFile(File):
         max_length=MOST_SENTENCES,
         description="each action over its parameters: 'load {{ package }} onto {{ truck }}'",
     )
-    predicates: dict[str, Sentence] = Field(
+    predicates: dict[str, Literal[""] | Sentence] = Field(
         default_factory=dict,
         max_length=MOST_SENTENCES,
-        description="each predicate likewise: '{{ package }} is on {{ truck }}'; of a function what it is the value of",
+        description="each predicate likewise: '{{ package }} is on {{ truck }}', empty to leave it out of states; of a function what it values",
     )
     breaches: dict[str, Sentence] = Field(
         default_factory=dict,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.classical.instance import ClassicalInstance
@@ -63,6 +63,14 @@ class Sentences:
         """Return in words that a fact holds."""
         return self._told(fact, self.file.predicates)
 
+    def tells(self, predicate: str) -> bool:
+        """Whether states are told with the facts of a predicate: an empty sentence leaves them out."""
+        return self.file.predicates.get(predicate) != ""
+
+    def changes(self, facts: Iterable[Fact]) -> list[str]:
+        """Return those of some facts in words that are told, sorted."""
+        return [self.fact(fact) for fact in sorted(facts) if self.tells(fact[0])]
+
     def lacking(self, fact: Fact) -> str:
         """Return in words that a fact does not hold."""
         if fact[0] in self.file.breaches:
@@ -92,7 +100,7 @@ class Sentences:
     def _told(self, fact: Fact, templates: Mapping[str, str]) -> str:
         name, *arguments = fact
         parameters = self.predicates.get((name, len(arguments)), ())
-        if (template := templates.get(name)) is not None and len(parameters) == len(arguments):
+        if (template := templates.get(name)) and len(parameters) == len(arguments):
             return self._filled(template, parameters, arguments)
         words, called = plain(name), [self.object(argument) for argument in arguments]
         if len(called) == 2 and words.split()[-1] in BETWEEN:

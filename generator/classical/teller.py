@@ -58,10 +58,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
         return super().move_named(state, text, moves)
 
     def lines(self, state: State) -> Sequence[Line]:
-        """Return a line for each predicate that may change, then one for each number."""
-        told: dict[str, list[str]] = {name: [] for name in self.predicates}
+        """Return a line for each predicate that may change and is told, then one for each number."""
+        told: dict[str, list[str]] = {name: [] for name in self.predicates if self.sentences.tells(name)}
         for fact in sorted(state.facts):
-            told[fact[0]].append(self._among_alike(fact))
+            if fact[0] in told:
+                told[fact[0]].append(self._among_alike(fact))
         rows = [Line(", ".join(each) or NONE, plain(name)) for name, each in told.items()]
         values = [Line(f"{float(value):g}", self.sentences.fact(fact)) for fact, value in sorted(state.values)]
         return rows + values
@@ -75,12 +76,12 @@ class ClassicalTeller(Teller[State, GroundAction]):
     def row(self, before: State | None, state: State) -> list[tuple[str, str]]:
         """Return what has changed; at the start, all that may."""
         seen = before or State(frozenset())
-        come = map(self.sentences.fact, sorted(state.facts - seen.facts))
+        come = self.sentences.changes(state.facts - seen.facts)
         values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
-        gone = map(self.sentences.fact, sorted(seen.facts - state.facts))
+        gone = self.sentences.changes(seen.facts - state.facts)
         return [
             ("Now", "; ".join(few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST)) or NONE),
-            ("No longer", "; ".join(gone)),
+            ("No longer", "; ".join(gone) or NONE),
         ]
 
     def stop(self, stop: Stop[State, GroundAction]) -> list[tuple[str, str]]:
