@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -20,13 +21,14 @@ _BETWEEN = (
 )
 BETWEEN = frozenset(_BETWEEN.split())
 """words that stand between the two that a predicate is about, or before what a parameter of that name is"""
+_JOINED = re.compile(r"(?<![0-9])[-_]|[-_](?![0-9])")
 LONGEST = 400
 """how long a sentence of a file may be"""
 
 
 def plain(name: str) -> str:
-    """Return a name of PDDL as words: ``fuel-level`` is fuel level."""
-    return " ".join(name.replace("-", " ").replace("_", " ").split()) or name
+    """Return a name of PDDL as words: ``fuel-level`` is fuel level; what stands between digits stays, as in ``p1-2``."""
+    return " ".join(_JOINED.sub(" ", name).split()) or name
 
 
 class Sentences:
