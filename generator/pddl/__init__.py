@@ -6,8 +6,9 @@ In this order, each imports only what stands before it:
 `expressions` conditions, effects and numbers of the syntax tree
 `tree`        domains, problems and actions of the syntax tree
 `scope`       what names stand for at a place: from nested parentheses to conditions, effects and numbers
-`reader`      from text to the syntax tree
 `normal_form` conditions in negation normal form, their variables
+`circles`     what may not go in circles: types above themselves, derived predicates that depend on their own opposites
+`reader`      from text to the syntax tree
 `states`      states, what can be asked of them, and what follows from their facts
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs

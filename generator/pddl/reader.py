@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from generator.errors import nearest
+from generator.pddl.circles import check_types, strata
 from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed
 from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, Source, Word
@@ -42,6 +43,7 @@ def domain_of(source: Source) -> Domain:
     scope = Scope(source, type_names, _arities(predicates), _arities(functions), names)
     requirements = tuple(map(str, _listed(sections, ":requirements")))
     derived = source.each(lambda section: _derived(scope, section), sections.get(":derived", ()))
+    source.attempt({}, strata, source, derived)
     both = (*sections.get(":action", ()), *sections.get(":durative-action", ()))
     ordered = sorted(both, key=lambda one: (one.line, one.column))
     actions = source.each(lambda section: _action(scope, section), ordered)
@@ -140,7 +142,9 @@ def _types(source: Source, items: Sequence[Expression]) -> tuple[Typed, ...]:
         if one.name in above:
             one = replace(one, types=tuple(dict.fromkeys((*above[one.name].types, *one.types))))
         above[one.name] = one
-    return tuple(above.values())
+    types = tuple(above.values())
+    check_types(source, types)
+    return types
 
 
 def _type_names(types: Sequence[Typed]) -> frozenset[str]:

@@ -13,9 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
-from generator.errors import PddlError
 from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import Binding, atoms, conjuncts, free_in, normal
+from generator.pddl.circles import strata
+from generator.pddl.normal_form import Binding, conjuncts, free_in, normal
+from generator.pddl.syntax import Source
 from generator.pddl.tree import Derived
 
 Fact: TypeAlias = tuple[str, ...]
@@ -218,25 +219,13 @@ def _index(facts: Iterable[Fact], places: tuple[int, ...], rows: dict[Fact, list
 
 
 class Derivation:
-    """The derived predicates of a domain. Raises PddlError if one depends on its own opposite."""
+    """The derived predicates of a domain, in strata."""
 
-    def __init__(self, rules: Sequence[Derived]) -> None:
+    def __init__(self, source: Source, rules: Sequence[Derived]) -> None:
+        """Raises PddlError if one depends on its own opposite."""
         self.predicates = frozenset(rule.atom.predicate for rule in rules)
         conditions = [(rule, normal(rule.condition)) for rule in rules]
-        stratum = dict.fromkeys(self.predicates, 0)
-        asked = [(rule.atom.predicate, [*atoms(condition)]) for rule, condition in conditions]
-        late = True
-        while late:
-            late = False
-            for predicate, others in asked:
-                for other, denied in others:
-                    least = stratum.get(other.predicate, -1) + denied
-                    if stratum[predicate] < least:
-                        if least > len(stratum):
-                            raise PddlError(
-                                f"found the derived predicate '{predicate}', which depends on its own opposite"
-                            )
-                        stratum[predicate], late = least, True
+        stratum = strata(source, rules)
         self._strata = [
             [(rule, condition) for rule, condition in conditions if stratum[rule.atom.predicate] == level]
             for level in sorted(set(stratum.values()))

@@ -13,7 +13,7 @@ from generator.errors import PddlError
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
 
-TOKEN = re.compile(r"[()]|\?[^\s();?]*|[^\s();?]+|;[^\n]*|\n")
+TOKEN = re.compile(r"[()]|\?[^\t-\r ();?]*|[^\t-\r ();?]+|;[^\n]*|\n")
 """a parenthesis, a word, a comment or the end of a line"""
 _Read = TypeVar("_Read")
 _Given = TypeVar("_Given")
@@ -23,6 +23,9 @@ _Arguments = ParamSpec("_Arguments")
 class MistakeError(PddlError):
     """What is wrong at a place of a file."""
 
+    kind = "syntax"
+    """the kind of finding that it is where texts are looked over"""
+
     def __init__(self, source: Source, where: Place, told: str) -> None:
         line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
         super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
@@ -31,6 +34,8 @@ class MistakeError(PddlError):
 
 class UnknownFormError(MistakeError):
     """A file says what is known to be PDDL and is not read here."""
+
+    kind = "not-known-here"
 
 
 class MisusedError(MistakeError):
@@ -127,6 +132,8 @@ class Source:
                     items = outer
                 case _:
                     items.append(Word(token.lower(), line, match.start() - begins + 1))
+                    if not token.isprintable():
+                        self.note(items[-1], ascii(_shown(token))[1:-1], "letters, digits and signs that can be seen")
         if open_groups:
             _, *position = open_groups[-1]
             self.fail((position[0], position[1]), "'('", "a ')' that closes it")
@@ -158,7 +165,7 @@ class Source:
         """Note that a name of something, a predicate, say, is not declared, or not with so many terms. Raises MisusedError as ``note``."""
         error = MisusedError(self, where, f"found {told}")
         error.what, error.name, error.terms = what, name, terms
-        self._take(error)
+        self.take(error)
 
     def attempt(
         self, otherwise: _Read, read: Callable[_Arguments, _Read], *given: _Arguments.args, **named: _Arguments.kwargs
@@ -167,7 +174,7 @@ class Source:
         try:
             return read(*given, **named)
         except MistakeError as error:
-            self._take(error)
+            self.take(error)
             return otherwise
 
     def each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
@@ -183,7 +190,8 @@ class Source:
             self.attempt(None, keep, one)
         return tuple(found)
 
-    def _take(self, error: MistakeError) -> None:
+    def take(self, error: MistakeError) -> None:
+        """Keep a mistake where reading is to go on. Raises it where it is not."""
         if self.collected is None:
             raise error
         self.collected.append(error)

@@ -45,7 +45,6 @@ class Task(StateSpace[State, GroundAction]):
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
-        """Raises PddlError if a derived predicate depends on its own opposite."""
         self.domain, self.problem = domain, problem
         self.objects = objects_of(domain, problem)
         facts = [(atom.predicate, *atom.terms) for atom in problem.facts]
@@ -61,7 +60,6 @@ class Task(StateSpace[State, GroundAction]):
             for action in domain.actions
             if isinstance(action, Action)
         }
-        derived = Derivation(domain.derived)
         self._changing = changing(domain)
         counted = counting(domain, problem)
         self.counters = {fact: value for fact, value in values.items() if fact[0] in counted}
@@ -69,9 +67,11 @@ class Task(StateSpace[State, GroundAction]):
         fixed = {fact: value for fact, value in values.items() if fact[0] not in self._changing}
         self._static = View(self.objects, (fact for fact in facts if fact[0] not in self._changing), fixed)
         never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
-        Derivation(never).complete(self._static)
-        self._derivation = Derivation([rule for rule in domain.derived if rule.atom.predicate in self._changing])
-        self.grounding = Grounding(self._static, self._changing, derived.predicates, self.counters)
+        Derivation(domain.source, never).complete(self._static)
+        varying = [rule for rule in domain.derived if rule.atom.predicate in self._changing]
+        self._derivation = Derivation(domain.source, varying)
+        derived = {rule.atom.predicate for rule in domain.derived}
+        self.grounding = Grounding(self._static, self._changing, derived, self.counters)
         self._initial = State(
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),

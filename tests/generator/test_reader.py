@@ -100,6 +100,13 @@ def test_what_fast_downward_reads_is_read() -> None:
         ("2))))", "2))))\n)", "\n)", "found ')', expected no more of them than '('"),
         ("60.5", "sixty", 'sixty', "found 'sixty', expected a number or a function in parentheses"),
         ("- number", "- thing", "thing", "found 'thing', expected 'number'"),
+        ("lamp - object switch", "switch - lamp lamp - switch", "switch", "found the type 'switch' above itself, expected"),
+        (" switch)\n", " switch - switch)\n", "switch", "found the type 'switch' above itself, expected"),
+        ("(:action press", "(:derived (lit ?x - lamp) (forall (?y - lamp) (not (lit ?y))))\n(:action press", "(lit ?x - lamp) (f",
+         "found the derived predicate 'lit', which depends on its own opposite, expected one"),
+        ("watts ?x) 60", "wat\x1bts ?x) 60", "wat\x1bts", "found 'wat\\x1bts', expected letters, digits and signs that can be seen"),
+        ("watts ?x) 60", "watts\xa0?x) 60", "watts\xa0", "found 'watts\\xa0', expected letters"),
+        ("watts ?x) 60", "watts \u202e?x) 60", "\u202e", "found '\\u202e', expected letters"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, told: str) -> None:

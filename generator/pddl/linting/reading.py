@@ -11,14 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.errors import PddlError, near
+from generator.errors import near
 from generator.pddl.expressions import Typed
 from generator.pddl.linting.findings import Finding, at, found
 from generator.pddl.linting.parentheses import LARGEST, balanced, sections_of, tokens_of
-from generator.pddl.linting.types import above
 from generator.pddl.reader import domain_of, problem_of
-from generator.pddl.states import Derivation
-from generator.pddl.syntax import Group, MistakeError, MisusedError, Place, Source, UnknownFormError, Word
+from generator.pddl.syntax import Group, MistakeError, MisusedError, Place, Source, Word
 from generator.pddl.tree import Domain, Problem, Signature
 
 _MEANT = re.compile(r"; did you mean '([^']+)'")
@@ -81,7 +79,7 @@ class _Told:
             one = group[0]
             if isinstance(one, MisusedError) and (place := self._declared_once(one)) and place.line in self.broken:
                 continue  # it is the declaration that cannot be read
-            kind = "not-known-here" if isinstance(one, UnknownFormError) else "syntax"
+            kind = one.kind
             if isinstance(one, MisusedError):
                 kind = "undeclared" if one.terms is None else "arity"
                 if len(group) > 1 and (cause := self._cause(one, len(group))):
@@ -137,7 +135,7 @@ class _Told:
 
 
 def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield what is declared twice, types that are above themselves, and derived predicates that depend on their own opposites."""
+    """Yield what is declared twice."""
     names = [("object", one.name, one.written, domain.source) for one in domain.constants]
     if problem is not None:
         names += [("object", one.name, one.written, problem.source) for one in problem.objects]
@@ -150,12 +148,3 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         if (what, name) in seen:
             yield found("repeated", source, where, what=what, name=name)
         seen.add((what, name))
-    kinds = above(domain)
-    for one in domain.types:
-        if one.name != "object" and any(one.name in kinds[kind] for kind in one.types):
-            yield found("cyclic-type", domain.source, one.written, name=one.name)
-    try:
-        Derivation(domain.derived)
-    except PddlError as error:
-        rule = next(one for one in domain.derived if f"'{one.atom.predicate}'" in str(error))
-        yield at(domain.source, rule.atom.written, "cyclic-derived", str(error))

@@ -1,0 +1,64 @@
+"""What may not go in circles: types above themselves, derived predicates that depend on their own opposites."""
+
+from __future__ import annotations
+
+import graphlib
+from collections.abc import Sequence
+
+from generator.pddl.expressions import Typed
+from generator.pddl.normal_form import atoms, normal
+from generator.pddl.syntax import MistakeError, Source
+from generator.pddl.tree import Derived
+
+MOST_TOLD = 10
+"""circles of types"""
+
+
+class CyclicTypeError(MistakeError):
+    """A type is above itself."""
+
+    kind = "cyclic-type"
+
+
+class CyclicDerivedError(MistakeError):
+    """A derived predicate depends on its own opposite."""
+
+    kind = "cyclic-derived"
+
+
+def check_types(source: Source, types: Sequence[Typed]) -> None:
+    """Note each type that is above itself; ``object`` may be. Raises CyclicTypeError where the first mistake ends reading."""
+    above = {one.name: {*one.types} - {"object"} for one in types if one.name != "object"}
+    for _ in range(MOST_TOLD):
+        try:
+            graphlib.TopologicalSorter(above).prepare()
+        except graphlib.CycleError as error:
+            circle = set(error.args[1])
+            for one in types:
+                if one.name in circle:
+                    told = f"found the type '{one.name}' above itself, expected types in no circle"
+                    source.take(CyclicTypeError(source, one.written, told))
+            above = {name: kinds for name, kinds in above.items() if name not in circle}
+        else:
+            return
+
+
+def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
+    """Return in which stratum each derived predicate is; all that a predicate denies is in one before its own.
+
+    Raises CyclicDerivedError, a PddlError, for one that depends on its own opposite.
+    """
+    stratum = dict.fromkeys((rule.atom.predicate for rule in rules), 0)
+    asked = [(rule.atom, [*atoms(normal(rule.condition))]) for rule in rules]
+    late = True
+    while late:
+        late = False
+        for atom, others in asked:
+            for other, denied in others:
+                least = stratum.get(other.predicate, -1) + denied
+                if stratum[atom.predicate] < least:
+                    if least > len(stratum):
+                        told = f"found the derived predicate '{atom.predicate}', which depends on its own opposite"
+                        raise CyclicDerivedError(source, atom.written, f"{told}, expected one that does not")
+                    stratum[atom.predicate], late = least, True
+    return stratum
