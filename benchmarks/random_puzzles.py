@@ -1,11 +1,12 @@
 """Compares the program with brute force on random puzzle files of every family, in every dialect and encoding.
 
-    python benchmarks/random_puzzles.py [--files 2000] [--states 80] [--seed 1] [--jobs 1] [--keep FOLDER]
+    python benchmarks/random_puzzles.py [--files 2000] [--states 80] [--seed 1] [--jobs 1] [--keep FOLDER] [--family FAMILY]
 
-Of ten files seven are river crossings, and one each a logic grid, a sum of words and a board. In every state within reach, up to so many in one
-dialect and encoding, what may be done must be what the brute force of the tests says, and cost what it says. Prints Markdown: how many
-files were compared in which dialect, how much of them, what occurred in how many, and every disagreement, whose file is kept.
-It ends with 1 if there was any; interrupted, it tells what it has. The files are the same for the same seed and the same version of Hypothesis.
+Of eleven files seven are river crossings, and one each a logic grid, a sum of words, a board and a planning task. In every state within
+reach, up to so many in one dialect and encoding, what may be done must be what the brute force of the tests says, and cost what it says.
+Prints Markdown: how many files were compared in which dialect, how much of them, what occurred in how many, and every disagreement, whose
+file is kept. It ends with 1 if there was any; interrupted, it tells what it has. The files are the same for the same seed and the same
+version of Hypothesis.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import agreement.classical
 import agreement.crossing
 import agreement.placing
 from agreement.report import Report
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from strategies.classical import classical_files
 from strategies.crossing import crossing_files
 from strategies.features import features
 from strategies.files import PuzzleText
@@ -36,7 +39,15 @@ from planner.telling import markdown
 
 BATCH = 25
 """files drawn with one seed: Hypothesis makes later ones like earlier ones"""
-TURNS = [*[("crossing", crossing_files)] * 7, ("grid", grids), ("arithmetic", sums), ("board", boards)]
+TURNS = [
+    *[("crossing", crossing_files)] * 7,
+    ("grid", grids),
+    ("arithmetic", sums),
+    ("board", boards),
+    ("classical", classical_files),
+]
+COMPARISONS = {"crossing": agreement.crossing.compare, "classical": agreement.classical.compare}
+"""of other families things are placed"""
 
 
 @dataclass
@@ -58,12 +69,13 @@ class Campaign:
         """Compare one file and write down what came of it."""
         self.files[file.family] += 1
         self.features.update(features(file))
-        comparison = agreement.crossing if file.family == "crossing" else agreement.placing
+        compare = COMPARISONS.get(file.family, agreement.placing.compare)
         path = self.keep / f"random-{self.name}.toml"
         try:
-            report: Report = comparison.compare(file, path, self.states)
+            report: Report = compare(file, path, self.states)
         except Exception as error:
-            kept = path.rename(self.keep / f"wrong-{self.name}-{len(self.wrong) + 1}.toml")
+            written = path.with_suffix("") if file.templates else path
+            kept = written.rename(written.with_stem(f"wrong-{self.name}-{len(self.wrong) + 1}"))
             where = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{Path(where.filename).name}:{where.lineno}"
             self.wrong.append(
@@ -106,10 +118,10 @@ class Campaign:
         )  # fmt: skip
 
 
-def batch(number: int, turn: int, states: int, keep: Path) -> Campaign:
-    """Draw so many files with one seed, and compare them."""
+def batch(number: int, turn: int, states: int, keep: Path, family: str | None) -> Campaign:
+    """Draw so many files with one seed, of a family or of that whose turn it is, and compare them."""
     campaign = Campaign(states, keep, str(turn))
-    _, strategy = TURNS[turn % len(TURNS)]
+    _, strategy = TURNS[turn % len(TURNS)] if family is None else next(one for one in TURNS if one[0] == family)
     options = settings(
         max_examples=number, phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck)
     )  # fmt: skip
@@ -129,6 +141,7 @@ def main() -> None:
     parser.add_argument(
         "--keep", type=Path, help="where the files stay about which the two disagree; a new folder if not given"
     )
+    parser.add_argument("--family", choices=dict(TURNS), help="files of this family only")
     options = parser.parse_args()
     keep = options.keep or Path(tempfile.mkdtemp(prefix="random-puzzles-"))
     keep.mkdir(parents=True, exist_ok=True)
@@ -137,7 +150,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ProcessPoolExecutor(options.jobs) as pool:
         batches = [
-            pool.submit(batch, size, turn, options.states, keep) for turn, size in enumerate(sizes, options.seed)
+            pool.submit(batch, size, turn, options.states, keep, options.family)
+            for turn, size in enumerate(sizes, options.seed)
         ]
         try:
             for done in as_completed(batches):

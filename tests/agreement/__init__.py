@@ -3,4 +3,5 @@
 `report`   what has been compared
 `crossing` river crossings: the moves of every state within reach, what they cost, the goals
 `placing`  logic grids, sums of words, boards: the placements that each state allows, the solutions
+`classical` planning tasks: the PDDL that templates make, its states and what moves cost, and how a plan is told
 """

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import agreement.classical
 import agreement.crossing
 import agreement.placing
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from strategies.campaigns import fixed
+from strategies.classical import classical_files
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
@@ -24,8 +26,10 @@ from generator.families import FAMILIES
 from generator.tables import Table
 
 STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
-    "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards,
+    "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards, "classical": classical_files,
 }  # fmt: skip
+DRAWN = {"crossing": 600, "grid": 600, "arithmetic": 150, "board": 150, "classical": 130}
+"""files of each family in which all that its schema admits must be found"""
 MOST = 60
 """states that are looked at in one dialect and encoding"""
 
@@ -65,6 +69,12 @@ def test_boards(file: PuzzleText, path: Path) -> None:
     agreement.placing.compare(file, path, 5 * MOST)
 
 
+@fixed(15)
+@given(file=classical_files())
+def test_planning_tasks(file: PuzzleText, path: Path) -> None:
+    agreement.classical.compare(file, path, MOST)
+
+
 def said(value: Any) -> Iterator[str]:
     """Every key, every text and every truth value of a file."""
     if isinstance(value, Mapping):
@@ -99,7 +109,7 @@ def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
 def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
     drawn = set[str]()
 
-    @settings(fixed(600 if family in ("crossing", "grid") else 150), phases=[Phase.generate])
+    @settings(fixed(DRAWN[family]), phases=[Phase.generate])
     @given(file=STRATEGIES[family]())
     def draw(file: PuzzleText) -> None:
         drawn.update(said(tomllib.loads(file.text)))

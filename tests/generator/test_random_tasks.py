@@ -30,8 +30,8 @@ Links = dict[State, set[tuple[tuple[str, ...], State, int]]]
 
 def task_of(drawn: Drawn) -> Task:
     """The task; rejected is what depends on its own opposite."""
-    domain = read_domain(drawn.domain)
     try:
+        domain = read_domain(drawn.domain)
         return Task(domain, read_problem(drawn.problem, domain))
     except PddlError as error:
         if "its own opposite" not in str(error):

@@ -6,4 +6,6 @@
 `wording`  numbers as expressions over parameters
 `crossing` river crossings
 `placing`  logic grids, sums of words, boards
+`tasks`    PDDL
+`classical` planning tasks whose PDDL is made by templates
 """

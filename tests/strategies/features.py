@@ -10,6 +10,23 @@ from strategies.files import PuzzleText
 
 __all__ = ["features"]
 
+WORDS_OF_PDDL = {
+    ":derived",
+    ":metric",
+    "or",
+    "imply",
+    "exists",
+    "forall",
+    "when",
+    "not",
+    ">=",
+    "<",
+    "=",
+    "increase",
+    "decrease",
+    "assign",
+}
+
 
 def features(file: PuzzleText) -> set[str]:
     """What occurs in a file, in words."""
@@ -19,7 +36,13 @@ def features(file: PuzzleText) -> set[str]:
         for kind in ("integer", "boolean", "list", "text")
         if f'type = "{kind}"' in file.text
     }
-    ways = {"crossing": _of_crossing, "grid": _of_grid, "arithmetic": _of_sum, "board": _of_board}
+    ways = {
+        "crossing": _of_crossing,
+        "grid": _of_grid,
+        "arithmetic": _of_sum,
+        "board": _of_board,
+        "classical": _of_task,
+    }
     return found | {f"{file.family}: {feature}" for feature in ways[file.family](file.plain)}
 
 
@@ -124,3 +147,9 @@ def _of_board(plain: dict[str, Any]) -> Iterator[str]:
         yield from sorted(board)
         return
     yield f"{board['size']} queens" if board["kind"] == "queens" else f"{board['givens'].count('.')} empty cells"
+
+
+def _of_task(plain: dict[str, Any]) -> Iterator[str]:
+    words = {*re.findall(r"[^\s()]+", plain["domain"] + plain["problem"])}
+    yield from sorted(words & WORDS_OF_PDDL)
+    yield from (f"sentences for {table}" for table in ("actions", "objects") if plain[table])

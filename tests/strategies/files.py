@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = ["PuzzleText", "toml"]
@@ -20,6 +20,8 @@ class PuzzleText:
     """the parameters that are not left at their defaults"""
     plain: dict[str, Any]
     """the same tables with the value of each expression in its place; each kind has its travellers' ``members``, too"""
+    templates: Mapping[str, str] = field(default_factory=dict)
+    """what stands beside the file, by names"""
 
     @property
     def family(self) -> str:

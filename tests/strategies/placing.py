@@ -14,7 +14,7 @@ from strategies.files import PuzzleText, toml
 from strategies.texts import names, prose, unique
 from strategies.wording import Wording
 
-__all__ = ["boards", "grids", "sums"]
+__all__ = ["boards", "grids", "heading", "sums"]
 
 SIZES = ((3, 2), (3, 3), (2, 3), (4, 2), (3, 1), (2, 4), (1, 3), (4, 1), (2, 2))
 """how many positions and categories"""
@@ -25,7 +25,8 @@ COMPARING = ("more", "less", "times", "sum", "difference")
 DIRECTED = ("left-of", "right-of", "somewhere-left-of", "somewhere-right-of")
 
 
-def _head(draw: st.DrawFn, family: str) -> dict[str, Any]:
+def heading(draw: st.DrawFn, family: str) -> dict[str, Any]:
+    """What is said of any puzzle."""
     return {
         "family": family,
         "name": draw(st.sampled_from(["random", "x", "p-2"])),
@@ -72,7 +73,7 @@ def grids(draw: st.DrawFn) -> PuzzleText:
         )
     )
     plain = {
-        **_head(draw, "grid"),
+        **heading(draw, "grid"),
         "positions": positions,
         "categories": tables,
         "clues": clues,
@@ -208,7 +209,7 @@ def sums(draw: st.DrawFn) -> PuzzleText:
         equations.insert(draw(st.integers(0, len(equations))), " = ".join(draw(st.permutations(known))))
     zeros = draw(st.booleans())
     joined = draw(st.sampled_from(["; ", ", ", ";"])).join(equations)
-    plain = {**_head(draw, "arithmetic"), "sum": {"text": joined, "base": base, "leading_zeros": zeros}}
+    plain = {**heading(draw, "arithmetic"), "sum": {"text": joined, "base": base, "leading_zeros": zeros}}
     text = joined.lower() if draw(st.booleans()) and joined.lower().upper() == joined else joined
     tables, given = dict(wording.tables), dict(wording.given)
     if draw(st.booleans()):
@@ -281,7 +282,7 @@ def boards(draw: st.DrawFn) -> PuzzleText:
         drawn = random_boards.draw(random.Random(draw(st.integers(0, 100_000))))
         return PuzzleText(drawn.text, {}, {**tomllib.loads(drawn.text), "solutions": drawn.solutions})
     wording = Wording(draw)
-    head = _head(draw, "board")
+    head = heading(draw, "board")
     if draw(st.sampled_from([False, False, True])):
         size = draw(st.integers(1, 6))
         plain = {**head, "board": {"kind": "queens", "size": size}}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-__all__ = ["Drawn", "tasks"]
+__all__ = ["FACTS", "OBJECTS", "PREDICATES", "TYPES", "Drawn", "tasks"]
 
 TYPES = ("thing", "toy", "spot")
 """``toy`` is a kind of ``thing``"""
@@ -15,6 +16,12 @@ OF_TYPE = {"thing": ("t1", "y1", "y2"), "toy": ("y1", "y2"), "spot": ("s1", "s2"
 PREDICATES = {"lit": (), "on": ("thing",), "at-spot": ("thing", "spot"), "near": ("spot", "spot"), "held": ("toy",)}
 DERIVED = {"fine": (), "seen": ("thing",)}
 """each may ask for itself and for the other; where for the opposite, in a circle, the domain makes no sense"""
+FACTS = [
+    f"({' '.join((name, *arguments))})"
+    for name, kinds in PREDICATES.items()
+    for arguments in itertools.product(*(OF_TYPE[kind] for kind in kinds))
+]
+"""all that are not derived"""
 Scope = dict[str, str]
 """the types of the variables"""
 
@@ -141,14 +148,14 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
         *(rules if derives else []),
         *actions,
     ]
-    facts = draw(st.lists(st.sampled_from(_ground()), unique=True, max_size=6))
+    facts = draw(st.lists(st.sampled_from(FACTS), unique=True, max_size=6))
     values = [f"(= (fuel {toy}) {draw(st.integers(0, 3))})" for toy in OF_TYPE["toy"]] if numbers else []
     values += ["(= (total-cost) 0)"] if costs else []
     values += [f"(= (price {spot}) {draw(st.integers(0, 3))})" for spot in OF_TYPE["spot"]] if costs else []
     goal = (
         maker.condition({})
         if adl
-        else f"(and {' '.join(draw(st.lists(st.sampled_from(_ground()), min_size=1, max_size=3, unique=True)))})"
+        else f"(and {' '.join(draw(st.lists(st.sampled_from(FACTS), min_size=1, max_size=3, unique=True)))})"
     )
     problem = [
         "(define (problem drawn-1) (:domain drawn) (:objects)",
@@ -157,14 +164,3 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
         *(["(:metric minimize (total-cost))"] if costs else []),
     ]
     return Drawn("\n".join(lines) + ")\n", "\n".join(problem) + ")\n", derives, costs, numbers)
-
-
-def _ground() -> list[str]:
-    """All facts that are not derived."""
-    found = []
-    for name, kinds in PREDICATES.items():
-        rows = [""]
-        for kind in kinds:
-            rows = [f"{row} {one}" for row in rows for one in OF_TYPE[kind]]
-        found += [f"({name}{row})" for row in rows]
-    return found

@@ -14,10 +14,10 @@ KEYS = ("n", "size", "more", "class", "x2", "rest_of_it", "range", "kwargs", "bo
 
 
 class Wording:
-    """The parameters of one file, and ways to say values by them."""
+    """The parameters of one file, and ways to say values by them, with ``counts`` by the lengths of lists."""
 
-    def __init__(self, draw: st.DrawFn) -> None:
-        self.draw = draw
+    def __init__(self, draw: st.DrawFn, counts: bool = True) -> None:
+        self.draw, self.counts = draw, counts
         self.tables: dict[str, dict[str, Any]] = {}
         """the parameters, as the file declares them"""
         self.given: dict[str, Any] = {}
@@ -77,7 +77,7 @@ class Wording:
         choices += [
             f"{key}_count + {value - len(known)}"
             for key, known in self.values.items()
-            if isinstance(known, list) and len(known) <= value
+            if self.counts and isinstance(known, list) and len(known) <= value
         ]
         choices += [
             f"{value} if {key} else {value + 1}" if self.values[key] else f"{value + 1} if {key} else {value}"
