@@ -9,7 +9,7 @@ The families of puzzles are there by their names:
 
 >>> import ferryplan
 >>> sorted(ferryplan.FAMILIES)
-['arithmetic', 'board', 'crossing', 'grid']
+['arithmetic', 'board', 'classical', 'crossing', 'grid']
 >>> ferryplan.__version__.count(".")
 2
 """

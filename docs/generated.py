@@ -69,7 +69,7 @@ def engines() -> Iterator[str]:
         optimal, proves = "optimal" if engine.optimal else "any", "yes" if engine.proves else "no"
         yield _row(
             f"`{name}`",
-            ", ".join(f"`{one}`" for one in engine.dialects),
+            ", ".join(f"`{one}`" for one in engine.takes),
             optimal,
             proves,
             engine.licence,

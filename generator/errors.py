@@ -86,10 +86,12 @@ class UnsuitableError(EncodingError):
 class PddlError(FerryplanError, ValueError):
     """A PDDL file is not readable, or not one that was generated here.
 
-    >>> from ferryplan import judge
-    >>> judge("(define (problem", "(cross-1 anna left-bank right-bank)", domain="(define (domain river))")
-    Traceback (most recent call last):
-    generator.errors.PddlError: the problem:1:9: found '(', expected a ')' that closes it
+    >>> from ferryplan import PddlError, judge
+    >>> try:
+    ...     judge("(define (problem", "(cross-1 anna left-bank right-bank)", domain="(define (domain river))")
+    ... except PddlError as error:
+    ...     print(error)
+    the problem:1:9: found '(', expected a ')' that closes it
     """
 
 

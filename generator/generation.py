@@ -80,7 +80,7 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
     check_type("dialect", dialect, (str, type(None)), "a text or None")
     check_type("encoding", encoding, (str, type(None)), "a text or None")
     family = family_of(instance)
-    dialect = dialect or family.dialect(instance)
+    dialect = family.dialect(instance) if dialect is None else dialect
     if dialect not in DIALECTS:
         raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
     formulation = formulation_of(instance, dialect, encoding)

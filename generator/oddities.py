@@ -20,7 +20,7 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
     reading = puzzle.reading(puzzle.said())
     mistakes_of(type(puzzle), puzzle.said(), reading)
     found = list(family_of(puzzle).oddities(puzzle, instance))
-    for key in puzzle.parameters.keys() - reading.used - puzzle.read_from_files():
+    for key in puzzle.parameters.keys() - reading.used - puzzle.used_elsewhere():
         found.append(Oddity(f"parameters.{key}", "unused-parameter", "nothing in the file uses it"))
     try:
         space = state_space(instance)

@@ -27,7 +27,7 @@ def catalogue() -> list[PuzzleFile]:
     return [load(name) for name in domains.puzzle_files()]
 
 
-def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
+def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = None) -> PuzzleFile:
     """Return the puzzle of that name in the catalogue, or in that file; a path needs an ending or a folder in it, and may leave out ``.toml``.
 
     The path of a PDDL problem stands for a puzzle, too, with the ``domain`` in a file, or the one beside it; of a folder see ``puzzle_named``.
@@ -39,11 +39,12 @@ def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
     'The zebra puzzle'
     """
     check_type("puzzle", name, (str, Path, os.PathLike), "a name or a path")
-    name = os.fspath(name)
+    check_type("domain", domain, (str, Path, os.PathLike, type(None)), "a path or None")
+    name, domain = os.fspath(name), None if domain is None else os.fspath(domain)
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
-    reference = name if domain else puzzle_named(name)
-    if reference in files:
+    reference = puzzle_named(name) if domain is None else name
+    if reference in files and domain is None:
         text = files[reference].read_bytes()
         if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
             return read(text.decode(), reference)
@@ -56,7 +57,7 @@ def load(name: str | os.PathLike[str], domain: str | None = None) -> PuzzleFile:
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
-    if domain or reference.lower().endswith(".pddl"):
+    if domain is not None or reference.lower().endswith(".pddl"):
         from generator.classical.pairs import pair
 
         return pair(reference, domain)

@@ -236,12 +236,8 @@ class PuzzleFile(File):
     def named(self, reference: str, positions: Positions | None = None) -> Self:
         """Return the puzzle as it was named, with the positions in its file if it is a user's own."""
         named = copy.copy(self)
-        named.__dict__.update(_reference=reference, _positions=positions or self._positions)
+        named.__dict__.update(_reference=reference, _positions=positions or self.__dict__.get("_positions"))
         return named
-
-    @property
-    def _positions(self) -> Positions | None:
-        return self.__dict__.get("_positions")
 
     def where(self, key: str) -> str:
         """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
@@ -250,7 +246,8 @@ class PuzzleFile(File):
 
     def position(self, key: str) -> tuple[int, int]:
         """Return the line and the column of a key in the file; of the catalogue's puzzles nothing is known."""
-        return (0, 0) if self._positions is None else self._positions.of(key)
+        positions: Positions | None = self.__dict__.get("_positions")
+        return positions.of(key) if positions else (0, 0)
 
     @classmethod
     def reading(cls, data: Mapping[str, Any]) -> Reading:
@@ -275,6 +272,10 @@ class PuzzleFile(File):
         """Return the name of the parameter whose default is the smallest that works, or None."""
         numbers = ((key, spec) for key, spec in self.parameters.items() if isinstance(spec, IntegerParameter))
         return next((key for key, spec in numbers if spec.default == "smallest"), None)
+
+    def used_elsewhere(self) -> frozenset[str]:
+        """Return the names of parameters that are used, though not in the texts of the file."""
+        return self.read_from_files()
 
     def read_from_files(self) -> frozenset[str]:
         """Return the names of the parameters of type text for which the command line takes a file's name, too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
@@ -50,6 +51,14 @@ class Sweep:
     instances: tuple[AnyInstance, ...]
     """by size, then by the parameters"""
     left_out: tuple[LeftOut, ...]
+
+
+def dialect_of(puzzle: PuzzleFile, sets: Iterable[Mapping[str, Any]]) -> str:
+    """Return the dialect in which the family puts the first parameters that make sense; that of most, if none do."""
+    for parameters in sets:
+        with contextlib.suppress(FerryplanError):
+            return family_of(puzzle).dialect(next(trials(puzzle, parameters)).instance)
+    return "strips"
 
 
 def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = untracked) -> Sweep:

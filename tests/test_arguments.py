@@ -30,7 +30,7 @@ def solved(**how: Any) -> Any:
 
 
 FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
-    load: {"name": "family"},
+    load: {"name": "family", "domain": None},
     instantiate: {"puzzle": FAMILY, "parameters": {}},
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
     solve: {
@@ -54,8 +54,8 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
             return value is FAMILY
         case "engine" | "reference" | "problem_name" | "plan_name" | "domain_name":
             return isinstance(value, str)
-        case "encoding" | "dialect" if function is generate:
-            return value is None and name == "encoding"
+        case "domain" | "encoding" | "dialect" if function in (generate, load):
+            return value is None
         case "encoding" | "dialect" | "session":
             return value is None
         case "layout":

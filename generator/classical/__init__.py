@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `pictures`      how states are drawn: what is shown of their facts, and where
+`filling`       the templates of a puzzle's folder filled in
 `puzzle_file`   the shape of the puzzle files, and of the sentences beside PDDL of others
 `instance`      a puzzle with every parameter fixed: two texts of PDDL, and what they mean together
 `sentences`     facts and actions in words: by the sentences of a file, or made of their names
@@ -11,7 +12,6 @@ In this order, each imports only what stands before it:
 `changes`       an object more, a goal less, a fact more
 `teller`        actions and states in words, and what there is to know of a task
 `formulations`  the task as the PDDL that it is: which dialect it is in
-`filling`       the templates of a puzzle's folder filled in
 `instantiation` from templates, or files as they are, to an instance
 `pairs`         PDDL of others as a puzzle
 `family`        what the family consists of

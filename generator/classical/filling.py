@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import jinja2
+from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 import domains
@@ -53,6 +54,12 @@ def _environment(folder: Path) -> jinja2.Environment:
     made.filters |= {name: plain.filters[name] for name in ("each", "pairwise")}
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
+
+
+def names_used(folder: Path) -> frozenset[str]:
+    """Return what the templates in a folder take from outside. Raises PuzzleError for one that cannot be read."""
+    texts = (text_in(path, str(path), ()) for path in folder.glob("*.j2"))
+    return frozenset().union(*(find_undeclared_variables(_environment(folder).parse(text)) for text in texts))
 
 
 def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:

@@ -115,6 +115,12 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         """Where its templates are."""
         return domains.puzzle_files().get(self.reference, Path(self.reference)).parent
 
+    def used_elsewhere(self) -> frozenset[str]:
+        """Return what its templates name."""
+        from generator.classical.filling import names_used
+
+        return names_used(self.folder)
+
     def read_from_files(self) -> frozenset[str]:
         """Return the names of the parameters of type text: each may be in a file, line by line."""
         return frozenset(key for key, spec in self.parameters.items() if spec.type == "text")

@@ -81,7 +81,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
         gone = self.sentences.changes(seen.facts - state.facts)
         return [
             ("Now", "; ".join(few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST)) or NONE),
-            ("No longer", "; ".join(gone) or NONE),
+            ("No longer", "; ".join(gone)),
         ]
 
     def stop(self, stop: Stop[State, GroundAction]) -> list[tuple[str, str]]:

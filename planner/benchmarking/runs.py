@@ -98,8 +98,8 @@ def settings(
         chosen, _ = choose(engine)
         if chosen == RULES and not dialects and not encodings_asked:
             found[Setting(engine, "", "")] = None
-        takes = [dialect for dialect in chosen.dialects if encodings(dialect, family)]
-        fitting = [dialect for dialect in dialects or takes if dialect in takes]
+        fitting = [dialect for dialect in dialects or chosen.dialects if dialect in chosen.takes]
+        fitting = [dialect for dialect in fitting if encodings(dialect, family)]
         for dialect in fitting or (dialects if engines else ()):
             has = encodings(dialect, family)
             for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):

@@ -23,7 +23,7 @@ from generator.generation import check_encoding, encodings, generate
 from generator.header import without_layout
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
-from generator.sweeping import LeftOut, Track, known_optima, sweep, untracked
+from generator.sweeping import LeftOut, Track, dialect_of, known_optima, sweep, untracked
 from generator.wording import listing
 from planner.system.files import FORCE, OutputError, check_pddl
 
@@ -47,13 +47,15 @@ def write_suite(
     puzzle: PuzzleFile,
     sets: Sequence[Mapping[str, Any]],
     *,
-    dialect: str = "strips",
+    dialect: str | None = None,
     encoding: str | None = None,
     track: Track = untracked,
     force: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Suite:
     """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
+
+    Without a dialect, it is that of the family for the first parameters that make sense.
 
     There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
     with parameters and known optimum of each. The same sets give the same bytes. The folder appears when it is complete; one that
@@ -65,6 +67,7 @@ def write_suite(
     Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
     problem is left, OutputError if the folder cannot be written or holds other files.
     """
+    dialect = dialect_of(puzzle, sets) if dialect is None else dialect
     check_encoding(dialect, encoding, puzzle.family)
     first = encodings(dialect, puzzle.family)[0]
     used = encoding or first

@@ -69,7 +69,7 @@ def engines_command(form: str) -> int:
         {
             "name": engine.name,
             "installed": not engine.missing,
-            "dialects": engine.dialects,
+            "dialects": engine.takes,
             "optimal": engine.optimal,
             "proves_unsolvability": engine.proves,
             "licence": engine.licence,

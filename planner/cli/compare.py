@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.dialects import DIALECTS, ENCODINGS
-from generator.families import family_of, trials
+from generator.families import family_of
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import limit_options, tell_terms
 from planner.cli.output import outlet, output_options
@@ -35,6 +35,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
 
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
     """
+    from generator.sweeping import dialect_of
     from planner.benchmarking.comparison import Comparison, told
     from planner.benchmarking.comparison_files import draw
     from planner.benchmarking.runs import Limits, compare, settings
@@ -48,7 +49,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
     check_engines(engines)
     if family_of(puzzle).in_turn and not dialects:
-        dialects = (family_of(puzzle).dialect(next(trials(puzzle, instances[0])).instance),)
+        dialects = (dialect_of(puzzle, instances),)
     wanted = settings(engines, dialects, encodings, puzzle.family)
     limits, jobs = Limits(values["timeout"], values["memory"]), values["jobs"]
     where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)

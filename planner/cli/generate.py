@@ -67,7 +67,6 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
     the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
     as partial, unless there was a suite before.
     """
-    from generator.families import family_of, trials
     from planner.benchmarking.suites import write_suite
     from planner.cli.ranges import parameter_sets
 
@@ -75,8 +74,6 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
-    if values["dialect"] is None:
-        values["dialect"] = family_of(puzzle).dialect(next(trials(puzzle, sets[0])).instance)
     tell_without_effect(puzzle, texts, sets)
     asked = {name: values[name] for name in ("dialect", "encoding", "force")}
     with Stopping(values["timeout"]) as stop:

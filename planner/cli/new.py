@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
 import domains
 from generator.errors import ParameterError, PddlError
-from planner.cli.options import force_option
+from planner.cli.options import force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import OneOf
 from planner.cli.verbs import plan
@@ -23,8 +24,9 @@ START = domains.FOLDER / CLASSICAL / "new"
 @click.argument("domain", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(path_type=Path))
 @force_option
+@limit_options()
 @click.pass_context
-def sentences_command(ctx: click.Context, domain: str, output: Path | None, force: bool) -> int:
+def sentences_command(ctx: click.Context, /, domain: str, output: Path | None, force: bool, **_: Any) -> int:
     """Write sentences to start from for the actions and predicates of the PDDL DOMAIN.
 
     Beside domain.pddl, they are read from domain.toml by all verbs.

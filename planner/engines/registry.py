@@ -102,6 +102,11 @@ class Engine:
     """the dialects that are brought down to plain STRIPS for it"""
 
     @property
+    def takes(self) -> tuple[str, ...]:
+        """All dialects in which it can be asked."""
+        return self.dialects + self.compiled
+
+    @property
     def installed(self) -> bool:
         """Whether its package is there, as far as it is known."""
         from importlib.util import find_spec  # which a catalogue of puzzles can do without
@@ -142,7 +147,7 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed, as it is, and optimal.
     Raises DialectError if the engine does not take the dialect; the message names one that does.
     """
-    able = [known for known in ENGINES.values() if dialect in (None, *known.dialects, *known.compiled)]
+    able = [known for known in ENGINES.values() if dialect in (None, *known.takes)]
     if engine == "auto":
         chosen = (
             ENGINES[DEFAULT]
@@ -151,8 +156,8 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
         )
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
-    if dialect not in (None, *chosen.dialects, *chosen.compiled):
-        takes = f"the dialect {' or '.join(chosen.dialects)}" if chosen.dialects else "no PDDL"
+    if dialect not in (None, *chosen.takes):
+        takes = f"the dialect {' or '.join(chosen.takes)}" if chosen.takes else "no PDDL"
         raise DialectError(
             f"engine: '{engine}' takes {takes}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
         )

@@ -143,12 +143,16 @@ CASES = {
 }  # fmt: skip
 
 
+LARGE = {"hanoi": ["optima[4]"], "sliding-tiles": ["optima[1]", "optima[2]", "optima[3]"]}
+"""optima that take too many states here; `test_classical_puzzles` has them"""
+
+
 def found(text: str, name: str) -> list[tuple[str, str, str]]:
     """The oddities of a file: key, kind, and what stands at the position."""
-    one = puzzle.read(text, f"{name}.toml")
+    one = puzzle.read(text, name)
     lines, skipped = text.splitlines(), list[str]()
     every = [*oddities(one, instantiate_smallest(one, {})), *wrong_optima(one, skipped.append)]
-    assert not skipped
+    assert skipped == LARGE.get(name, [])
     return [
         (odd.key, odd.kind, lines[line - 1][column - 1 :]) for odd in every for line, column in [one.position(odd.key)]
     ]

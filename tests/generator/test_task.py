@@ -289,7 +289,8 @@ def test_the_least_cost_by_the_search_over_any_state_space() -> None:
 
 def test_facts_offer_objects_of_the_parameters_types_only() -> None:
     """What never changes, and what does, is said of all vehicles; only one of each pair is a truck."""
-    domain = """(define (domain d) (:types vehicle - object truck - vehicle) (:predicates (paid ?v - vehicle) (ready ?v - vehicle) (gone ?v - vehicle))
+    domain = """(define (domain d) (:types vehicle - object truck - vehicle)
+      (:predicates (paid ?v - vehicle) (ready ?v - vehicle) (gone ?v - vehicle))
       (:action go :parameters (?t - truck) :precondition (and (paid ?t) (ready ?t)) :effect (and (gone ?t) (not (ready ?t))))
       (:action end :parameters () :precondition (exists (?t - truck) (gone ?t)) :effect (forall (?t - truck) (ready ?t))))"""
     problem = """(define (problem p) (:domain d) (:objects a b - truck v w - vehicle)

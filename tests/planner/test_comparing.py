@@ -66,7 +66,7 @@ def environment_with_stand_ins(folder: Path) -> dict[str, str]:
 
 
 def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) -> None:
-    engines = "crashing,wrong,hanging,greedy,pyperplan,fast-downward"
+    engines = "crashing,wrong,hanging,greedy,pyperplan,aries,fast-downward"
     arguments = ["wolf-goat-cabbage", "--engines", engines, "--dialects", "adl", "--format", "json", "--jobs", "3"]
     environment = environment_with_stand_ins(tmp_path)
     for timeout in (4, 60, 300):  # where the machine is busy others than the one that hangs take long
@@ -80,10 +80,13 @@ def test_one_that_fails_does_not_stop_the_others(plan: Command, tmp_path: Path) 
         "wrong": "error",
         "hanging": "timeout",
         "greedy": "memory",
-        "pyperplan": "refused",
+        "pyperplan": "optimal",
+        "aries": "refused",
         "fast-downward": "solved",
     }
-    assert all(bool(entry["reason"]) == (entry["engine"] != "fast-downward") for entry in found.values())
+    assert all(
+        bool(entry["reason"]) == (entry["engine"] not in ("fast-downward", "pyperplan")) for entry in found.values()
+    )
     assert "signal 11" in found["crashing"]["reason"]
     assert f"no answer within {timeout} s" in found["hanging"]["reason"]
     assert any(str(kept) in found["wrong"]["reason"] for kept in (tmp_path / "tmp").iterdir())
@@ -152,8 +155,11 @@ def test_without_matplotlib(plan: Command, tmp_path: Path) -> None:
 def test_settings() -> None:
     assert settings(["pyperplan"]) == [Setting("pyperplan", "strips", "named")]
     assert [found.dialect for found in settings(["fast-downward"])] == list(ENGINES["fast-downward"].dialects)
-    assert settings(["pyperplan", "pyperplan"], ["strips", "adl"]) == [Setting("pyperplan", "strips", "named")]
-    assert settings(["pyperplan"], ["adl"]) == [Setting("pyperplan", "adl", "named")], "to be refused, and said so"
+    assert settings(["pyperplan", "pyperplan"], ["strips", "axioms"]) == [Setting("pyperplan", "strips", "named")]
+    assert settings(["pyperplan"], ["axioms"]) == [Setting("pyperplan", "axioms", "named")], (
+        "to be refused, and said so"
+    )
+    assert settings(["pyperplan"], ["adl"]) == [Setting("pyperplan", "adl", "named")], "brought down to what it takes"
     every = settings()
     assert {found.engine for found in every} == {engine.name for engine in ENGINES.values() if not engine.missing}
     assert all(found.dialect in ENGINES[found.engine].dialects or found == Setting("rules", "", "") for found in every)

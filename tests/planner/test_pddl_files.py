@@ -45,9 +45,9 @@ def test_auto_takes_an_engine_that_can(plan: Run) -> None:
     run = solve(plan, CASES / "domains" / "quantifiers")
     assert run.returncode == 0, run.stderr
     assert "Fast Downward" in run.stdout
-    run = solve(plan, CASES / "domains" / "quantifiers", "--engine", "pyperplan")
+    run = solve(plan, CASES / "domains" / "quantifiers", "--engine", "aries")
     assert (run.returncode, run.stdout) == (31, "")
-    assert "engine: 'pyperplan' cannot take this problem" in run.stderr
+    assert "engine: 'aries' cannot take this problem" in run.stderr
 
 
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
