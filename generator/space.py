@@ -122,6 +122,8 @@ class StateSpace(Protocol[State, Move]):
 
     reversible: bool = False
     """whether from wherever a move leads another one leads back"""
+    in_one: int = 1
+    """what is told of as a cost of 1 is so much: more than 1 where costs have fractions"""
     unit_costs: bool = True
     """whether every move costs 1"""
     free_moves: bool = False
@@ -168,7 +170,7 @@ class StateSpace(Protocol[State, Move]):
         """Return whether a state is one that is to be reached."""
 
     def cost(self, state: State, move: Move) -> int:
-        """Return what an allowed move costs, at least 0."""
+        """Return what an allowed move costs, at least 0: ``in_one`` times what is told."""
         return 1
 
     def is_legal(self, state: State) -> bool:

@@ -24,7 +24,7 @@ class Noun(NamedTuple):
     one: str
     many: str
 
-    def counted(self, number: int) -> str:
+    def counted(self, number: float) -> str:
         """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
 
@@ -118,12 +118,18 @@ class Teller(ABC, Generic[State, Move]):
         """Return in words how many moves there are and, if they have costs, what they cost: ``17 minutes in 5 crossings``."""
         whole, further = divmod(total.moves, self.moves_in_one)
         moves = self.move.counted(total.moves) if further else self.counted.counted(whole)
-        return moves if self.unit is None else f"{self.unit.counted(total.cost)} in {moves}"
+        return moves if self.unit is None else f"{self.unit.counted(self.price(total.cost))} in {moves}"
+
+    def price(self, cost: int) -> float:
+        """Return what is told of a cost of the state space: a whole number wherever it is one."""
+        return cost
 
     def total_as_json(self, total: Total | None) -> dict[str, Any]:
         """Return what a program is told of the same: null where there is no solution; with the unit, if there are costs."""
         moves = {self.counted.many: None if total is None else total.moves // self.moves_in_one}
-        return moves if self.unit is None else {**moves, "cost": total and total.cost, "unit": self.unit.one}
+        return (
+            moves if self.unit is None else {**moves, "cost": total and self.price(total.cost), "unit": self.unit.one}
+        )
 
     def sentence(self, state: State, move: Move) -> str:
         """Return a move from a state as a sentence."""

@@ -44,7 +44,7 @@ def solve_files(
     session: Session | None = None,
     actions: bool = False,
 ) -> Answer | Result:
-    """Return what the engine finds for a domain and a problem: a Result; of what takes time, or is not counted in whole numbers, an Answer.
+    """Return what the engine finds for a domain and a problem: a Result; of what takes time, or of which much is wanted, an Answer.
 
     What was generated here is the puzzle's, and its plan is replayed by the puzzle's rules.
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
@@ -80,7 +80,7 @@ def solve_files(
 
 
 def _as_puzzle(task: Origin | Foreign) -> ClassicalFile | None:
-    """Return PDDL of others as a puzzle; None for what was generated here, and for what is no state space with whole costs."""
+    """Return PDDL of others as a puzzle; None for what was generated here, and for what is no state space."""
     if isinstance(task, Origin) or task.tree is None:
         return None
     domain, problem = task.tree

@@ -73,7 +73,7 @@ class Solution(Shown, Generic[State, Move]):
         spent = itertools.accumulate((space.cost(step.before, step.move) for step in self.steps), initial=0)
         states = [(None, self.initial), *((step.before, step.state) for step in self.steps)]
         rows = tuple(
-            (*words, *([str(cost)] if teller.unit else []), *(cell for _, cell in teller.row(*both)))
+            (*words, *([str(teller.price(cost))] if teller.unit else []), *(cell for _, cell in teller.row(*both)))
             for words, cost, both in zip(told, spent, states, strict=True)
         )
         costs = [capital(teller.unit.many)] if teller.unit else []
@@ -92,7 +92,7 @@ class Solution(Shown, Generic[State, Move]):
             {
                 "number": step.number,
                 **teller.move_told(step.before, step.move),
-                **({"cost": space.cost(step.before, step.move)} if teller.unit else {}),
+                **({"cost": teller.price(space.cost(step.before, step.move))} if teller.unit else {}),
                 **self._after_as_json(step),
                 "text": teller.sentence(step.before, step.move),
             }

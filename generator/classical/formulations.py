@@ -11,7 +11,6 @@ from generator.dialects import DIALECTS, Dialect
 from generator.errors import UnsuitableError
 from generator.family import Formulation, Step
 from generator.pddl.expressions import (
-    Assign,
     Comparison,
     Exists,
     ForAll,
@@ -21,7 +20,6 @@ from generator.pddl.expressions import (
     Or,
     When,
     all_in,
-    numbers_in,
 )
 from generator.pddl.fluents import contents, has_action_costs
 from generator.pddl.grounding import GroundAction
@@ -54,15 +52,11 @@ def _dialect(instance: ClassicalInstance) -> Dialect:
 
 
 def is_explored(domain: Domain, problem: Problem) -> bool:
-    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are whole and minimised."""
+    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are minimised."""
     names = {(action.name, len(action.parameters)) for action in domain.actions}
     if len(names) < len(domain.actions) or any(isinstance(action, DurativeAction) for action in domain.actions):
         return False
-    if problem.metric is None:
-        return True
-    numbers = [one.value for part in contents(domain) if isinstance(part, Assign) for one in numbers_in(part.value)]
-    whole = all(number.denominator == 1 for number in (*numbers, *problem.values.values()))
-    return whole and problem.metric.direction == "minimize"
+    return problem.metric is None or problem.metric.direction == "minimize"
 
 
 def _is_numeric(domain: Domain, problem: Problem) -> bool:

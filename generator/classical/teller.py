@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import plain, sentences_of
 from generator.classical.space import ClassicalSpace
-from generator.pddl.expressions import typed
+from generator.pddl.expressions import Number, typed
 from generator.pddl.fluents import changing
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import Fact, State
@@ -45,6 +46,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
 
+    def price(self, cost: int) -> float:
+        """Return what is told of a cost."""
+        whole = Fraction(cost, self.instance.once(ClassicalSpace).in_one)
+        return whole.numerator if whole.denominator == 1 else float(whole)
+
     def label(self, move: GroundAction) -> str:
         """Return an action in a few words."""
         told = self.sentences.action(move)
@@ -64,7 +70,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
             if fact[0] in told:
                 told[fact[0]].append(self._among_alike(fact))
         rows = [Line(", ".join(each) or NONE, plain(name)) for name, each in told.items()]
-        values = [Line(f"{float(value):g}", self.sentences.fact(fact)) for fact, value in sorted(state.values)]
+        values = [Line(str(Number(value)), self.sentences.fact(fact)) for fact, value in sorted(state.values)]
         return rows + values
 
     def _among_alike(self, fact: Fact) -> str:

@@ -62,7 +62,7 @@ class Number:
     def __str__(self) -> str:
         digits = next((digits for digits in range(100) if not 10**digits % self.value.denominator), None)
         if digits is None:
-            return repr(float(self.value))
+            return str(self.value)
         whole, sign = abs(self.value.numerator) * 10**digits // self.value.denominator, "-" if self.value < 0 else ""
         text = str(whole).rjust(digits + 1, "0")
         return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
@@ -252,22 +252,17 @@ def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:
         yield from all_in(inner)
 
 
+def expressions_in(*numbers: Numeric) -> Iterator[Numeric]:
+    """Yield expressions and all that is in them."""
+    for number in numbers:
+        yield number
+        if isinstance(number, Operation):
+            yield from expressions_in(*number.operands)
+
+
 def functions_in(*numbers: Numeric) -> Iterator[Function]:
     """Yield the functions of expressions."""
-    for number in numbers:
-        if isinstance(number, Function):
-            yield number
-        elif isinstance(number, Operation):
-            yield from functions_in(*number.operands)
-
-
-def numbers_in(number: Numeric) -> Iterator[Number]:
-    """Yield the numbers of an expression."""
-    if isinstance(number, Number):
-        yield number
-    elif isinstance(number, Operation):
-        for operand in number.operands:
-            yield from numbers_in(operand)
+    return (one for one in expressions_in(*numbers) if isinstance(one, Function))
 
 
 def typed(names: Sequence[Typed]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
 from generator.pddl import expressions as pddl
@@ -58,6 +59,35 @@ def has_action_costs(domain: Domain, problem: Problem) -> bool:
         if len(raising) > 1 or any(one.operator != "increase" or one in deeper for one in raising):
             return False
     return True
+
+
+def parts_of_one(domain: Domain, problem: Problem) -> int:
+    """Return into how many parts one is to be cut so that all that actions add to the metric is a whole number of parts; 1 without a metric.
+
+    That is so where what stands in products, and divisors, never changes.
+    """
+    if problem.metric is None:
+        return 1
+    assigned = [part for part in contents(domain) if isinstance(part, pddl.Assign)]
+    names, grown = {one.name for one in pddl.functions_in(problem.metric.value)}, True
+    while grown:
+        added = [part.value for part in assigned if part.function.name in names]
+        more = {one.name for one in pddl.functions_in(*added)} - names
+        names, grown = names | more, bool(more)
+    values = {function: value for function, value in problem.values.items() if function.name in names}
+    fractions, products = [*values.values()], list[int]()
+    for whole in (problem.metric.value, *added):
+        parts = [*pddl.expressions_in(whole)]
+        fractions += [one.value for one in parts if isinstance(one, pddl.Number)]
+        joined = [one for one in parts if isinstance(one, pddl.Operation) and one.operator in "*/"]
+        products.append(len(joined))
+        for divisor in (one.operands[1] for one in joined if one.operator == "/"):
+            below = {one.name for one in pddl.functions_in(divisor)}
+            divisors = [one.value for one in pddl.expressions_in(divisor) if isinstance(one, pddl.Number)]
+            divisors += [value for function, value in values.items() if function.name in below]
+            fractions += [1 / value for value in divisors if value]
+    least: int = math.lcm(*(one.denominator for one in fractions))
+    return least if not any(products) else int(least ** (1 + products[0] + max(products[1:], default=0)))
 
 
 def contents(domain: Domain) -> Iterator[pddl.Condition | pddl.Effect]:

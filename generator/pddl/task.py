@@ -18,7 +18,7 @@ from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
-from generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs
+from generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs, parts_of_one
 from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
 from generator.pddl.interchange import interchangeable
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
@@ -78,6 +78,7 @@ class Task(StateSpace[State, GroundAction]):
         )
         self.goal = normal(problem.goal)
         self.unit_costs, self.free_moves = problem.metric is None, problem.metric is not None
+        self.in_one = parts_of_one(domain, problem)
         self._has_prices, self._prices = has_action_costs(domain, problem), dict[GroundAction, int]()
         self._seen: tuple[State, View] | None = None
 
@@ -201,17 +202,17 @@ class Task(StateSpace[State, GroundAction]):
         return sum(view.holds(part, {}) for part in conjuncts(self.goal))
 
     def cost(self, state: State, move: GroundAction) -> int:
-        """Return what an action adds to the metric; 1 if there is none. Raises PddlError for what is no whole number of at least 0."""
+        """Return what an action adds to the metric; 1 if there is none. Raises PddlError for less than 0, and where it is maximised."""
         if self.problem.metric is None:
             return 1
         if move in self._prices and not state.values:
             return self._prices[move]
         changes = self.changes(state, move)
-        cost = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
+        worth = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
+        cost = worth if self.in_one == 1 else worth * self.in_one
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
-            raise PddlError(
-                f"{self.problem.source.name}: found {move}, which costs {cost}, expected a whole number of at least 0"
-            )
+            expected = f"costs to be minimised, multiples of {Fraction(1, self.in_one)} of at least 0"
+            raise PddlError(f"{self.problem.source.name}: found {move}, which costs {worth}, expected {expected}")
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)

@@ -67,7 +67,7 @@ class Run:
     """by what they were spent on, as in a result"""
     reason: str = ""
     """why there is no answer"""
-    cost: int | None = None
+    cost: float | None = None
     """what the steps cost together, where crossings cost different amounts"""
 
     @property
@@ -191,8 +191,9 @@ def _run(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limit
     values |= result.parameters
     solution = result.solution
     steps = None if solution is None else len(solution.steps)
-    costly = teller_of(result.instance).unit is not None and setting.dialect != "temporal"
-    cost = solution.total.cost if solution is not None and costly else None
+    teller = teller_of(result.instance)
+    costly = teller.unit is not None and setting.dialect != "temporal"
+    cost = teller.price(solution.total.cost) if solution is not None and costly else None
     reason = _reason(result.status, limits)
     return Run(asked, values, setting, result.status, steps, result.expanded, result.seconds, reason, cost)
 

@@ -78,7 +78,7 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     if isinstance(judged, Answer):
         judged = _as_puzzle(judged, **files)
     if isinstance(judged, Answer):
-        why = judged.notes[-1] if judged.notes else "its actions take time, or cost no whole numbers"
+        why = judged.notes[-1] if judged.notes else "its actions take time, or its metric is maximised"
         raise PddlError(f"{files['problem']}: the plan is valid, but it cannot be told: {why}")
     return tell_result(judged, where, explain)
 

@@ -106,7 +106,8 @@ class Rows(Generic[State, Move]):
             row["clock"] = clock
         if teller.unit:
             row["cost"], row["cost_to_goal"] = (
-                None if total == NEVER else total // UNIT for total in (found.before[number], found.after[number])
+                None if total == NEVER else teller.price(total // UNIT)
+                for total in (found.before[number], found.after[number])
             )
         if number >= self.graph.explored:
             row["explored"] = False
@@ -123,7 +124,7 @@ class Rows(Generic[State, Move]):
             "optimal": self.found.is_optimal_link(link),
         }
         if self.teller.unit:
-            row["cost"] = self.graph.space.cost(origin, link.move)
+            row["cost"] = self.teller.price(self.graph.space.cost(origin, link.move))
         return row
 
 
@@ -171,7 +172,9 @@ def as_graphml(report: Report[State, Move]) -> Iterator[str]:
         "edge": {"label": "string", "optimal": "boolean", "cost": "int"},
     }
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-    for holder, kinds in keys.items():
+    costs = dict.fromkeys(("cost", "cost_to_goal"), "double") if graph.space.in_one > 1 else {}
+    for holder, known in keys.items():
+        kinds = {key: costs.get(key, kind) for key, kind in known.items()}
         for key, kind in kinds.items():
             yield f'  <key id="{holder}-{key}" for="{holder}" attr.name="{key}" attr.type="{kind}"/>\n'
     yield f'  <graph edgedefault="{"undirected" if graph.space.reversible else "directed"}">\n'

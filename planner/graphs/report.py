@@ -68,7 +68,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
         "branching": {"mean": round(len(graph.targets) / begun, 3) if begun else None, "most": most},
     }
     if teller.unit:
-        data["cost"] = total.cost if total else None
+        data["cost"] = teller.price(total.cost) if total else None
         data["unit"] = teller.unit.one
     data["layers"] = [
         {
@@ -116,7 +116,7 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     if total := found.total:
         if teller.unit:
             least = "Least cost, so far" if report.partial else "Least cost"
-            rows.insert(4, (least, _number(total.cost), report.told_to_goal))
+            rows.insert(4, (least, _number(teller.price(total.cost)), report.told_to_goal))
         elif teller.moves_in_one > 1:
             rows[3] = (*rows[3][:2], f"{move.many}, the fewest: {report.told_to_goal}")
     about = [teller.layer_key.capitalize()] if teller.layer_key else []
@@ -160,5 +160,5 @@ def _title(report: Report[State, Move]) -> str:
     return f"{report.teller.instance.title}: {', '.join(how)}\n"
 
 
-def _number(number: int | None) -> str:
+def _number(number: float | None) -> str:
     return "" if number is None else f"{number:,}"

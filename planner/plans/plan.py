@@ -143,7 +143,7 @@ class PlanFile:
         return replace(plan, notes=(which, *plan.notes))
 
 
-def write_plan(actions: Sequence[Action], domain: str, problem: str, cost: int | None = None) -> str:
+def write_plan(actions: Sequence[Action], domain: str, problem: str, cost: float | None = None) -> str:
     """Return a plan file as VAL and the PDDL extension of VS Code read it; ``domain`` and ``problem`` are the names of the two.
 
     ``cost`` is the total cost in a domain with action costs, None in one without.

@@ -61,7 +61,7 @@ class AllSolutions:
         """
         found, total = self.cheapest.each(up_to_symmetry), self.cheapest.total
         if further and total is not None:
-            longer = LoopFree(state_space(self.instance), further).each(up_to_symmetry)
+            longer = self._longer(further).each(up_to_symmetry)
             found = itertools.chain(found, (path for path in longer if path.total.cost > total.cost))
         known: tuple[Step[Any, Any], ...] = ()
         for number, path in enumerate(found, 1):
@@ -75,11 +75,15 @@ class AllSolutions:
         if total is None:
             return
         yield Number(total.cost, self.cheapest.at_least, self.cheapest.classes or 0)
-        longer = LoopFree(state_space(self.instance), further).each(True)
+        longer = self._longer(further).each(True)
         for cost, paths in itertools.groupby(longer, lambda path: path.total.cost):
             if cost > total.cost:
                 sizes = [path.size for path in paths]
                 yield Number(cost, sum(sizes), len(sizes))
+
+    def _longer(self, further: int) -> LoopFree[Any, Any]:
+        space = state_space(self.instance)
+        return LoopFree(space, further * space.in_one)
 
     def result(self, stopped: Status | Literal[""] = "") -> Result:
         """Return the answer, without a solution of its own; ``stopped`` says why less is known than that there are some, or none."""

@@ -161,7 +161,7 @@ class _Telling:
         by = "cost" if self.teller.unit else self.teller.counted.many
         sizes = sum(one.get("size", 1) for one in listed)
         plans, classes = sum(one.solutions for one in numbers), sum(one.classes for one in numbers)
-        each = [{by: one.cost, "plans": one.solutions, "classes": one.classes} for one in numbers]
+        each = [{by: self.teller.price(one.cost), "plans": one.solutions, "classes": one.classes} for one in numbers]
         return {
             "longer": {
                 "further": self.wanted.longer,
@@ -249,9 +249,10 @@ class _Telling:
         """Return a part of what is told in words."""
         wanted, ways, teller, instance = self.wanted, self.ways, self.teller, self.instance
         counted = teller.unit or teller.counted
-        least = None if ways.total is None else ways.total.cost if teller.unit else ways.total.moves
+        least = None if ways.total is None else teller.price(ways.total.cost) if teller.unit else ways.total.moves
         rows = tuple(
-            (str(one.cost), told_number(one.solutions), told_number(one.classes)) for one in self.numbers or ()
+            (str(teller.price(one.cost)), told_number(one.solutions), told_number(one.classes))
+            for one in self.numbers or ()
         )
         heading = (capital(counted.many), "Solutions", "Without names")
         context = {

@@ -26,7 +26,7 @@ def as_json(result: Result) -> dict[str, Any]:
     teller, solution, proof, counted = teller_of(result.instance), result.solution, result.proof, result.counted
     unsolvable, alike = result.status == "unsolvable", family_of(result.instance).alike
     number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
-    total = None if solution is None else solution.total.cost
+    total = None if solution is None else teller.price(solution.total.cost)
     if result.dialect == "temporal":
         costs = {"makespan": total, "unit": teller.time_unit}
     else:
@@ -58,7 +58,7 @@ def as_json(result: Result) -> dict[str, Any]:
             {
                 "parameters": {variant.parameter: variant.value},
                 teller.counted.many: variant.total.moves,
-                **({"cost": variant.total.cost} if teller.unit else {}),
+                **({"cost": teller.price(variant.total.cost)} if teller.unit else {}),
             }
             for variant in result.variants
         ]
@@ -173,7 +173,11 @@ def _as_plan(result: Result, style: Style) -> str:
     """Return the plan as a plan file, or the verdict as its comment where there is none, or no PDDL."""
     if result.solution is None or not result.dialect:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
-    cost = result.solution.total.cost if result.dialect in ("costs", "temporal") else None
+    cost = (
+        teller_of(result.instance).price(result.solution.total.cost)
+        if result.dialect in ("costs", "temporal")
+        else None
+    )
     domain = domain_name(result.instance, result.dialect, result.encoding)
     plan = result.solution.written(result.plan)
     return write_plan(plan, domain, problem_name(result.instance, result.backward), cost)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from fractions import Fraction
 from pathlib import Path
 
 import pddl_oracle
@@ -218,11 +219,30 @@ def test_only_what_can_be_reached_is_looked_at() -> None:
     assert reached == {*rooms}, "what an action adds only sometimes can be reached, too"
 
 
-def test_costs_are_whole_numbers_of_at_least_0() -> None:
-    for price, metric in (("0.5", "minimize"), ("-1", "minimize"), ("2", "maximize")):
+def test_costs_are_at_least_0_and_minimised() -> None:
+    for price, metric in (("-0.5", "minimize"), ("-1", "minimize"), ("2", "maximize")):
         task = task_of(LIFT, HOUSE.replace("(= (price one) 2)", f"(= (price one) {price})").replace("minimize", metric))
         with pytest.raises(PddlError, match=r"\(up ground one\), which costs"):
             task.cost(task.initial, GroundAction("up", ("ground", "one")))
+
+
+@pytest.mark.parametrize(
+    ("price", "metric", "cost"),
+    [
+        ("0.5", "(total-cost)", Fraction(1, 2)),
+        ("0.25", "(+ 1 (* 0.1 (total-cost)))", Fraction(1, 40)),
+        ("3", "(/ (total-cost) 7)", Fraction(3, 7)),
+        ("3", "(/ (total-cost) (price one))", 1),
+        ("2", "(* 1.5 (* 0.5 (total-cost)))", Fraction(3, 2)),
+    ],
+)
+def test_costs_in_fractions_are_exact(price: str, metric: str, cost: Fraction) -> None:
+    problem = HOUSE.replace("(= (price one) 2)", f"(= (price one) {price})").replace(
+        "minimize (total-cost)", f"minimize {metric}"
+    )
+    assert f"minimize {metric}" in problem
+    task = task_of(LIFT, problem)
+    assert Fraction(task.cost(task.initial, GroundAction("up", ("ground", "one"))), task.in_one) == cost
 
 
 def test_quantifiers_over_too_many_objects_stay_as_they_are() -> None:

@@ -130,6 +130,37 @@ def test_a_plan_is_narrated(plan: Run, lock: Path) -> None:
     assert re.fullmatch(r"2  Take brass, kitchen\.  +has brass  +lies brass, kitchen", second)
 
 
+ROADS = """(define (domain roads) (:types place) (:predicates (at ?p - place) (road ?a ?b - place))
+  (:functions (far ?a ?b - place) (total-cost))
+  (:action go :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
+    :effect (and (not (at ?a)) (at ?b) (increase (total-cost) (far ?a ?b)))))
+"""
+WAYS = """(define (problem ways) (:domain roads) (:objects a b c d - place)
+  (:init (at a) (road a b) (road b d) (road a c) (road c d) (= (far a b) 0.9) (= (far b d) 0.9) (= (far a c) 1.5) (= (far c d) 0.25))
+  (:goal (at d)) (:metric minimize (total-cost)))
+"""
+
+
+def test_costs_may_be_fractions(plan: Run, tmp_path: Path) -> None:
+    """By hand: 1.5 + 0.25 by c, 0.9 + 0.9 by b, which would be the better if costs were cut to whole numbers."""
+    (tmp_path / "domain.pddl").write_text(ROADS)
+    (tmp_path / "ways.pddl").write_text(WAYS)
+    found = json.loads(plan("ways.pddl", "--all", "--longer", "1", "--format", "json").stdout)
+    assert [one["cost"] for one in found["longer"]["by_cost"]] == [1.75, 1.8]
+    assert [one["cost"] for one in found["solutions"][0]["steps"]] == [1.5, 0.25]
+    graph = json.loads(plan("graph", "ways.pddl", "--format", "json").stdout)
+    assert sorted((one["cost"], one["cost_to_goal"]) for one in graph["nodes"]) == [
+        (0, 1.75),
+        (0.9, 0.9),
+        (1.5, 0.25),
+        (1.75, 0),
+    ]
+    assert "1.75 units of cost in 2 actions" in plan("why", "ways.pddl").stdout
+    told = plan("ways.pddl").stdout
+    assert "1.75 units" in told or "does not say whether less suffices" in told
+    assert 'attr.name="cost" attr.type="double"' in plan("graph", "ways.pddl", "--format", "graphml").stdout
+
+
 def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
     found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
