@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 
 from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import conjuncts, normal, substituted
-from generator.pddl.states import Objects
+from generator.pddl.normal_form import Binding, conjuncts, normal, substituted
+from generator.pddl.states import Fact, Objects
 from generator.pddl.tree import Domain, DurativeAction, Problem
 
 MOST_COMPARED = 10_000_000
@@ -28,25 +28,26 @@ def interchangeable(domain: Domain, problem: Problem, objects: Objects) -> list[
     if any(isinstance(action, DurativeAction) for action in domain.actions):
         return []
     types = {name: [kind for kind, names in objects.items() if name in names] for name in objects.get("object", ())}
-    texts, mentions = set[tuple[str, str]](), defaultdict[str, list[tuple[str, pddl.Condition, set[str]]]](list)
+    everything, mentions = set[Hashable](), defaultdict[str, list[tuple[str, pddl.Condition, set[str]]]](list)
     fixed = {one.name for one in domain.constants}
     for kind, said in _said(problem):
-        texts.add((kind, text := _unordered(said)))
-        named = {*text.replace("(", " ").replace(")", " ").split()}.intersection(types)
-        fixed |= named if len(named) ** 2 * len(text) > MOST_COMPARED else set()
+        everything.add((kind, same := _exchanged(said, {})))
+        words = same if isinstance(same, tuple) else same.replace("(", " ").replace(")", " ").split()
+        named = {*words}.intersection(types)
+        fixed |= named if len(named) ** 2 * len(same) > MOST_COMPARED else set()
         for name in named:
             mentions[name].append((kind, said, named))
 
     def alike(one: str, other: str) -> bool:
         exchange, both = {one: other, other: one}, (*mentions[one], *mentions[other])
-        return all((kind, _unordered(substituted(said, exchange))) in texts for kind, said, _ in both)
+        return all((kind, _exchanged(said, exchange)) in everything for kind, said, _ in both)
 
     classes = dict[str, list[str]]()
     """by the first of each"""
     strangers = defaultdict[Hashable, list[str]](list)
     """the first ones, by what is said of them: that is the same of objects that are alike and nowhere together"""
     for name in (name for name in types if name not in fixed):
-        without = frozenset((kind, _unordered(substituted(said, {name: ""}))) for kind, said, _ in mentions[name])
+        without = frozenset((kind, _exchanged(said, {name: ""})) for kind, said, _ in mentions[name])
         leaders = strangers[tuple(types[name]), without]
         near = {one for _, _, named in mentions[name] for one in named if one in classes}
         of_types = (one for one in (*leaders, *near) if types[one] == types[name])
@@ -65,6 +66,13 @@ def _said(problem: Problem) -> Iterator[tuple[str, pddl.Condition]]:
     yield from (("goal", part) for part in conjuncts(normal(problem.goal)))
     if problem.metric is not None:
         yield "metric", pddl.Comparison("=", problem.metric.value, pddl.Number(Fraction(0)))
+
+
+def _exchanged(said: pddl.Condition, exchange: Binding) -> Fact | str:
+    """Return a condition with other objects for some: a fact, or a text that is the same for all orders of its parts."""
+    if isinstance(said, pddl.Atom):
+        return said.predicate, *map(exchange.get, said.terms, said.terms)
+    return _unordered(substituted(said, exchange))
 
 
 def _unordered(condition: pddl.Condition | pddl.Effect) -> str:
