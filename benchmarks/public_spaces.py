@@ -34,7 +34,7 @@ texts = [Path(name).read_text(errors="replace") for name in sys.argv[1:3]]
 try:
     domain = read_domain(texts[0], "domain")
     task = Task(domain, read_problem(texts[1], domain, "problem"))
-    task.cost(task.initial, next(task.candidates(task.initial)))
+    task.cost(task.initial, next(move for move, _ in task.moves(task.initial)))
 except StopIteration:
     pass
 except PddlError as error:

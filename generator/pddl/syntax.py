@@ -142,7 +142,7 @@ class Source:
                 return whole
             case []:
                 self.fail(None, "nothing", "'(define …)'")
-            case [Group(), further, *_] | [further, *_]:
+            case [Group((Word("define"), *_)), further, *_] | [further, *_]:
                 self.fail(further, _shown(further), "one '(define …)' and nothing else")
         raise AssertionError  # every list is one of these
 

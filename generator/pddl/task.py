@@ -210,9 +210,11 @@ class Task(StateSpace[State, GroundAction]):
         changes = self.changes(state, move)
         worth = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
         cost = worth if self.in_one == 1 else worth * self.in_one
-        if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
-            expected = f"costs to be minimised, multiples of {Fraction(1, self.in_one)} of at least 0"
-            raise PddlError(f"{self.problem.source.name}: found {move}, which costs {worth}, expected {expected}")
+        maximized = self.problem.metric.direction == "maximize"
+        if maximized or cost < 0 or cost.denominator != 1:
+            found = f"{move}, which costs {worth}, expected multiples of {Fraction(1, self.in_one)} of at least 0"
+            found = "a metric that is maximized, expected one that is minimized" if maximized else found
+            raise PddlError(f"{self.problem.source.name}: found {found}")
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)
