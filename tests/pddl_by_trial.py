@@ -6,6 +6,7 @@ which is made for larger ones, the splitting into parentheses and the order of d
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -22,6 +23,10 @@ class State(NamedTuple):
 
     facts: frozenset[Atom]
     values: frozenset[tuple[Atom, Fraction]]
+
+
+Links = dict[State, set[tuple[Atom, State, int]]]
+"""of each state what may be done, what follows, and what it costs"""
 
 
 class Trial:
@@ -146,6 +151,34 @@ class Trial:
                     return None
                 values[fact] -= number
         return State(facts, frozenset((values | given).items()))
+
+    def links(self, most: int) -> Links | None:
+        """What follows each state within reach; None if there are more states than so many."""
+        found: Links = {}
+        queue = [self.initial]
+        for state in queue:
+            if state not in found:
+                found[state] = {*self.moves(state)}
+                queue += [after for _, after, _ in found[state] if after not in found]
+            if len(found) > most:
+                return None
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        return self.holds(self.goal, {}, self.derived(state))
+
+    def least(self, links: Links, costs: bool) -> tuple[int, int] | None:
+        """The least total cost, without costs the fewest moves, and of the ways that cost so much the fewest moves; None if none ends at the goal."""
+        heap, order, seen = [(0, 0, 0, self.initial)], itertools.count(1), set[State]()
+        while heap:
+            cost, moves, _, state = heapq.heappop(heap)
+            if self.is_goal(state):
+                return cost, moves
+            if state not in seen:
+                seen.add(state)
+                for _, after, price in links[state]:
+                    heapq.heappush(heap, (cost + (price if costs else 1), moves + 1, next(order), after))
+        return None
 
 
 def filled(atom: Expression, binding: Binding) -> Atom:

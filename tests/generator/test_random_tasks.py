@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import heapq
-import itertools
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from hypothesis import Phase, given, reject, settings
-from pddl_by_trial import State, Trial
+from pddl_by_trial import Links, State, Trial
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from support import ask_fast_downward
@@ -25,7 +23,6 @@ from generator.search.shortest_path import shortest_path
 from planner.plans.reading import read_plan
 
 MOST_STATES = 400
-Links = dict[State, set[tuple[tuple[str, ...], State, int]]]
 
 
 def task_of(drawn: Drawn) -> Task:
@@ -41,31 +38,12 @@ def task_of(drawn: Drawn) -> Task:
 
 def tried_out(drawn: Drawn) -> Links:
     """What follows each state within reach. Rejects what has too many."""
-    trial = Trial(drawn.domain, drawn.problem)
-    found: Links = {}
-    queue = [trial.initial]
-    for state in queue:
-        if state not in found:
-            found[state] = {*trial.moves(state)}
-            queue += [after for _, after, _ in found[state] if after not in found]
-        if len(found) > MOST_STATES:
-            reject()
-    return found
+    return Trial(drawn.domain, drawn.problem).links(MOST_STATES) or reject()
 
 
 def least_of(drawn: Drawn, links: Links) -> Total | None:
-    """The least total cost, where there are none the fewest moves, and of the ways that cost so much the fewest moves."""
-    trial = Trial(drawn.domain, drawn.problem)
-    heap, order, seen = [(0, 0, 0, trial.initial)], itertools.count(1), set[State]()
-    while heap:
-        cost, moves, _, state = heapq.heappop(heap)
-        if trial.holds(trial.goal, {}, trial.derived(state)):
-            return Total(cost, moves)
-        if state not in seen:
-            seen.add(state)
-            for _, after, price in links[state]:
-                heapq.heappush(heap, (cost + (price if drawn.costs else 1), moves + 1, next(order), after))
-    return None
+    least = Trial(drawn.domain, drawn.problem).least(links, drawn.costs)
+    return least and Total(*least)
 
 
 def expect_what_is_tried_out(drawn: Drawn) -> None:

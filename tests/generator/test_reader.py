@@ -104,7 +104,7 @@ def test_what_fast_downward_reads_is_read() -> None:
         (" switch)\n", " switch - switch)\n", "switch", "found the type 'switch' above itself, expected"),
         ("(:action press", "(:derived (lit ?x - lamp) (forall (?y - lamp) (not (lit ?y))))\n(:action press", "(lit ?x - lamp) (f",
          "found the derived predicate 'lit', which depends on its own opposite, expected one"),
-        ("(define (domain", '(in-package "PDDL")\n(define (domain', "(in-package", "found '(in-package \"pddl\")', expected one '(define …)' and nothing else"),
+        ("(define (domain", '(in-package "PDDL")\n(define (domain', "(in-package", "found '(in-package \"pddl\")', expected one '(define …)' and"),
         ("watts ?x) 60", "wat\x1bts ?x) 60", "wat\x1bts", "found 'wat\\x1bts', expected letters, digits and signs that can be seen"),
         ("watts ?x) 60", "watts\xa0?x) 60", "watts\xa0", "found 'watts\\xa0', expected letters"),
         ("watts ?x) 60", "watts \u202e?x) 60", "\u202e", "found '\\u202e', expected letters"),

@@ -6,6 +6,7 @@ import itertools
 from typing import NamedTuple
 
 from hypothesis import strategies as st
+from pddl_by_trial import Trial
 
 __all__ = ["FACTS", "OBJECTS", "PREDICATES", "TYPES", "Drawn", "tasks"]
 
@@ -62,7 +63,7 @@ class _Maker:
         return f"?v{self.names}", self.draw(st.sampled_from(TYPES))
 
     def condition(self, scope: Scope, depth: int = 2) -> str:
-        parts = self.draw(st.integers(0, 3))
+        parts = self.draw(st.integers(0, 2))
         if not self.adl:
             return f"(and {' '.join(self.atom(scope) for _ in range(parts))})"
         kinds = ["atom", "not", "equal", *(["greater"] if self.numeric else [])]
@@ -130,7 +131,7 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
         for head, scope in (("seen ?x - thing", {"?x": "thing"}), ("fine", {}))
     ]
     functions = ["(price ?s - spot)", "(total-cost)"] if costs else ["(fuel ?y - toy)"] if numbers else []
-    actions = [maker.action(number, costs) for number in range(draw(st.integers(1, 4)))]
+    actions = [maker.action(number, costs) for number in range(draw(st.integers(2, 5)))]
     signatures = {**PREDICATES, **(DERIVED if derives else {})}
     predicates = " ".join(
         f"({name}{''.join(f' ?a{place} - {kind}' for place, kind in enumerate(kinds))})"
@@ -148,7 +149,7 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
         *(rules if derives else []),
         *actions,
     ]
-    facts = draw(st.lists(st.sampled_from(FACTS), unique=True, max_size=6))
+    facts = draw(st.lists(st.sampled_from(FACTS), unique=True, min_size=3, max_size=9))
     values = [f"(= (fuel {toy}) {draw(st.integers(0, 3))})" for toy in OF_TYPE["toy"]] if numbers else []
     values += ["(= (total-cost) 0)"] if costs else []
     values += [f"(= (price {spot}) {draw(st.integers(0, 3))})" for spot in OF_TYPE["spot"]] if costs else []
@@ -157,10 +158,35 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
         if adl
         else f"(and {' '.join(draw(st.lists(st.sampled_from(FACTS), min_size=1, max_size=3, unique=True)))})"
     )
-    problem = [
-        "(define (problem drawn-1) (:domain drawn) (:objects)",
-        f"(:init {' '.join([*facts, *values])})",
-        f"(:goal {goal})",
-        *(["(:metric minimize (total-cost))"] if costs else []),
-    ]
-    return Drawn("\n".join(lines) + ")\n", "\n".join(problem) + ")\n", derives, costs, numbers)
+    domain = "\n".join(lines) + ")\n"
+
+    def problem(goal: str) -> str:
+        parts = [
+            "(define (problem drawn-1) (:domain drawn) (:objects)",
+            f"(:init {' '.join([*facts, *values])})",
+            f"(:goal {goal})",
+            *(["(:metric minimize (total-cost))"] if costs else []),
+        ]
+        return "\n".join(parts) + ")\n"
+
+    if draw(st.integers(0, 2)):
+        goal = _further_on(draw, domain, problem(goal), adl) or goal
+    return Drawn(domain, problem(goal), derives, costs, numbers)
+
+
+def _further_on(draw: st.DrawFn, domain: str, problem: str, adl: bool) -> str | None:
+    """A goal that some moves lead to, and that does not hold at the start; None if there is none."""
+    try:
+        trial = Trial(domain, problem)
+    except AssertionError:  # it depends on its own opposite
+        return None
+    state = trial.initial
+    for _ in range(draw(st.integers(2, 6))):
+        following = sorted({(move, after) for move, after, _ in trial.moves(state) if after != state}, key=repr)
+        state = draw(st.sampled_from(following))[1] if following else state
+    first, last = trial.derived(trial.initial).facts, trial.derived(state).facts
+    new = [f"({' '.join(fact)})" for fact in sorted(last - first)]
+    new += [f"(not ({' '.join(fact)}))" for fact in sorted(first - last)] if adl else []
+    return (
+        f"(and {' '.join(draw(st.lists(st.sampled_from(new), min_size=1, max_size=3, unique=True)))})" if new else None
+    )

@@ -1,0 +1,88 @@
+"""Planning tasks drawn at random, given to the engines: what they say of plans, of the least cost and of there being none is what is tried out.
+
+`pddl_by_trial` knows nothing of the program: it says what each action of a plan makes of a state, and what any plan costs at least.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from pddl_by_trial import Trial
+from strategies.campaigns import fixed
+from strategies.tasks import Drawn, tasks
+
+from ferryplan import DialectError, EngineError, MissingEngineError, load, solve
+from planner.engines.registry import choose
+from planner.engines.session import Session
+
+ENGINES = ("pyperplan", "fast-downward", "fast-downward-opt", "symk-opt", "enhsp", "enhsp-opt", "tamer", "aries")
+MOST_STATES = 400
+
+
+def expect_what_is_tried_out(drawn: Drawn, engine: str, session: Session) -> str:
+    """Ask an engine about a task; return its status, or why it was refused."""
+    try:
+        trial = Trial(drawn.domain, drawn.problem)
+    except AssertionError:  # it depends on its own opposite
+        reject()
+    links = trial.links(MOST_STATES) or reject()
+    least = trial.least(links, drawn.costs)
+    if len(links) < 3 or least == (0, 0):
+        reject()
+    with TemporaryDirectory() as folder:
+        for name, text in (("domain.pddl", drawn.domain), ("p01.pddl", drawn.problem)):
+            Path(folder, name).write_text(text)
+        try:
+            result = solve(load(f"{folder}/"), engine=engine, session=session, timeout=30, advise=False)
+        except MissingEngineError:
+            pytest.skip(f"{engine} is not installed")
+        except (DialectError, EngineError) as error:
+            return f"refused: {error}"
+    assert result.status in ("optimal", "solved", "unsolvable", "unknown", "timeout")
+    if result.status == "unsolvable":
+        assert least is None
+    elif result.solution is not None:
+        state, cost = trial.initial, 0
+        for step in result.solution.steps:
+            state, price = {move: (after, price) for move, after, price in links[state]}[
+                step.move.name, *step.move.arguments
+            ]
+            cost += price if drawn.costs else 1
+        assert trial.is_goal(state)
+        assert least is not None
+        assert cost >= least[0]
+        assert result.status != "optimal" or cost == least[0]
+    return result.status
+
+
+def campaign(engine: str, number: int) -> Counter[str]:
+    """Ask an engine about so many tasks; return what it said how often."""
+    said = Counter[str]()
+    with Session(choose(engine)[0].up_name) as session:
+
+        @given(tasks())
+        @settings(fixed(number), phases=[Phase.generate], suppress_health_check=[HealthCheck.filter_too_much])
+        def ask(drawn: Drawn) -> None:
+            said[expect_what_is_tried_out(drawn, engine, session)] += 1
+
+        ask()
+    return said
+
+
+def test_what_pyperplan_says() -> None:
+    """Of plain STRIPS, and of what is brought down to it."""
+    said = campaign("pyperplan", 12)
+    assert {"optimal", "solved", "unsolvable"} <= {*said}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_engines_say_of_more(engine: str) -> None:
+    said = campaign(engine, 40)
+    assert all(re.search("take|read", one) for one in said if one.startswith("refused")), said
+    assert {*said} & {"optimal", "solved"}
