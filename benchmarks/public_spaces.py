@@ -45,7 +45,7 @@ found = {"states": len(graph.states) if graph.complete else None}
 print(json.dumps(found), flush=True)
 best = cheapest(task, int(sys.argv[3]), to_goal=True)
 known = best.least is not None or best.complete
-print(json.dumps({**found, "cost": (best.least.cost if best.least else "none") if known else None}))
+print(json.dumps({**found, "cost": (best.least.cost / task.in_one if best.least else "none") if known else None}))
 """
 MIMIR_STATES = """
 import json, sys, pymimir
