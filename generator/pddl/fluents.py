@@ -11,6 +11,8 @@ from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 TOTAL_COST = pddl.Function("total-cost", ())
 """it counts from 0 where a problem gives it no value"""
 
+MAXIMIZED = "a metric to maximize, expected one to minimize"
+
 
 def changing(domain: Domain) -> frozenset[str]:
     """Return the predicates and functions that may change, derived predicates included."""

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.errors import PddlError, nearest
+from generator.errors import nearest
 from generator.pddl.applicable import Applicable
 from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
 from generator.pddl.expressions import And, Condition, Effect, Not, either
-from generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs, parts_of_one
+from generator.pddl.fluents import MAXIMIZED, TOTAL_COST, changing, counting, has_action_costs, parts_of_one
 from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
 from generator.pddl.interchange import interchangeable
 from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
@@ -210,11 +210,9 @@ class Task(StateSpace[State, GroundAction]):
         changes = self.changes(state, move)
         worth = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
         cost = worth if self.in_one == 1 else worth * self.in_one
-        maximized = self.problem.metric.direction == "maximize"
-        if maximized or cost < 0 or cost.denominator != 1:
-            found = f"{move}, which costs {worth}, expected multiples of {Fraction(1, self.in_one)} of at least 0"
-            found = "a metric that is maximized, expected one that is minimized" if maximized else found
-            raise PddlError(f"{self.problem.source.name}: found {found}")
+        if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
+            told = f"{move}, which costs {worth}, expected multiples of {Fraction(1, self.in_one)} of at least 0"
+            self.problem.source.fail(None, told if self.problem.metric.direction == "minimize" else MAXIMIZED)
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)

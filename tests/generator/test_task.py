@@ -222,9 +222,7 @@ def test_only_what_can_be_reached_is_looked_at() -> None:
 def test_costs_are_at_least_0_and_minimised() -> None:
     for price, metric in (("-0.5", "minimize"), ("-1", "minimize"), ("2", "maximize")):
         task = task_of(LIFT, HOUSE.replace("(= (price one) 2)", f"(= (price one) {price})").replace("minimize", metric))
-        told = (
-            r"\(up ground one\), which costs" if metric == "minimize" else "found a metric that is maximized, expected"
-        )
+        told = r"\(up ground one\), which costs" if metric == "minimize" else "found a metric to maximize, expected"
         with pytest.raises(PddlError, match=told):
             task.cost(task.initial, GroundAction("up", ("ground", "one")))
 
