@@ -67,10 +67,10 @@ def puzzle_named(name: str) -> str | None:
         return known
     if os.path.isfile(whole := os.path.join(name, PUZZLE)):
         return whole
-    if not {".", "/", os.sep} & {*name}:
-        return None
     if os.path.isfile(os.path.join(name, "domain.pddl")):
         return _problem_in(name)
+    if not {".", "/", os.sep} & {*name}:
+        return None
     whole = f"{name}.toml"
     return whole if os.path.isfile(whole) and not os.path.isfile(name) else name
 

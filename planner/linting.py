@@ -90,7 +90,8 @@ def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
             shown = lines[one.line - 1].rstrip("\r").replace("\t", " ")
             first = max(one.column - 60, 0)
             margin = " " * len(str(one.line))
-            told.append(f"  {one.line} | {shown[first : first + 100]}")
+            before, behind = "…" * (first > 0), "…" * (len(shown) > first + 100)
+            told.append(f"  {one.line} | {before}{shown[first + len(before) : first + 100]}{behind}")
             told.append(
                 f"  {margin} | {' ' * (one.column - 1 - first)}{'^' * min(one.length, 100 - one.column + 1 + first)}"
             )

@@ -90,7 +90,7 @@ class Scope:
                 return pddl.Comparison(operator, self.number(left), self.number(right))
             case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
                 takes = 1 if word == "not" else 2
-                self.source.fail(expression, f"'{word}' with {len(parts)} parts", f"{takes}")
+                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", f"{takes}")
             case "preference", _:
                 self.source.refuse(expression, "a preference", "a condition: preferences are not known here")
         return self.atom(expression)
@@ -115,7 +115,7 @@ class Scope:
                 return pddl.Assign(operator, self.function(function), self.number(value))
             case word, parts if word in ("not", "when", "forall", "or", "imply", "exists", *_CHANGES):
                 expected = "a function and a number" if word in _CHANGES else "an effect"
-                self.source.fail(expression, f"'{word}' with {len(parts)} parts", expected)
+                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", expected)
         return pddl.Add(self.atom(expression))
 
     def number(self, expression: Expression) -> pddl.Numeric:
@@ -137,7 +137,7 @@ class Scope:
             case "-" | "/" as operator, [left, right]:
                 return pddl.Operation(operator, (self.number(left), self.number(right)))
             case "+" | "*" | "-" | "/" as word, parts:
-                self.source.fail(expression, f"'{word}' with {len(parts)} parts", "2")
+                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", "2")
         return self.function(expression)
 
     def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, pddl.Condition], ...]:
@@ -187,7 +187,7 @@ class Scope:
         terms = tuple([self._term(item) for item in expression.items[1:]])
         if name in known and len(terms) not in known[name]:
             expected = " or ".join(map(str, sorted(known[name])))
-            told = f"'{name}' with {len(terms)} terms, expected {expected}"
+            told = f"'{name}' with {len(terms)} term{'s' * (len(terms) != 1)}, expected {expected}"
             self.source.misused(expression, what, name, told, len(terms))
         return name, terms, expression
 

@@ -11,6 +11,7 @@ import click
 
 from generator.errors import FerryplanError, PddlError, PlanError
 from generator.families import trials
+from generator.files import puzzle_named
 from planner.cli.commands import PuzzleCommand, chosen
 from planner.cli.options import formats, limit_options
 from planner.cli.values import puzzles_begun
@@ -34,7 +35,7 @@ class LintCommand(PuzzleCommand):
 
 
 def _is_pddl(name: str) -> bool:
-    return name.lower().endswith(".pddl")
+    return (puzzle_named(name) or "").lower().endswith(".pddl")
 
 
 @plan.command("lint", cls=LintCommand, several=False)
@@ -76,6 +77,7 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
     def source(name: str, failure: type[FerryplanError]) -> Source:
         return Source(read_text(name, failure), name)
 
+    names[0] = puzzle_named(names[0]) or names[0]
     if _PROBLEM.match(source(names[0], PddlError).text) and (beside := domain_beside(Path(names[0]))):
         names.insert(0, str(beside))
     kinds = (PddlError, PddlError, PlanError)

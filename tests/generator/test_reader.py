@@ -85,7 +85,7 @@ def test_what_fast_downward_reads_is_read() -> None:
     ("old", "new", "at", "told"),
     [
         ("(near ?x ?s)", "(neer ?x ?s)", '(neer', "found the predicate 'neer', which is not declared; did you mean 'near'?"),
-        ("(near ?x ?s)", "(near ?x)", '(near ?x) (not', "found 'near' with 1 terms, expected 2"),
+        ("(near ?x ?s)", "(near ?x)", '(near ?x) (not', "found 'near' with 1 term, expected 2"),
         ("(near ?x ?s)", "(near ?x ?t)", '?t)', "found the variable '?t'"),
         ("= ?x hall", "= ?x halt", 'halt', "found 'halt', which is no object; did you mean 'hall'?"),
         ("(lit ?x) (inc", "(not (or (lit ?x))) (inc", '(or', "found the predicate 'or'"),

@@ -90,6 +90,20 @@ def test_files_and_folders_stand_for_puzzles(verb: str, reference: str, plan: Ru
         assert run.stdout == f"{LOCK}\n{CELLAR}", "byte for byte"
 
 
+@pytest.mark.parametrize("verb", ["solve", "graph", "lint"])
+def test_a_folders_name_stands_for_the_problem_in_it_unless_a_puzzle_has_it(verb: str, plan: Run, lock: Path) -> None:
+    for name in ("mine", "hanoi"):
+        (lock / name).mkdir()
+        for file in ("domain.pddl", "cellar.pddl"):
+            (lock / name / file).write_text((lock / file).read_text().replace("(fits iron", "(fit iron"))
+    run = plan(verb, "mine")
+    assert run.returncode == 30
+    assert "mine/cellar.pddl:4:45: " in run.stderr + run.stdout
+    assert plan(verb, "hanoi").returncode == 0
+    (lock / "mine" / "attic.pddl").write_text(CELLAR)
+    refused(plan(verb, "mine"), "found several problems, attic.pddl, cellar.pddl, in the folder 'mine'")
+
+
 def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
     (lock / "attic.pddl").write_text(CELLAR)
     refused(plan("."), "found several problems, attic.pddl, cellar.pddl, in the folder '.'")

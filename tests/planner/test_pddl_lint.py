@@ -12,7 +12,7 @@ from pddl_oracle import parse
 
 from generator.pddl.linting.parentheses import balanced
 from generator.pddl.syntax import Source
-from planner.linting import lint
+from planner.linting import as_text, lint
 
 DOMAIN = """(define (domain trucks)
   (:requirements :strips :typing :negative-preconditions)
@@ -290,3 +290,12 @@ def test_what_others_take_has_no_errors() -> None:
     for folder, name in itertools.product(folders, ("domain.pddl",)):
         found = lint(Source((folder / name).read_text(), "d"), None, None, with_style=False)
         assert not [one for one in found if one.severity == "error"], folder
+
+
+def test_a_line_that_is_cut_says_so() -> None:
+    """The mark is below what it is about, whatever is cut away."""
+    source = Source(changed(DOMAIN, "(road ?from ?to)", " " * 150 + "(raod ?from ?to)" + " " * 150), "d")
+    told = as_text(lint(source, None, None, with_style=False), {"d": source}).splitlines()
+    number = next(row for row, line in enumerate(told) if "raod" in line and " | " in line)
+    assert (told[number][7], told[number][-1]) == ("…", "…")
+    assert told[number][told[number + 1].index("^") :].startswith("(raod")
