@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import domains
+from generator.classical.puzzle_file import ClassicalFile
 from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.space import CrossingSpace
 from generator.errors import EncodingError, FerryplanError
 from generator.families import family_of, instantiate, instantiate_smallest
+from generator.family import Formulation
 from generator.instance import Value
 from generator.placing.search import Search
 from generator.puzzle import load
@@ -85,10 +87,26 @@ def questions(puzzle: PuzzleFile) -> Question:
     """Return the instances to ask of.
 
     Of a river crossing they are the smallest among the puzzle's known optima and a boat for one, by travellers, then crossings; one that
-    is solved with a single crossing is taken only if there is no other. Where things are placed, they are the puzzle as it is, and
-    the nearest value of a parameter with which there is no solution.
+    is solved with a single crossing is taken only if there is no other. Of a planning task they are those of its known optima with the fewest
+    actions, but one. Where things are placed, they are the puzzle as it is, and the nearest value of a parameter with which there is no solution.
     """
-    return _crossing_questions(puzzle) if isinstance(puzzle, CrossingFile) else _placing_questions(puzzle)
+    match puzzle:
+        case CrossingFile():
+            return _crossing_questions(puzzle)
+        case ClassicalFile():
+            known = sorted(puzzle.optima, key=lambda quoted: (quoted.moves == 1, quoted.moves or 0))
+            found = {quoted.moves is not None: dict(quoted.parameters) for quoted in reversed(known)}
+            return Question(found.get(True, {}), found.get(False))
+    return _placing_questions(puzzle)
+
+
+def formulations(puzzle: PuzzleFile) -> list[Formulation[Any]]:
+    """Return how a puzzle is put into PDDL: in all dialects of its family, but a planning task in its own."""
+    family = family_of(puzzle)
+    if not isinstance(puzzle, ClassicalFile):
+        return [*family.formulations]
+    own = family.dialect(instantiate(puzzle, questions(puzzle).solvable or {}))
+    return [one for one in family.formulations if one.dialect == own]
 
 
 def _placing_questions(puzzle: PuzzleFile) -> Question:
@@ -131,7 +149,7 @@ def matrix(
 ) -> str:
     """Return the page about the puzzles of these names, in Markdown."""
     puzzles = {name: (puzzle, questions(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
-    rows = {name: family_of(puzzle).formulations for name, (puzzle, _) in puzzles.items()}
+    rows = {name: formulations(puzzle) for name, (puzzle, _) in puzzles.items()}
     asked = [(name, row, engine) for name in puzzles for row in rows[name] for engine in ENGINES.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
         found = {

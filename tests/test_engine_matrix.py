@@ -15,7 +15,7 @@ from support import crossings, make
 
 import domains
 from generator.crossing.space import CrossingSpace
-from generator.families import CROSSING, family_of
+from generator.families import CROSSING, family_of, instantiate_smallest
 from generator.puzzle import load
 from generator.search.breadth_first import explore
 from planner.engines.registry import ENGINES as KNOWN
@@ -53,8 +53,10 @@ def test_the_page_is_of_what_there_is() -> None:
     assert list(found) == list(domains.puzzle_files())
     for name, (heading, _, *rows) in found.items():
         assert heading[1:] == list(ENGINES)
-        formulations = family_of(load(name)).formulations
-        assert [row[0] for row in rows] == [f"{row.dialect}, {row.encoding}" for row in formulations]
+        family = family_of(load(name))
+        own = [f"{family.dialect(instantiate_smallest(load(name), {}))}, named"]
+        every = [f"{row.dialect}, {row.encoding}" for row in family.formulations]
+        assert [row[0] for row in rows] == (own if family.in_turn else every)
 
 
 def test_the_page_says_nothing_against_what_engines_are_said_to_do() -> None:
@@ -85,6 +87,11 @@ def test_what_is_asked_where_things_are_placed_has_no_solution() -> None:
     assert matrix.questions(load("queens")) == matrix.Question({}, {"queens": 3})
     assert boards.standing_queens(3) == set()
     assert matrix.questions(load("zebra")) == matrix.Question({}, None)
+
+
+def test_planning_tasks_are_asked_in_their_own_dialect() -> None:
+    assert matrix.questions(load("hanoi")) == matrix.Question({"discs": 3}, {"discs": 2, "pegs": 2})
+    assert [one.dialect for one in matrix.formulations(load("deliveries"))] == ["costs"]
 
 
 @pytest.mark.slow

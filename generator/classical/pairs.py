@@ -61,9 +61,9 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
 
 
 def _text_in(name: str) -> str:
-    """Return the text of a file of PDDL."""
+    """Return the text of a file of PDDL, its lines ended by line feeds."""
     try:
-        return read_bytes(name, LARGEST).decode()
+        return read_bytes(name, LARGEST).decode().replace("\r\n", "\n")
     except OSError as error:
         raise PddlError(f"{name}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

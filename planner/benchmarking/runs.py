@@ -86,10 +86,12 @@ def settings(
     dialects: Sequence[str] = (),
     encodings_asked: Sequence[str] = (),
     family: str = CROSSING,
+    own: str | None = None,
 ) -> list[Setting]:
     """Return the settings to compare, engines outermost, each once.
 
-    Without engines, all that are installed; without dialects, all that each takes and the family has; without encodings, each dialect's first.
+    Without engines, all that are installed; without dialects, all that each takes and the family has, or the puzzle's ``own``, if it has but
+    one; without encodings, each dialect's first.
     An engine that takes none of the dialects asked for is kept if it was named, so that the comparison says so.
     Raises EncodingError if nothing is left.
     """
@@ -98,16 +100,17 @@ def settings(
         chosen, _ = choose(engine)
         if chosen == RULES and not dialects and not encodings_asked:
             found[Setting(engine, "", "")] = None
-        fitting = [dialect for dialect in dialects or chosen.dialects if dialect in chosen.takes]
-        fitting = [dialect for dialect in fitting if encodings(dialect, family)]
-        for dialect in fitting or (dialects if engines else ()):
+            continue
+        asked = dialects or ((own,) if own else chosen.dialects)
+        fitting = [dialect for dialect in asked if dialect in chosen.takes and encodings(dialect, family)]
+        for dialect in fitting or (asked if engines and (dialects or own) else ()):
             has = encodings(dialect, family)
             for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):
                 found[Setting(engine, dialect, encoding)] = None
     if not found:
         for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
-            for asked in encodings_asked or (None,):
-                check_encoding(dialect, asked, family)
+            for encoding_asked in encodings_asked or (None,):
+                check_encoding(dialect, encoding_asked, family)
         raise EncodingError(
             f"found no engine for the dialects {', '.join(dialects) or 'that there are'}"
             + (f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else "")

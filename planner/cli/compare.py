@@ -48,9 +48,8 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     tell_without_effect(puzzle, texts, instances)
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
     check_engines(engines)
-    if family_of(puzzle).in_turn and not dialects:
-        dialects = (dialect_of(puzzle, instances),)
-    wanted = settings(engines, dialects, encodings, puzzle.family)
+    own = dialect_of(puzzle, instances) if family_of(puzzle).in_turn else None
+    wanted = settings(engines, dialects, encodings, puzzle.family, own)
     limits, jobs = Limits(values["timeout"], values["memory"]), values["jobs"]
     where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
     check_recognised(where.files, where.force)
