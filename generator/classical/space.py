@@ -37,6 +37,13 @@ class ClassicalSpace(Task):
         yield from possible
         yield from (move for move in super().candidates(state) if move not in possible)
 
+    def never(self, fact: Fact) -> bool:
+        """Return whether a fact is known to hold in no state within reach, as it would not if nothing were ever deleted."""
+        if fact[0] not in self._changing:
+            return not self.has(self.initial, fact)
+        known = "_reachable" in self.__dict__ and fact[0] not in self._derivation.predicates
+        return known and fact not in self._reachable[1]
+
     def unmet(self, state: State) -> str:
         """Return in words the first part of the goal that does not hold; the empty text in a goal state."""
         try:

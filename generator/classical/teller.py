@@ -109,7 +109,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
     def reach_as_json(
         self, reach: Reach[State], met: int, goals: int, nearest: Sequence[tuple[int, State]]
     ) -> dict[str, Any]:
-        """Return what a program is told of how far one gets, with the goals that hold nowhere, if all states were seen."""
+        """Return what a program is told of how far one gets, with the goals that are known to hold nowhere."""
         told = super().reach_as_json(reach, met, goals, nearest)
         return {**told, "goals_never_met": [*map(_pddl, self._never(reach))]}
 
@@ -118,9 +118,9 @@ class ClassicalTeller(Teller[State, GroundAction]):
         return [*map(self.sentences.fact, self._never(reach))]
 
     def _never(self, reach: Reach[State]) -> list[Fact]:
-        if reach.goal or not reach.complete:
-            return []
         space = self.instance.once(ClassicalSpace)
+        if reach.goal or not reach.complete:
+            return [] if reach.goal else sorted(filter(space.never, space.goal_facts))
         return sorted(fact for fact in space.goal_facts if not any(space.has(state, fact) for state in reach.depths))
 
     def facts(self, space: StateSpace[State, GroundAction], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:

@@ -164,7 +164,9 @@ def why(
                 notes = (*notes, f"there is a solution; what the best one takes was not found out: {cut}")
             return Why(instance, status, reach, total, conflict=conflict, notes=notes)
         if not reach.complete:
-            return Why(instance, "unknown" if limit.seconds_left else "timeout", reach, conflict=conflict, notes=notes)
+            without: Status = "unknown" if limit.seconds_left else "timeout"
+            status = "unsolvable" if teller.never_met(reach) else without
+            return Why(instance, status, reach, conflict=conflict, notes=notes)
         progress.known(f"there is none: the goal is not among the {reach.tried:,} states within reach")
         stops, stops_cut = gathered(strategy.stops(reach))
         known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))

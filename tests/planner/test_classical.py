@@ -11,9 +11,10 @@ import pytest
 from conftest import Run, refused
 from support import CASES
 
-from ferryplan import ParameterError, generate, instantiate, load, solve
+from ferryplan import ParameterError, generate, instantiate, load, solve, why
 from generator.families import state_space
 from generator.search.breadth_first import explore
+from planner.telling import PLAIN
 
 LOCK = """(define (domain lock)
   (:requirements :strips :typing)
@@ -61,6 +62,32 @@ def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
     run = plan("why", ".", "--certificate", "proof.json")
     assert run.returncode == 10, run.stderr
     assert len(json.loads((lock / "proof.json").read_text())["states"]) == 4
+
+
+def test_what_cannot_be_is_known_however_many_states_there_are(plan: Run, tmp_path: Path) -> None:
+    """Of the 2^12 states a few are looked at; nothing ever lights the lamp that has no switch."""
+    lamps = " ".join(f"l{number}" for number in range(12))
+    (tmp_path / "domain.pddl").write_text(
+        """(define (domain lamps) (:types lamp) (:predicates (lit ?l - lamp) (wired ?l - lamp) (next ?a ?b - lamp))
+        (:action press :parameters (?l - lamp) :precondition (wired ?l) :effect (lit ?l))
+        (:action pull :parameters (?l - lamp) :precondition (lit ?l) :effect (not (lit ?l))))"""
+    )
+    facts = " ".join(f"(wired l{number}) (next l{number} l{max(number - 1, 0)})" for number in range(12))
+    (tmp_path / "dark.pddl").write_text(
+        f"(define (problem dark) (:domain lamps) (:objects {lamps} z - lamp) (:init {facts}) (:goal (and (lit l3) (lit z))))"
+    )
+    found = why(load(str(tmp_path / "dark.pddl")), most=50)
+    assert (found.status, found.reach.complete, found.as_json()["goals_never_met"]) == (
+        "unsolvable",
+        False,
+        ["(lit z)"],
+    )
+    told = " ".join(found.as_text(PLAIN).split())
+    assert "There is no solution, as is told below" in told
+    assert "as it would not if nothing were ever deleted: - lit z" in told
+    assert "Nothing is proven" not in told
+    (tmp_path / "dark.pddl").write_text((tmp_path / "dark.pddl").read_text().replace("(lit z)", "(not (lit l3))"))
+    assert why(load(str(tmp_path / "dark.pddl")), most=50).status == "unknown"
 
 
 def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
