@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from generator.errors import nearest
+from generator.errors import near, nearest
 from generator.pddl.circles import check_types, strata
 from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed
 from generator.pddl.scope import Scope, number_in, typed_list
@@ -208,15 +208,18 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
 def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Sequence[str]) -> dict[str, Expression]:
     parts: dict[str, Expression] = {}
     for keyword, part in zip(rest[::2], [*rest[1::2], None], strict=False):
-        if str(keyword) not in known:
-            source.fail(keyword, keyword, " or ".join(known))
+        name = str(keyword)
+        if name not in known:
+            meant = near(name, known)
+            source.note(keyword, keyword, f"{' or '.join(known)}{nearest(name, known, '')}")
+            name = meant[0] if meant else name
         if part is None:
             source.fail(keyword, keyword, "something behind it")
         if not isinstance(part, Group):
             source.fail(part, part, f"parentheses behind '{keyword}'")
-        if str(keyword) in parts:
-            source.note(keyword, f"a second '{keyword}'", "one")
-        parts[str(keyword)] = part
+        if name in parts:
+            source.note(keyword, f"a second '{name}'", "one")
+        parts[name] = part
     return parts
 
 

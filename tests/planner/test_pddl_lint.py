@@ -83,6 +83,7 @@ def test_nothing_is_found_where_nothing_is() -> None:
         ("(road ?from ?to)", "(raod ?from ?to)", ["12:24 error undeclared"]),
         ("(road ?p ?q - place)", "(raod ?p ?q - place)", ["7:16 error declared-otherwise"]),
         ("(road ?from ?to)", "(road ?from)", ["12:24 error arity"]),
+        (":precondition (and (at ?t ?from)", ":precondtion (and (at ?f ?from)", ["11:5 error syntax", "11:27 error undeclared"]),
         ("(road ?p ?q - place)", "(road ?p ?q ?r - place)", ["7:16 error arity-declared"]),
         ("(road ?from ?to)", "(road ?from ?ot)", ["12:36 error undeclared"]),
         ("(road ?from ?to)", "(road ?from to)", ["12:36 error undeclared"]),
