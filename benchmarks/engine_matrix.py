@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
@@ -197,7 +198,7 @@ def _words(
                 puzzle,
                 parameters,
                 engine=engine.name,
-                dialect=dialect,
+                dialect=None if isinstance(puzzle, ClassicalFile) else dialect,
                 encoding=encoding,
                 timeout=timeout,
                 advise=False,
@@ -216,7 +217,7 @@ def _words(
 
 def _told(parameters: dict[str, Any]) -> str:
     words = (
-        f"--{key.replace('_', '-')} {','.join(map(str, value)) if isinstance(value, list) else value}"
+        f"--{key.replace('_', '-')} {shlex.quote(','.join(map(str, value)) if isinstance(value, list) else str(value))}"
         for key, value in parameters.items()
     )
     return f"`{' '.join(words)}`" if parameters else "the puzzle as it is"
