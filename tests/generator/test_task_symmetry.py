@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -217,6 +218,23 @@ def test_a_graph_in_which_colours_tell_nothing_apart() -> None:
     ]
     facts = frozenset(("move", str(one), str(other)) for one, other in moves)
     assert CanonicalForms([[*map(str, squares)]]).of((State(facts),)).order == 2 * math.factorial(4) ** 2
+
+
+@pytest.mark.parametrize("order", range(4))
+def test_a_graph_whose_missing_edges_are_cycles(order: int) -> None:
+    """Two of four and one of five: what is first in a cell is not what leads to the least of all orders."""
+    names = [f"n{number}" for number in range(13)]
+    random.Random(order).shuffle(names)
+    cycles = [names[:4], names[4:8], names[8:]]
+    missing = {frozenset(pair) for cycle in cycles for pair in itertools.pairwise([*cycle, cycle[0]])}
+    facts = frozenset(("to", *pair) for pair in itertools.permutations(names, 2) if frozenset(pair) not in missing)
+    assert CanonicalForms([sorted(names)]).of((State(facts),)).order == 8 * 8 * 2 * 10
+
+
+def test_an_object_twice_is_not_two_that_are_alike() -> None:
+    domain = """(define (domain d) (:requirements :typing) (:types node) (:predicates (seen ?a ?b - node))
+     (:action look :parameters (?a ?b - node) :precondition (and) :effect (seen ?a ?b)))"""
+    check(domain, "(define (problem p) (:domain d) (:objects a b - node) (:init) (:goal (and (seen a a) (seen b b))))")
 
 
 GRIPPER = """(define (domain gripper) (:requirements :strips :typing) (:types room ball gripper - object)
