@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import re
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,8 +21,30 @@ from generator.templates import environment
 
 LARGEST = 20_000_000
 """how many characters of PDDL templates may make"""
+LONGEST = 120
+"""how many characters of a refusal are told"""
 LARGEST_PRODUCT = 10**6
 """how long a text or a list multiplied may be; of numbers how many digits"""
+
+WIDENING = frozenset(
+    [
+        "batch",
+        "center",
+        "expandtabs",
+        "format",
+        "format_map",
+        "indent",
+        "ljust",
+        "rjust",
+        "round",
+        "slice",
+        "tojson",
+        "wordwrap",
+        "zfill",
+    ]
+)
+"""methods and filters that make a text or a list as long as they are told"""
+_LONG = re.compile(r"[0-9]{7}")
 
 
 class _Bounded(ImmutableSandboxedEnvironment):
@@ -33,12 +57,37 @@ class _Bounded(ImmutableSandboxedEnvironment):
         numbers = all(isinstance(one, int) and abs(one) <= 10**18 for one in (left, right))
         if operator == "**" and not (numbers and abs(left) <= 1000 and 0 <= right <= 20):
             raise jinja2.TemplateRuntimeError("'**' is of numbers up to 1000, and up to 20")
-        for one, other in ((left, right), (right, left)):
-            if operator == "*" and not numbers and (not isinstance(other, int) or len(one) * other > LARGEST_PRODUCT):
+        if operator == "*" and not numbers:
+            times, many = (left, right) if isinstance(left, int) else (right, left)
+            if not isinstance(times, int) or isinstance(many, int | float) or len(many) * times > LARGEST_PRODUCT:
                 raise jinja2.TemplateRuntimeError("'*' is of numbers, or makes a text too long")
         if operator == "%" and not numbers:
             raise jinja2.TemplateRuntimeError("'%' is of numbers")
         return super().call_binop(context, operator, left, right)
+
+    def call(self, context: Any, function: Any, /, *given: Any, **named: Any) -> Any:
+        """Return what a function makes."""
+        plain = getattr(function, "__wrapped__", function)
+        _check_width(getattr(plain, "__name__", ""), [getattr(plain, "__self__", None), *given, *named.values()])
+        return super().call(context, function, *given, **named)
+
+
+def _check_width(name: str, given: Sequence[Any]) -> None:
+    """Raise TemplateRuntimeError for what makes a text as long as a number says that is too large, or digits in a format."""
+    if name in WIDENING and any(
+        abs(one) > LARGEST_PRODUCT if isinstance(one, int) else isinstance(one, str) and _LONG.search(one)
+        for one in given
+    ):
+        raise jinja2.TemplateRuntimeError(f"'{name}' makes a text too long")
+
+
+def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(made)
+    def filtered(*given: Any, **named: Any) -> Any:
+        _check_width(name, [*given, *named.values()])
+        return made(*given, **named)
+
+    return filtered
 
 
 @cache
@@ -52,6 +101,7 @@ def _environment(folder: Path) -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {name: plain.filters[name] for name in ("each", "pairwise")}
+    made.filters |= {name: _bounded(name, made.filters[name]) for name in WIDENING & made.filters.keys()}
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
 
@@ -71,6 +121,7 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
     """
 
     def refuse(key: str, found: str) -> NoReturn:
+        found = found if len(found) <= LONGEST else f"{found[: LONGEST // 2]} … {found[-LONGEST // 2 :]}"
         raise ParameterError(f"{puzzle}: {key}: {found}")
 
     made, length, known, name = list[str](), 0, _environment(path.parent), str(path)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from generator.header import Header
 
 LARGEST_INPUT = 50_000_000
+ENDINGS = (".txt", ".text", ".csv", ".level", ".xsb", ".sok")
+"""in which the names of files with texts end"""
 LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""
 
@@ -65,6 +67,10 @@ def text_or_file(text: str, where: str, joined: str | None = None) -> str:
     Raises ParameterError for a bad file.
     """
     if text == "-" or not os.path.exists(text):
+        if text.lower().endswith(ENDINGS):
+            raise ParameterError(
+                f"{where}: found '{text}', a file that does not exist, expected one that does, or a text"
+            )
         return text
     found = read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff")
     return " ".join(found.split()) if joined is None else joined.join(map(str.rstrip, found.rstrip().splitlines()))

@@ -223,6 +223,14 @@ HOSTILE = {
     "{% include '../../../etc/passwd' %}": "passwd",
     "{{ 1 // 0 }}": "zero",
     "{{ '%999999999d' % 1 }}": "'%' is of numbers",
+    "{{ (0, 1) * 10 ** 9 }}": "'*'",
+    "{{ 'a'.center(10 ** 9) }}": "'center' makes a text too long",
+    "{{ 'a' | center(width=10 ** 9) }}": "'center' makes a text too long",
+    "{{ 'a'.zfill(10 ** 9) }}": "'zfill' makes a text too long",
+    "{{ '{:>999999999}'.format(1) }}": "'format' makes a text too long",
+    "{{ '{:>{}}'.format(1, 10 ** 9) }}": "'format' makes a text too long",
+    "{{ '%*d' | format(10 ** 9, 1) }}": "'format' makes a text too long",
+    "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' makes a text too long",
 }
 
 
@@ -232,6 +240,20 @@ def test_hostile_templates(template: str, plan: Run, tmp_path: Path) -> None:
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text("\n" + template + path.read_text())
     refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
+
+
+def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
+    path = tmp_path / "boxes" / "problem.pddl.j2"
+    path.write_text(
+        "; {{ (0,) * 3 }} {{ 3 * 'ab' }} {{ 'a'.center(5) }} {{ 'b' | center(5) }} {{ '{:>4}'.format(7) }}\n"
+        + path.read_text()
+    )
+    assert "; (0, 0, 0) ababab   a     b      7\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
+
+
+def test_a_file_that_is_not_there_is_no_level(plan: Run) -> None:
+    refused(plan("sokoban", "--level", "nowhere.txt"), "--level: found 'nowhere.txt', a file that does not exist")
 
 
 def test_templates_refuse_parameters(plan: Run, tmp_path: Path) -> None:
