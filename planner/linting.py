@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from generator.errors import PlanError
@@ -24,6 +25,8 @@ from planner.system.limits import TimeIsUpError, limited
 
 SECONDS = 5.0
 """how long it may take to find out what can be reached"""
+MOST_FOUND = 1_000
+"""findings of one sort"""
 MOST_TOLD = 100
 """findings as text"""
 LEVELS = {"error": "error", "warning": "warning", "style": "note"}
@@ -33,10 +36,15 @@ LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 def lint(domain: Source, problem: Source | None, plan: Source | None, with_style: bool) -> list[Finding]:
     """Return what is wrong and what is odd in texts, in their order; what is odd only where nothing is wrong."""
     first, second, findings = read(domain, problem)
+
+    def some(found: Iterable[Finding]) -> list[Finding]:
+        return list(itertools.islice(found, MOST_FOUND))
+
     if first is not None:
-        findings += [*repeated(first, second), *mistyped(first, second)]
+        findings += some(repeated(first, second)) + some(mistyped(first, second))
     if first is not None and not any(one.severity == "error" for one in findings):
-        findings += [*odd_actions(first), *unused(first, second), *requirements(first, second), *refused(first, second)]
+        findings += some(odd_actions(first)) + some(unused(first, second))
+        findings += [*requirements(first, second), *some(refused(first, second))]
         findings += style(first, second) if with_style else ()
         if second is not None:
             task = Task(first, second)
