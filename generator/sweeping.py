@@ -54,9 +54,12 @@ class Sweep:
 
 
 def dialect_of(puzzle: PuzzleFile, sets: Iterable[Mapping[str, Any]]) -> str:
-    """Return the dialect in which the family puts the first parameters that make sense; that of most, if none do."""
+    """Return the dialect in which the family puts the first parameters that make sense; that of most, if none do.
+
+    Raises PddlError for a puzzle that brings its own PDDL, which is none.
+    """
     for parameters in sets:
-        with contextlib.suppress(FerryplanError):
+        with contextlib.suppress(EncodingError, ParameterError, PuzzleError):
             return family_of(puzzle).dialect(next(trials(puzzle, parameters)).instance)
     return "strips"
 
