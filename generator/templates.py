@@ -49,11 +49,13 @@ class BesideModules(FileSystemBytecodeCache):
 
 
 @functools.cache
-def environment(root: Path = domains.FOLDER) -> jinja2.Environment:
+def environment(
+    root: Path = domains.FOLDER, kind: type[jinja2.Environment] = ImmutableSandboxedEnvironment
+) -> jinja2.Environment:
     """Return the environment, with templates loadable by ``family/dialect/name.j2``: from a root folder, then from that of all families."""
     cached = domains.__spec__.cached
     kept = BesideModules(os.path.dirname(cached), f"%s.{sys.implementation.cache_tag}.template") if cached else None
-    made = ImmutableSandboxedEnvironment(
+    made = kind(
         loader=jinja2.FileSystemLoader([root, domains.FOLDER]),
         bytecode_cache=kept if root == domains.FOLDER else None,
         undefined=jinja2.StrictUndefined,

@@ -19,7 +19,7 @@ from generator.pddl.linting.style import refused, style
 from generator.pddl.linting.types import mistyped
 from generator.pddl.syntax import Source
 from generator.pddl.task import ForeignActionError, Task
-from planner.plans.execution import cost_of, is_timed
+from planner.plans.execution import cost_of
 from planner.plans.reading import read_plans
 from planner.system.limits import TimeIsUpError, limited
 
@@ -63,7 +63,7 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
     except PlanError as error:
         yield at(source, None, "plan", str(error).removeprefix(f"{source.name}: "))
         return
-    if not is_timed(task):
+    if not task.domain.is_timed:
         plan = plan.classical()
     fits = True
     for action in plan.actions:

@@ -22,7 +22,7 @@ from generator.header import Header, changed_since, first_difference, instance_o
 from generator.instance import AnyInstance
 from generator.pddl.execution import NotExecutableError
 from generator.pddl.task import Task
-from planner.plans.execution import check_simultaneous, complete, cost_of, is_timed, task_of
+from planner.plans.execution import check_simultaneous, complete, cost_of, task_of
 from planner.plans.plan import Action, Plan
 from planner.plans.reading import read_plans
 from planner.questions.replaying import check_explained, judged
@@ -82,7 +82,7 @@ def judge(
 
 def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str], differs: str) -> Result | Answer:
     """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
-    if not is_timed(task):
+    if not task.domain.is_timed:
         check_simultaneous(read.actions, task)
         read = read.classical()
     try:
@@ -109,7 +109,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
             raise
         notes = (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
         return Answer("valid", "", actions, notes=notes, cost=cost)
-    if is_timed(task) and result.solution:  # what it takes without the gaps that planners leave
+    if task.domain.is_timed and result.solution:  # what it takes without the gaps that planners leave
         readings.append(list(read.doubts(result.solution.total.cost)))
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
 
@@ -178,7 +178,7 @@ def _short(word: str) -> str:
 
 def _completed(actions: tuple[Action, ...], task: Task, instance: AnyInstance | None) -> tuple[Action, ...]:
     """Return the actions of a plan, with the auxiliary ones where it leaves out all and the domain has some. Raises NotExecutableError."""
-    if instance is None or is_timed(task):
+    if instance is None or task.domain.is_timed:
         return actions
     names, principal = {action.name for action in actions}, family_of(instance).principal
     auxiliary = {name for name in task.actions if name.partition("-")[0] != principal}

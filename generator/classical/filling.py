@@ -14,7 +14,6 @@ import jinja2
 from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-import domains
 from generator.errors import ParameterError, PuzzleError
 from generator.files import text_in
 from generator.templates import environment
@@ -25,6 +24,8 @@ LONGEST = 120
 """how many characters of a refusal are told"""
 LARGEST_PRODUCT = 10**6
 """how long a text or a list multiplied may be; of numbers how many digits"""
+_FAILURES = (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+"""what filling in may raise"""
 
 WIDENING = frozenset(
     [
@@ -92,15 +93,7 @@ def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _environment(folder: Path) -> jinja2.Environment:
-    plain = environment()
-    made = _Bounded(
-        loader=jinja2.FileSystemLoader([folder, domains.FOLDER]),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.filters |= {name: plain.filters[name] for name in ("each", "pairwise")}
+    made = environment(folder, _Bounded)
     made.filters |= {name: _bounded(name, made.filters[name]) for name in WIDENING & made.filters.keys()}
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
@@ -135,17 +128,9 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
                 raise PuzzleError(f"{name}: found over {LARGEST:,} characters of PDDL, expected fewer")
     except jinja2.TemplateSyntaxError as error:
         raise PuzzleError(f"{error.filename or name}:{error.lineno}: found no template: {error.message}") from None
-    except (
-        jinja2.TemplateError,
-        ArithmeticError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        RecursionError,
-    ) as error:
-        if isinstance(error, ParameterError | PuzzleError):
-            raise
+    except (ParameterError, PuzzleError):
+        raise
+    except _FAILURES as error:
         frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".j2")]
         at = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else name
         raise PuzzleError(f"{at}: cannot be filled in: {error or type(error).__name__}") from None

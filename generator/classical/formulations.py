@@ -10,23 +10,13 @@ from generator.classical.instance import ClassicalInstance
 from generator.dialects import DIALECTS, Dialect
 from generator.errors import UnsuitableError
 from generator.family import Formulation, Step
-from generator.pddl.expressions import (
-    Comparison,
-    Exists,
-    ForAll,
-    ForEach,
-    Imply,
-    Not,
-    Or,
-    When,
-    all_in,
-)
+from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents, has_action_costs
 from generator.pddl.grounding import GroundAction
 from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Domain, DurativeAction, Problem
+from generator.pddl.tree import Domain, Problem
 
-ADL = {Not, Or, Imply, Exists, ForAll, When, ForEach}
+ADL = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
 """what conditions and effects of STRIPS have not"""
 
 
@@ -40,13 +30,14 @@ def dialect_of(instance: ClassicalInstance) -> Dialect:
 
 def _dialect(instance: ClassicalInstance) -> Dialect:
     domain, problem = instance.trees
-    if any(isinstance(action, DurativeAction) for action in domain.actions):
+    if domain.is_timed:
         return "temporal"
-    if _is_numeric(domain, problem):
+    used = {type(part) for part in (*contents(domain), *pddl.all_in(problem.goal))}
+    if pddl.Comparison in used or not (problem.metric is None or has_action_costs(domain, problem)):
         return "numeric"
     if domain.derived:
         return "axioms"
-    if ADL & {type(part) for part in (*contents(domain), *all_in(problem.goal))}:
+    if ADL & used:
         return "adl"
     return "costs" if problem.metric else "strips"
 
@@ -54,14 +45,8 @@ def _dialect(instance: ClassicalInstance) -> Dialect:
 def is_explored(domain: Domain, problem: Problem) -> bool:
     """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are minimised."""
     names = {(action.name, len(action.parameters)) for action in domain.actions}
-    if len(names) < len(domain.actions) or any(isinstance(action, DurativeAction) for action in domain.actions):
-        return False
-    return problem.metric is None or problem.metric.direction == "minimize"
-
-
-def _is_numeric(domain: Domain, problem: Problem) -> bool:
-    counted = problem.metric is None or has_action_costs(domain, problem)
-    return not counted or Comparison in {type(part) for part in (*contents(domain), *all_in(problem.goal))}
+    minimized = problem.metric is None or problem.metric.direction == "minimize"
+    return minimized and len(names) == len(domain.actions) and not domain.is_timed
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class ClassicalSpace(Task):
         self.sentences = instance.once(sentences_of)
         self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
         self.goal_facts: frozenset[Fact] = frozenset(
-            (part.predicate, *part.terms) for part in conjuncts(self.goal) if isinstance(part, Atom)
+            part.fact for part in conjuncts(self.goal) if isinstance(part, Atom)
         )
         """the facts for which the goal asks, one by one"""
 

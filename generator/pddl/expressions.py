@@ -43,6 +43,11 @@ class Atom(_Listed):
     terms: tuple[str, ...]
     written: Expression | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def fact(self) -> tuple[str, ...]:
+        """The predicate with its terms, as states have facts."""
+        return self.predicate, *self.terms
+
 
 @dataclass(frozen=True, slots=True)
 class Function(_Listed):

@@ -14,7 +14,7 @@ from fractions import Fraction
 from generator.pddl import expressions as pddl
 from generator.pddl.normal_form import Binding, conjuncts, normal, substituted
 from generator.pddl.states import Fact, Objects
-from generator.pddl.tree import Domain, DurativeAction, Problem
+from generator.pddl.tree import Domain, Problem
 
 MOST_COMPARED = 10_000_000
 """so many characters of one part of the goal are compared; if it takes more, its objects stay where they are"""
@@ -25,7 +25,7 @@ def interchangeable(domain: Domain, problem: Problem, objects: Objects) -> list[
 
     ``objects`` are those of each type. There are no classes where actions take time.
     """
-    if any(isinstance(action, DurativeAction) for action in domain.actions):
+    if domain.is_timed:
         return []
     types = {name: [kind for kind, names in objects.items() if name in names] for name in objects.get("object", ())}
     everything, mentions = set[Hashable](), defaultdict[str, list[tuple[str, pddl.Condition, set[str]]]](list)

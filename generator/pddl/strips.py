@@ -18,7 +18,7 @@ from generator.pddl.formulas import FALSE, TRUE, Formula, Gains, cases, conjunct
 from generator.pddl.grounding import MOST_EXPANDED, GroundAction, Operator
 from generator.pddl.states import Fact
 from generator.pddl.task import Task
-from generator.pddl.tree import Domain, DurativeAction, Problem
+from generator.pddl.tree import Domain, Problem
 
 MOST = 100_000
 """so many ground actions there may be, and so many steps are taken to find their cases"""
@@ -50,7 +50,7 @@ class Strips:
 
     def __init__(self, task: Task) -> None:
         """Raises NotStripsError."""
-        if any(isinstance(action, DurativeAction) for action in task.domain.actions):
+        if task.domain.is_timed:
             raise NotStripsError("actions take time")
         self._derived, self._counters, self._numbers = task.grounding.derived, task.counters, dict[Fact, int]()
         initial = frozenset(map(self._number, sorted(task.initial.facts)))

@@ -86,6 +86,11 @@ class Domain:
     actions: tuple[Action | DurativeAction, ...]
     source: Source = field(compare=False, repr=False)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether an action takes time."""
+        return any(isinstance(action, DurativeAction) for action in self.actions)
+
 
 @dataclass(frozen=True, slots=True)
 class Value:

@@ -19,7 +19,7 @@ from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signatu
 from planner.engines.compiled import ask_compiled
 from planner.engines.registry import Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
-from planner.plans.execution import cost_of, is_timed
+from planner.plans.execution import cost_of
 from planner.system.limits import TimeIsUpError, limited
 
 LONGEST_CHECK = 10.0
@@ -72,7 +72,7 @@ class Foreign:
             return verdict
         domain, problem = self.tree
         task = Task(domain, problem)
-        if is_timed(task) or len(task.actions) < len(domain.actions):
+        if task.domain.is_timed or len(task.actions) < len(domain.actions):
             return verdict
         try:
             cost = cost_of([action.untimed() for action in verdict.plan], task)

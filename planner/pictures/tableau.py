@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from generator.classical.instance import ClassicalInstance
@@ -15,8 +14,8 @@ from generator.classical.sentences import sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.expressions import fill
 from generator.families import state_space
-from generator.pddl.fluents import changing
-from generator.pddl.states import Fact, State
+from generator.pddl.expressions import And, Atom, Typed
+from generator.pddl.states import State, View
 from generator.templates import render
 from generator.wording import capital
 from planner.graphs.shapes import check_drawable
@@ -52,17 +51,16 @@ class Stage:
         types = sorted(self.space.objects.values(), key=len, reverse=True)
         self.ranks = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
         """of each object, behind how many of its type it is declared, and of how many"""
-        fixed, varying = self.space.problem.facts, changing(self.space.domain)
-        self._always = [(atom.predicate, *atom.terms) for atom in fixed if atom.predicate not in varying]
+        self._goal = View(self.space.objects, self.space.goal_facts, {})
+        self._shows = [(table, *_pattern(table)) for table in self.pictures.shows]
 
     def scene(self, state: State) -> dict[str, list[Token]]:
         """Return what is shown of a state: at each place, in a stack from the bottom up."""
-        known = {False: _by_predicate((*self._always, *state.facts)), True: _by_predicate(self.space.goal_facts)}
         shown = list[tuple[str, str, Token]]()
-        for table in self.pictures.shows:
-            patterns = [pattern.lower().split() for pattern in table.facts]
-            ways = _ways(patterns, known[table.wanted], {})
-            for binding in itertools.islice(ways, MOST_SHOWN):
+        for table, variables, pattern in self._shows:
+            known = self._goal if table.wanted else self.space.view(state)
+            for bound in itertools.islice(known.bindings(variables, pattern, {}, ordered=True), MOST_SHOWN):
+                binding = {variable[1:]: name for variable, name in bound.items()}
                 at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
                 times = self.ranks[binding[table.times]][0] if table.times in binding else 1
                 shown += [(at, thing, self._token(table, thing, binding))] * times
@@ -82,24 +80,11 @@ class Stage:
         return Token(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
 
 
-def _by_predicate(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    return {name: [*alike] for name, alike in itertools.groupby(sorted(facts), operator.itemgetter(0))}
-
-
-def _ways(
-    patterns: Sequence[Sequence[str]], facts: Mapping[str, Sequence[Fact]], binding: dict[str, str]
-) -> Iterator[dict[str, str]]:
-    """Yield every way to fill in the variables so that each pattern is a fact, in the order of the facts."""
-    if not patterns:
-        yield binding
-        return
-    (predicate, *terms), *others = patterns
-    for fact in facts.get(predicate, ()):
-        found, same = dict(binding), len(fact) == len(terms) + 1
-        for term, name in zip(terms, fact[1:], strict=False):
-            same = same and (found.setdefault(term[1:], name) if term[0] == "?" else term) == name
-        if same:
-            yield from _ways(others, facts, found)
+def _pattern(table: ShownTable) -> tuple[list[Typed], And]:
+    """Return the variables of the facts of which something is shown, and that these hold together."""
+    atoms = [Atom(name, tuple(terms)) for name, *terms in (pattern.lower().split() for pattern in table.facts)]
+    variables = dict.fromkeys(term for atom in atoms for term in atom.terms if term[0] == "?")
+    return [Typed(name, ("object",)) for name in variables], And(tuple(atoms))
 
 
 def _foot(at: str, thing: str, under: Mapping[str, str]) -> tuple[str, int]:

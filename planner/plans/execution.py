@@ -11,7 +11,6 @@ from generator.pddl.execution import NotExecutableError, completed, execute
 from generator.pddl.reader import read_both
 from generator.pddl.task import Task
 from generator.pddl.timed_execution import execute_timed
-from generator.pddl.tree import DurativeAction
 from planner.plans.plan import Action
 
 
@@ -20,18 +19,13 @@ def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "th
     return Task(*read_both(pddl.domain, pddl.problem, domain_name, problem_name))
 
 
-def is_timed(task: Task) -> bool:
-    """Return whether plans for a task have times."""
-    return any(isinstance(action, DurativeAction) for action in task.domain.actions)
-
-
 def cost_of(plan: Sequence[Action], task: Task) -> Fraction:
     """Return what a plan costs by a task's metric, once it is carried out; without a metric, how many actions it has, or its makespan.
 
     Raises NotExecutableError for the first action that the PDDL does not have or does not allow there, and if the goal does not hold in the end.
     """
     with _told(plan):
-        return execute_timed(task, plan) if is_timed(task) else execute(task, plan)
+        return execute_timed(task, plan) if task.domain.is_timed else execute(task, plan)
 
 
 def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
