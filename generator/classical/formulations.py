@@ -32,7 +32,7 @@ def _dialect(instance: ClassicalInstance) -> Dialect:
     domain, problem = instance.trees
     if domain.is_timed:
         return "temporal"
-    used = {type(part) for part in (*contents(domain), *pddl.all_in(problem.goal))}
+    used = {type(part) for part in contents(domain, problem)}
     if pddl.Comparison in used or not (problem.metric is None or has_action_costs(domain, problem)):
         return "numeric"
     if domain.derived:

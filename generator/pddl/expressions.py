@@ -216,6 +216,7 @@ class Together(_Composed):
 
 
 Effect: TypeAlias = Add | Delete | Assign | When | ForEach | Together
+Quantified: TypeAlias = Exists | ForAll | ForEach
 
 
 def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
@@ -247,7 +248,7 @@ _HEADS = {
 def head_of(part: Condition | Effect) -> str:
     """Return what stands before the parts of a condition or an effect; the empty text for one without."""
     head = _HEADS.get(type(part), "")
-    return f"{head} ({typed(part.variables)})" if isinstance(part, Exists | ForAll | ForEach) else head
+    return f"{head} ({typed(part.variables)})" if isinstance(part, Quantified) else head
 
 
 def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:

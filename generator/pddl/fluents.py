@@ -35,14 +35,10 @@ def changing(domain: Domain) -> frozenset[str]:
 def counting(domain: Domain, problem: Problem) -> frozenset[str]:
     """Return the functions that are at most added to, and of which at most the metric asks, as a sum: total costs."""
     assigned = [part for part in contents(domain) if isinstance(part, pddl.Assign)]
-    numbers = [one.value for one in assigned]
-    for action in domain.actions:
-        if isinstance(action, DurativeAction):
-            numbers += [side for one in action.duration for side in (one.left, one.right)]
     counted = {one.name for one in domain.functions}
     counted -= {one.function.name for one in assigned if one.operator not in ("increase", "decrease")}
-    counted -= set(_names((*contents(domain), *pddl.all_in(problem.goal))))
-    counted -= {function.name for function in pddl.functions_in(*numbers)}
+    counted -= set(_names(contents(domain, problem)))
+    counted -= {function.name for function in pddl.functions_in(*(one.value for one in assigned))}
     if problem.metric is not None:
         counted -= set(_multiplied(problem.metric.value))
     return frozenset(counted)
@@ -92,20 +88,22 @@ def parts_of_one(domain: Domain, problem: Problem) -> int:
     return least if not any(products) else int(least ** (1 + products[0] + max(products[1:], default=0)))
 
 
-def contents(domain: Domain) -> Iterator[pddl.Condition | pddl.Effect]:
-    """Yield every condition and effect of a domain's derived predicates and actions, and all that is in them."""
+def contents(domain: Domain, problem: Problem | None = None) -> Iterator[pddl.Condition | pddl.Effect]:
+    """Yield every condition and effect of a domain's derived predicates and actions and of a problem's goal, and all that is in them."""
     for rule in domain.derived:
         yield from pddl.all_in(rule.condition)
     for action in domain.actions:
         for part in parts_of_action(action):
             yield from pddl.all_in(part)
+    if problem is not None:
+        yield from pddl.all_in(problem.goal)
 
 
 def parts_of_action(action: Action | DurativeAction) -> tuple[pddl.Condition | pddl.Effect, ...]:
-    """Return the conditions and the effects of an action, at whatever moment."""
+    """Return the conditions and the effects of an action, at whatever moment, with what it says of its duration."""
     if isinstance(action, Action):
         return action.precondition, action.effect
-    return tuple(part for _, part in (*action.conditions, *action.effects))
+    return *action.duration, *(part for _, part in (*action.conditions, *action.effects))
 
 
 def _names(parts: Iterable[pddl.Condition | pddl.Effect]) -> Iterator[str]:

@@ -51,6 +51,27 @@ def normal_effect(effect: pddl.Effect) -> pddl.Effect:
     assert_never(effect)
 
 
+def named_in(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
+    """Return the predicates and functions that a condition or an effect names itself, not in its parts."""
+    match part:
+        case pddl.Atom():
+            return (part,)
+        case pddl.Add(atom) | pddl.Delete(atom):
+            return (atom,)
+        case pddl.Comparison(_, left, right):
+            return tuple(pddl.functions_in(left, right))
+        case pddl.Assign(_, function, value):
+            return function, *pddl.functions_in(value)
+        case _:
+            return ()
+
+
+def terms_in(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
+    """Return the terms that a condition or an effect names itself."""
+    own = (part.left, part.right) if isinstance(part, pddl.Equal) else ()
+    return *own, *(term for one in named_in(part) for term in one.terms)
+
+
 def free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
     """Return the variables of a condition that no quantifier in it binds; they are remembered, since the same are asked again and again."""
     known = _KNOWN.get(id(part))
@@ -62,15 +83,9 @@ def free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
 
 
 def _found_free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
-    match part:
-        case pddl.Atom(_, terms):
-            return frozenset(term for term in terms if term[0] == "?")
-        case pddl.Equal(left, right):
-            return frozenset(term for term in (left, right) if term[0] == "?")
-        case pddl.Comparison(_, left, right):
-            return frozenset(term for one in pddl.functions_in(left, right) for term in one.terms if term[0] == "?")
-    found = frozenset[str]().union(*map(_found_free_in, pddl.parts_of(part)))
-    return found - {one.name for one in part.variables} if isinstance(part, pddl.Exists | pddl.ForAll) else found
+    own = (term for term in terms_in(part) if term[0] == "?")
+    found = frozenset(own).union(*map(_found_free_in, pddl.parts_of(part)))
+    return found - {one.name for one in part.variables} if isinstance(part, pddl.Quantified) else found
 
 
 def conjuncts(whole: Part) -> Iterator[Part]:

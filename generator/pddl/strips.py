@@ -37,7 +37,7 @@ class NotStripsError(ValueError):
 
 def beyond_strips(domain: Domain, problem: Problem) -> list[str]:
     """Return what a task makes use of that plain STRIPS does not have, in words, each once."""
-    found = [BEYOND[type(part)] for part in (*contents(domain), *pddl.all_in(problem.goal)) if type(part) in BEYOND]
+    found = [BEYOND[type(part)] for part in contents(domain, problem) if type(part) in BEYOND]
     return [*dict.fromkeys([*found, *(["derived predicates"] if domain.derived else [])])]
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents, parts_of_action
 from generator.pddl.linting.findings import Finding, found
-from generator.pddl.linting.types import named_in
-from generator.pddl.normal_form import conjuncts, normal, normal_effect
+from generator.pddl.normal_form import conjuncts, named_in, normal, normal_effect, terms_in
 from generator.pddl.syntax import Place, Source
 from generator.pddl.tree import Action, Domain, Problem
 
@@ -22,17 +21,16 @@ def odd_actions(domain: Domain) -> Iterator[Finding]:
     """Yield what is odd in the actions of a domain."""
     source = domain.source
     for action in domain.actions:
-        parts = parts_of_action(action)
-        used = {term for part in parts for inner in pddl.all_in(part) for term in _terms(inner)}
+        parts = [inner for part in parts_of_action(action) for inner in pddl.all_in(part)]
+        used = {term for part in parts for term in terms_in(part)}
         for one in action.parameters:
             if one.name not in used:
                 yield found("unused-parameter", source, one.written, name=one.name, action=action.name)
-        for inner in (inner for part in parts for inner in pddl.all_in(part)):
-            if isinstance(inner, pddl.Exists | pddl.ForAll | pddl.ForEach):
-                asked = {term for part in pddl.parts_of(inner) for one in pddl.all_in(part) for term in _terms(one)}
-                for variable in inner.variables:
-                    if variable.name not in asked:
-                        yield found("unused-variable", source, variable.written, name=variable.name)
+        for part in (part for part in parts if isinstance(part, pddl.Quantified)):
+            asked = {term for inner in pddl.all_in(part) for term in terms_in(inner)}
+            for variable in part.variables:
+                if variable.name not in asked:
+                    yield found("unused-variable", source, variable.written, name=variable.name)
         if isinstance(action, Action):
             yield from _contradictions(action, source)
 
@@ -68,15 +66,9 @@ def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
                 pass
 
 
-def _terms(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
-    """Return the terms that a condition or an effect names itself."""
-    own = (part.left, part.right) if isinstance(part, pddl.Equal) else ()
-    return *own, *(term for one in named_in(part) for term in one.terms)
-
-
 def unused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield what is declared and without use; without a problem only what a goal or a start could not use either."""
-    everywhere = [*contents(domain), *(pddl.all_in(problem.goal) if problem else ())]
+    everywhere = [*contents(domain, problem)]
     changed = {one.atom.predicate for one in everywhere if isinstance(one, pddl.Add | pddl.Delete)}
     added = {one.atom.predicate for one in everywhere if isinstance(one, pddl.Add)}
     added |= {rule.atom.predicate for rule in domain.derived}
@@ -91,14 +83,9 @@ def unused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             yield found("never-true", domain.source, one.written, name=one.name)
     typed = (*domain.predicates, *domain.functions, *domain.actions, *domain.derived)
     variables = [variable for one in typed for variable in one.parameters]
-    variables += [
-        variable
-        for one in everywhere
-        if isinstance(one, pddl.Exists | pddl.ForAll | pddl.ForEach)
-        for variable in one.variables
-    ]
-    kinds = {kind for one in (*variables, *domain.types, *domain.constants) for kind in one.types}
-    kinds |= {kind for one in (problem.objects if problem else ()) for kind in one.types} | {"object"}
+    variables += [each for one in everywhere if isinstance(one, pddl.Quantified) for each in one.variables]
+    objects = (*domain.constants, *(problem.objects if problem else ()))
+    kinds = {kind for one in (*variables, *domain.types, *objects) for kind in one.types} | {"object"}
     for kind in domain.types:
         if kind.name not in kinds:
             yield found("unused", domain.source, kind.written, what="type", name=kind.name)

@@ -27,7 +27,7 @@ _NEEDED = {
 def requirements(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield the requirements that are missing, at what needs them first, and those that nothing needs."""
     needed = dict[str, Place]()
-    for part in (*contents(domain), *(pddl.all_in(problem.goal) if problem else ())):
+    for part in contents(domain, problem):
         name = _NEEDED.get(type(part))
         if isinstance(part, pddl.Not):
             simple = isinstance(part.condition, pddl.Atom | pddl.Equal | pddl.Comparison)

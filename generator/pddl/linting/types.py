@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias
 
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import parts_of_action
 from generator.pddl.linting.findings import Finding, found
+from generator.pddl.normal_form import named_in
 from generator.pddl.syntax import Group, Place, Source
-from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Problem, Signature
+from generator.pddl.tree import Derived, Domain, Problem, Signature
 
 _Scope: TypeAlias = Mapping[str, tuple[pddl.Typed, Source]]
 """objects and variables with where they are declared"""
@@ -98,7 +99,7 @@ def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
     signatures = {(one.name, len(one.parameters)): one for one in (*domain.functions, *domain.predicates)}
 
     def within(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[_Use]:
-        if isinstance(part, pddl.Exists | pddl.ForAll | pddl.ForEach):
+        if isinstance(part, pddl.Quantified):
             scope = {**scope, **{one.name: (one, source) for one in part.variables}}
         for one in named_in(part):
             signature = signatures.get((one.predicate if isinstance(one, pddl.Atom) else one.name, len(one.terms)))
@@ -112,37 +113,10 @@ def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
     constants = {one.name: (one, domain.source) for one in domain.constants}
     for whole in (*domain.derived, *domain.actions):
         scope = {**constants, **{one.name: (one, domain.source) for one in whole.parameters}}
-        for part in parts_of(whole):
+        for part in (whole.condition,) if isinstance(whole, Derived) else parts_of_action(whole):
             yield from within(domain.source, part, scope)
     if problem is not None:
         scope = {**constants, **{one.name: (one, problem.source) for one in problem.objects}}
         values = (pddl.Comparison("=", function, pddl.Number(value)) for function, value in problem.values.items())
         for part in (*problem.facts, *values, problem.goal):
             yield from within(problem.source, part, scope)
-
-
-def parts_of(whole: Derived | Action | DurativeAction) -> tuple[pddl.Condition | pddl.Effect, ...]:
-    """Return the conditions and effects of a rule or an action, with what it says of its duration."""
-    match whole:
-        case Derived():
-            return (whole.condition,)
-        case Action():
-            return parts_of_action(whole)
-        case DurativeAction():
-            return (*whole.duration, *parts_of_action(whole))
-    assert_never(whole)
-
-
-def named_in(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
-    """Return the predicates and functions that a condition or an effect names itself, not in its parts."""
-    match part:
-        case pddl.Atom():
-            return (part,)
-        case pddl.Add(atom) | pddl.Delete(atom):
-            return (atom,)
-        case pddl.Comparison(_, left, right):
-            return tuple(pddl.functions_in(left, right))
-        case pddl.Assign(_, function, value):
-            return function, *pddl.functions_in(value)
-        case _:
-            return ()
