@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import domains
+from generator.pddl.expressions import Typed
 from generator.pddl.syntax import TOKEN, Group, Place, Source, Word
+from generator.pddl.tree import Domain, Problem
 
 Severity: TypeAlias = Literal["error", "warning", "style"]
 KINDS: dict[str, dict[str, str]] = domains.words("linting")["kinds"]
@@ -44,9 +47,14 @@ def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) 
 
 def at(source: Source, where: Place, kind: str, says: str, fix: str = "") -> Finding:
     """Return a finding that says this at a place of a file, with the length of what stands there."""
-    line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+    line, column = position(where)
     text = source.lines[line - 1][column - 1 :][:MOST_MARKED] if 0 < line <= len(source.lines) else ""
     return Finding(source.name, line, column, _length(text), kind, says, fix)
+
+
+def position(where: Place) -> tuple[int, int]:
+    """Return line and column of a place, 0 and 0 for what stands nowhere."""
+    return (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
 
 
 def _length(text: str) -> int:
@@ -59,3 +67,24 @@ def _length(text: str) -> int:
         if depth <= 0:
             break
     return max(length, 1)
+
+
+class Declared(NamedTuple):
+    """A name where it is declared."""
+
+    what: str
+    """of what it is the name"""
+    name: str
+    source: Source
+    where: Place
+    parameters: tuple[Typed, ...] = ()
+
+
+def declared(domain: Domain, problem: Problem | None) -> Iterator[Declared]:
+    """Yield what a domain and a problem declare, variables as parameters of the others."""
+    for what, bare in (("type", domain.types), ("constant", domain.constants)):
+        yield from (Declared(what, one.name, domain.source, one.written) for one in bare)
+    for what, some in (("predicate", domain.predicates), ("function", domain.functions), ("action", domain.actions)):
+        yield from (Declared(what, one.name, domain.source, one.written, one.parameters) for one in some)
+    if problem is not None:
+        yield from (Declared("object", one.name, problem.source, one.written) for one in problem.objects)

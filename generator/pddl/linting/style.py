@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import domains
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import parts_of_action
-from generator.pddl.linting.findings import Finding, found
+from generator.pddl.linting.findings import Declared, Finding, declared, found
 from generator.pddl.linting.meaning import place_of
-from generator.pddl.syntax import Place, Source
 from generator.pddl.tree import Domain, Problem
 
 REFUSED: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
@@ -20,7 +19,7 @@ LONGEST_LINE = 120
 
 def refused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield the names that other tools refuse."""
-    for what, name, source, place in _names(domain, problem):
+    for what, name, source, place, _ in _names(domain, problem):
         kinds = (REFUSED["any"], REFUSED.get(what, {}))
         tools = [tool for kind in kinds for tool, names in kind.items() if name.removeprefix("?") in names]
         if tools:
@@ -30,10 +29,9 @@ def refused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
 def style(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield matters of style: tabs and long lines, names in different manners, ``and`` around one thing or around nothing."""
     names = list(_names(domain, problem))
-    lines = [one for one in names if re.search(r"[a-z0-9]_[a-z0-9]", one[1])]
-    if len(lines) < len(names) and any("-" in name.strip("-") for _, name, _, _ in names):
-        for what, name, source, place in lines[:1]:
-            yield found("mixed-names", source, place, what=what, name=name)
+    lines = [one for one in names if re.search(r"[a-z0-9]_[a-z0-9]", one.name)]
+    if lines and any("-" in one.name.strip("-") for one in names):
+        yield found("mixed-names", lines[0].source, lines[0].where, what=lines[0].what, name=lines[0].name)
     for source in (domain.source, *([problem.source] if problem else [])):
         for number, line in enumerate(source.lines, 1):
             if "\t" in line:
@@ -49,17 +47,8 @@ def style(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
                 yield found("joins-one", domain.source, place_of(part) or action.written, action=action.name)
 
 
-def _names(domain: Domain, problem: Problem | None) -> Iterator[tuple[str, str, Source, Place]]:
-    """Yield what each name is of, the name, and where it is declared."""
-    both = (
-        ("type", domain.types),
-        ("constant", domain.constants),
-        ("predicate", domain.predicates),
-        ("function", domain.functions),
-    )
-    for what, some in (*both, ("action", domain.actions)):
-        yield from ((what, one.name, domain.source, one.written) for one in some)
-    for one in (*domain.predicates, *domain.functions, *domain.actions, *domain.derived):
-        yield from (("variable", each.name, domain.source, each.written) for each in one.parameters)
-    if problem is not None:
-        yield from (("object", one.name, problem.source, one.written) for one in problem.objects)
+def _names(domain: Domain, problem: Problem | None) -> Iterator[Declared]:
+    """Yield every name with where it is declared, those of variables too."""
+    yield from declared(domain, problem)
+    for whole in (*domain.predicates, *domain.functions, *domain.actions, *domain.derived):
+        yield from (Declared("variable", one.name, domain.source, one.written) for one in whole.parameters)
