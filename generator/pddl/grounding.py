@@ -252,5 +252,4 @@ class Operator:
     @property
     def gained(self) -> frozenset[Fact]:
         """What it may add, whatever its effects ask for."""
-        parts = pddl.all_in(self.rest[1])
-        return self.added.union([(one.atom.predicate, *one.atom.terms) for one in parts if isinstance(one, pddl.Add)])
+        return self.added.union([one.atom.fact for one in pddl.all_in(self.rest[1]) if isinstance(one, pddl.Add)])

@@ -109,9 +109,9 @@ class Strips:
     def _gains(self, effect: pddl.Effect, where: Formula = TRUE) -> Iterator[tuple[int, Formula]]:
         match effect:
             case pddl.Add(atom):
-                yield self._number((atom.predicate, *atom.terms)), where
+                yield self._number(atom.fact), where
             case pddl.Delete(atom):
-                yield -self._number((atom.predicate, *atom.terms)), where
+                yield -self._number(atom.fact), where
             case pddl.When(condition, inner):
                 yield from self._gains(inner, joined(True, (where, self._formula(condition))))
             case pddl.Together(parts):
@@ -130,8 +130,8 @@ class Strips:
         match condition:
             case pddl.Atom(predicate) if predicate in self._derived:
                 raise NotStripsError(f"the predicate '{predicate}' is derived")
-            case pddl.Atom(predicate, terms):
-                return self._number((predicate, *terms))
+            case pddl.Atom():
+                return self._number(condition.fact)
             case pddl.Not(inner):
                 return negated(self._formula(inner))
             case pddl.And(parts) | pddl.Or(parts):

@@ -146,13 +146,10 @@ class Layout:
     def _choices(self, operator: Operator) -> Mapping[int, Sequence[Sequence[int]]]:
         """Return the values of the variables that an action is about, apart where it makes a difference to it; no choice if it never can be."""
         parts = [*conjuncts(operator.rest[0])]
-        required = operator.required.union(_fact(part) for part in parts if isinstance(part, pddl.Atom))
-        denied = (
-            _fact(part.condition)
-            for part in parts
-            if isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Atom)
-        )
-        never = operator.forbidden.union(denied, *(self._excluded[fact] for fact in required))
+        required = operator.required.union(part.fact for part in parts if isinstance(part, pddl.Atom))
+        denied = (part.condition for part in parts if isinstance(part, pddl.Not))
+        never = {*operator.forbidden, *(part.fact for part in denied if isinstance(part, pddl.Atom))}
+        never = never.union(*(self._excluded[fact] for fact in required))
         if never & (required | self.always) or not required <= self._places.keys() | self.always:
             return {0: ()}
         added, deleted, asked = _touched(operator)
@@ -172,21 +169,17 @@ class Layout:
         return (self._places[fact] for fact in facts if fact in self._places)
 
 
-def _fact(atom: pddl.Atom) -> Fact:
-    return (atom.predicate, *atom.terms)
-
-
 def _touched(operator: Operator) -> tuple[set[Fact], set[Fact], set[Fact]]:
     """Return what a ground action may add, what it may delete, and for what else its effects and conditions ask. Raises UncodedError."""
     added, deleted, asked = set(operator.added), set(operator.deleted), set[Fact]()
     for part in (one for whole in operator.rest for one in pddl.all_in(whole)):
         match part:
             case pddl.Add(atom):
-                added.add(_fact(atom))
+                added.add(atom.fact)
             case pddl.Delete(atom):
-                deleted.add(_fact(atom))
+                deleted.add(atom.fact)
             case pddl.Atom():
-                asked.add(_fact(part))
+                asked.add(part.fact)
             case pddl.Exists():
                 raise UncodedError
     return added, deleted, asked

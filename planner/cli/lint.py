@@ -83,15 +83,8 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
     kinds = (PddlError, PddlError, PlanError)
     sources = [source(name, kind) for name, kind in zip(names, kinds, strict=False)]
     findings = lint(sources[0], [*sources, None][1], [*sources, None, None][2], style)
-    match form:
-        case "json":
-            told = as_json(findings)
-        case "sarif":
-            told = as_sarif(findings)
-        case "github":
-            told = as_commands(findings)
-        case _:
-            told = as_text(findings, {one.name: one for one in sources})
+    forms = {"json": as_json, "sarif": as_sarif, "github": as_commands}
+    told = forms[form](findings) if form in forms else as_text(findings, {one.name: one for one in sources})
     click.echo(told, nl=False)
     bad = findings if strict else [one for one in findings if one.severity == "error"]
     return exit_code("bad-input") if bad else 0

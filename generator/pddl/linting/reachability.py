@@ -24,13 +24,12 @@ MOST_GROUND = 10_000
 def unreachable(task: Task) -> Iterator[Finding]:
     """Yield actions that are never applicable, objects of no use, and goals that cannot be met, alone or at once. Says nothing of actions in time."""
     domain, problem = task.domain, task.problem
-    timed = any(isinstance(action, DurativeAction) for action in domain.actions)
-    operators = [] if timed else list(itertools.islice(task.ground(), MOST_GROUND + 1))
-    if timed or len(operators) > MOST_GROUND:
+    operators = [] if domain.is_timed else list(itertools.islice(task.ground(), MOST_GROUND + 1))
+    if domain.is_timed or len(operators) > MOST_GROUND:
         return
     numbers, rows, applicable = _together(task, operators)
     reached = [fact for fact, number in numbers.items() if rows[number]]
-    start = {(atom.predicate, *atom.terms) for atom in problem.facts}
+    start = {atom.fact for atom in problem.facts}
     view = View(task.objects, {*start, *reached}, {})
     derived = {rule.atom.predicate for rule in domain.derived}
 
@@ -52,47 +51,37 @@ def unreachable(task: Task) -> Iterator[Finding]:
     for thing in problem.objects:
         if thing.name not in busy:
             yield found("idle-object", problem.source, thing.written, name=thing.name)
-    met = list[tuple[Fact, pddl.Atom]]()
+    met = list[pddl.Atom]()
     for goal in asked(problem.goal):
-        fact = (goal.predicate, *goal.terms)
         if not view.holds(goal, {}):
             yield found("goal-never-met", problem.source, goal.written, goal=goal)
-        elif fact in numbers:
-            met.append((fact, goal))
-    for (one_fact, one), (fact, goal) in itertools.combinations(met, 2):
-        if not rows[numbers[one_fact]] >> numbers[fact] & 1:
+        elif goal.fact in numbers:
+            met.append(goal)
+    for one, goal in itertools.combinations(met, 2):
+        if not rows[numbers[one.fact]] >> numbers[goal.fact] & 1:
             yield found("goals-exclude", problem.source, goal.written, goal=goal, other=one)
 
 
 def _together(task: Task, operators: list[Operator]) -> tuple[dict[Fact, int], list[int], list[Operator]]:
     """Return the changing facts, numbered, for each those with which it can hold as bits, none if it cannot hold, and what is applicable."""
     start = task.initial.facts
-    steps = list[tuple[Operator, frozenset[Fact], frozenset[Fact]]]()
-    for one in operators:
-        condition, effect = one.rest
-        if condition != FALSE:
-            parts = (part for part in pddl.all_in(effect) if isinstance(part, pddl.Add))
-            added = one.added | {(part.atom.predicate, *part.atom.terms) for part in parts}
-            steps.append((one, added, one.deleted - added))
+    steps = [(one, one.gained, one.deleted - one.gained) for one in operators if one.rest[0] != FALSE]
     facts = [*start, *(fact for one, added, gone in steps for fact in (*one.required, *added, *gone))]
     numbers = {fact: number for number, fact in enumerate(dict.fromkeys(facts))}
 
     def mask(some: Iterable[Fact]) -> int:
         return sum(1 << numbers[fact] for fact in some)
 
-    bits = [
-        (one, [numbers[fact] for fact in one.required], mask(one.required), mask(more), mask(less))
-        for one, more, less in steps
-    ]
-    rows = [(1 << len(start)) - 1 if fact in start else 0 for fact in numbers]
-    reached, applicable, grown = (1 << len(start)) - 1, dict[int, Operator](), True
+    bits = [(one, mask(one.required), mask(added), mask(gone)) for one, added, gone in steps]
+    reached, applicable, grown = mask(start), dict[int, Operator](), True
+    rows = [reached if fact in start else 0 for fact in numbers]
     while grown:
         grown = False
-        for one, required, asked, adding, deleting in bits:
+        for one, required, adding, deleting in bits:
             beside = reached
-            for number in required:
+            for number in _bits(required):
                 beside &= rows[number]
-            if asked & ~beside:
+            if required & ~beside:
                 continue
             applicable[id(one)] = one
             beside = (beside & ~deleting) | adding
