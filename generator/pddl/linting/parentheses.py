@@ -6,25 +6,20 @@ fewer closes it, that is taken which leaves the fewest forms that make no sense,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+import domains
 from generator.pddl.linting.findings import Finding, found
 from generator.pddl.syntax import TOKEN, Source
 
-_SECTIONS = frozenset({
-    ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",
-    ":domain", ":objects", ":init", ":goal", ":metric",
-})  # fmt: skip
-_PARTS = frozenset({":parameters", ":precondition", ":effect", ":duration", ":condition"})
-_TAKES = {
-    "not": {1}, "when": {2}, "imply": {2}, "forall": {2}, "exists": {2}, "assign": {2}, "increase": {2}, "decrease": {2},
-    "=": {2}, "<": {2}, ">": {2}, "<=": {2}, ">=": {2}, "-": {1, 2}, "/": {2},
-}  # fmt: skip
+_FORMS = {name: frozenset(words) for name, words in domains.words("linting")["forms"].items()}
+_TAKES = {name: {1, 2} if name == "-" else {1 + (name != "not")} for name in _FORMS["takes"]}
 """how many parts the forms of PDDL have"""
-_OPEN = _TAKES.keys() | {"and", "or", "+", "*", "either", "define", "minimize", "maximize"} | _SECTIONS
-"""what may have parentheses within"""
+_FLAT = re.compile(r"(?<=\( )[^()]+(?= \))")
 LARGEST, MOST_MISSING = 5_000_000, 50
 """in larger files, in characters, and where more parentheses are missing, nothing is guessed"""
 MOST_EDITS, MOST_TRIED, WINDOW = 10, 60, 500
@@ -62,7 +57,7 @@ def sections_of(tokens: Sequence[Token]) -> list[slice]:
     begins = [0]
     for number, token in enumerate(tokens[1:], 1):
         opened = tokens[number - 1].text == "("
-        if token.text in _SECTIONS or (opened and token.text[0] == ":"):
+        if token.text in _FORMS["sections"] or (opened and token.text[0] == ":"):
             begins.append(number - 1 if opened else number)
     return [slice(one, other) for one, other in zip(begins, [*begins[1:], len(tokens)], strict=True)]
 
@@ -106,16 +101,9 @@ def _step(token: Token) -> int:
 def _usual(tokens: Sequence[Token]) -> dict[str, int]:
     """Return how many terms each name has most often that stands in parentheses with nothing but words."""
     counts = Counter[tuple[str, int]]()
-    flat = list[str]()
-    for token in tokens:
-        if token.text == "(":
-            flat = []
-        elif token.text == ")":
-            if flat and "-" not in flat[1:]:
-                counts[flat[0], len(flat) - 1] += 1
-            flat = []
-        else:
-            flat.append(token.text)
+    for name, *terms in map(str.split, _FLAT.findall(" ".join(token.text for token in tokens))):
+        if "-" not in terms:
+            counts[name, len(terms)] += 1
     return {name: terms for (name, terms), _ in reversed(counts.most_common())}
 
 
@@ -162,7 +150,7 @@ def _symptom(piece: Sequence[Token], wanted: int) -> int:
 def _may_hold(head: Token, behind: Token) -> bool:
     """Return whether what begins with these two words may have parentheses within."""
     timed = head.text in ("at", "over") and (behind.text in ("start", "end", "all") or behind.text.isdigit())
-    return head.text[:1] in (":", "(", "?") or head.text in _OPEN or timed
+    return head.text[:1] in (":", "(", "?") or head.text in _FORMS["open"] or timed
 
 
 def _opened(tokens: Sequence[Token]) -> list[Token]:
@@ -181,9 +169,9 @@ def _doubt(
 ) -> tuple[int, int, int]:
     """Return how unlikely a section is with a parenthesis more or fewer: by its forms, by its layout, by where it is changed."""
     place, text = edit
-    old = piece[place - 1] if place else piece[0]
+    old = piece[place - 1]
     put = [Token(text, old.line, old.column + 1, False, 0)] if text else []
-    tokens = [*before, *piece[max(low, 0) : place], *put, *piece[place + (not text) : high]]
+    tokens = [*before, *piece[low:place], *put, *piece[place + (not text) : high]]
     forms = layout = indent = 0
     stack = list[_Form]()
     for number, token in enumerate(tokens):
@@ -192,9 +180,7 @@ def _doubt(
             if stack:
                 above = stack[-1]
                 forms += above.takes(token.text)
-                layout += token.first and token.column <= (
-                    above.opening.column if above.opening.first else above.indent
-                )
+                layout += token.first and token.column <= above.indent
                 if token.first and token.line > above.opening.line:
                     layout += above.child not in (0, token.column)
                     above.child = token.column
@@ -212,44 +198,38 @@ def _doubt(
             layout += token.first and token.column not in (form.indent, form.opening.column)
         elif stack:
             forms += stack[-1].takes(token.text)
-            forms += 5 * (token.text in _PARTS and not stack[-1].head.endswith("action"))
+            forms += 5 * (token.text in _FORMS["parts"] and not stack[-1].head.endswith("action"))
         else:
             forms += 5
     return forms, layout, -place
 
 
+@dataclass(slots=True)
 class _Form:
     """A pair of parentheses that is being read."""
 
-    def __init__(self, opening: Token, head: str, indent: int, may_hold: bool) -> None:
-        self.opening, self.head, self.indent, self.may_hold = opening, head, indent, may_hold
-        self.words = self.groups = self.child = 0
-        self.last, self.typed = "", False
+    opening: Token
+    head: str
+    indent: int
+    may_hold: bool
+    words: int = 0
+    groups: int = 0
+    child: int = 0
+    last: str = ""
+    typed: bool = False
 
     def takes(self, text: str) -> int:
         """Return how odd it is that this comes next."""
-        group = text == "("
+        group, alone, odd = text == "(", self.words + self.groups == 0, 0
         self.typed |= text == "-"
-        alone = self.words + self.groups == 0
-        odd = 0
         if group:
             odd = 2 * (alone or not self.may_hold)
-        elif not alone and self.head in (
-            "define",
-            "and",
-            "or",
-            "not",
-            "when",
-            "imply",
-            ":init",
-            ":goal",
-            ":predicates",
-        ):
+        elif not alone and self.head in _FORMS["of-forms"]:
             odd = 2
         elif self.typed and text[0] not in "?-" and self.last != "-" and self.head[:1] != ":":
             odd = 1
         if self.head.endswith("action") and self.words + self.groups > 1:
-            odd += 2 * (group == (self.last == "(")) + 2 * (not group and text not in _PARTS)
+            odd += 2 * (group == (self.last == "(")) + 2 * (not group and text not in _FORMS["parts"])
         self.words, self.groups, self.last = self.words + (not group), self.groups + group, text
         return odd
 
