@@ -20,6 +20,7 @@ from generator.pddl.linting.types import mistyped
 from generator.pddl.syntax import Source
 from generator.pddl.task import ForeignActionError, Task
 from planner.plans.execution import cost_of
+from planner.plans.plan import Action
 from planner.plans.reading import read_plans
 from planner.system.limits import TimeIsUpError, limited
 
@@ -63,28 +64,21 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
     except PlanError as error:
         yield at(source, None, "plan", str(error).removeprefix(f"{source.name}: "))
         return
-    if not task.domain.is_timed:
-        plan = plan.classical()
-    fits = True
-    for action in plan.actions:
+    actions, wrong = (plan if task.domain.is_timed else plan.classical()).actions, list[tuple[Action, str]]()
+    for action in actions:
         try:
             task.bound(action.name, action.arguments)
         except ForeignActionError as error:
-            fits = False
-            yield _about(source, action.line, str(action), f"found {action}, but {error}")
+            wrong.append((action, f"found {action}, but {error}"))
     try:
-        if fits:
-            cost_of(plan.actions, task)
+        if not wrong:
+            cost_of(actions, task)
     except NotExecutableError as error:
-        action = plan.actions[error.number - 1] if error.number else plan.actions[-1]
-        yield _about(
-            source, action.line, str(action), f"found {action}, but {error.why}" if error.number else error.why
-        )
-
-
-def _about(source: Source, line: int, action: str, says: str) -> Finding:
-    column = source.lines[line - 1].lower().find(action) + 1 if 0 < line <= len(source.lines) else 0
-    return at(source, (line, max(column, 1)), "plan", says)
+        action = actions[(error.number or 0) - 1]  # the last one where the goal is not reached
+        wrong.append((action, f"found {action}, but {error.why}" if error.number else error.why))
+    for action, says in wrong:
+        line = source.lines[action.line - 1] if 0 < action.line <= len(source.lines) else ""
+        yield at(source, (action.line, max(line.lower().find(str(action)) + 1, 1)), "plan", says)
 
 
 def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:

@@ -27,22 +27,10 @@ class _Use(NamedTuple):
     term: pddl.Typed
     home: Source
     signature: Signature
-
-    @property
-    def slot(self) -> Hashable:
-        """The parameter for which it stands."""
-        return self.signature.name, len(self.signature.parameters), self.number
-
-    @property
-    def declared(self) -> Hashable:
-        """On which line of which file the term is declared."""
-        written = self.term.written
-        return self.home.name, written and written.line
-
-    @property
-    def taken(self) -> tuple[str, ...]:
-        """The types that are taken."""
-        return self.signature.parameters[self.number - 1].types
+    slot: Hashable
+    """the parameter for which it stands"""
+    taken: tuple[str, ...]
+    """the types that are taken"""
 
 
 def above(domain: Domain) -> dict[str, set[str]]:
@@ -64,9 +52,8 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     kinds, fitting, wrong = above(domain), set[Hashable](), list[_Use]()
     groups = defaultdict[Hashable, list[_Use]](list)
     for use in _uses(domain, problem):
-        if all(
-            kind not in kinds or not kinds[kind].isdisjoint(use.taken) for kind in use.term.types
-        ) or not kinds.keys() >= {*use.taken}:
+        fits = all(kind not in kinds or not kinds[kind].isdisjoint(use.taken) for kind in use.term.types)
+        if fits or not kinds.keys() >= {*use.taken}:
             fitting |= {use.slot, id(use.term)}
         else:
             wrong.append(use)
@@ -77,21 +64,17 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         pair, slot, term = groups[use.term.types, use.taken], groups[use.slot], groups[id(use.term)]
         kind = next((one for one in domain.types if (one.name,) == use.term.types), None)
         key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
-        if kind and len({one.slot for one in pair}) > 1 and len({one.declared for one in pair}) > 1:
+        lines = {(one.home.name, one.term.written and one.term.written.line) for one in pair}
+        if kind and len({one.slot for one in pair}) > 1 and len(lines) > 1:
             key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind.written), pair
         elif use.slot not in fitting and len({id(one.term) for one in slot}) > 1:
             key, how, where, group = slot[0], "wrong-type-of-parameter", (domain.source, use.signature.written), slot
         elif id(use.term) not in fitting and len(term) > 1:
             key, how, where, group = term[0], "wrong-type-of-name", (use.home, use.term.written), term
         if key not in told:
-            given, taken = pddl.either(use.term.types), pddl.either(use.taken)
-            words: dict[str, Any] = {
-                "term": use.term.name,
-                "name": use.signature.name,
-                "number": use.number,
-                "times": len(group),
-            }
-            yield found(how, *where, given=given, taken=taken, **words)
+            words: dict[str, Any] = {"given": pddl.either(use.term.types), "taken": pddl.either(use.taken)}
+            words |= {"term": use.term.name, "name": use.signature.name, "number": use.number, "times": len(group)}
+            yield found(how, *where, **words)
         told.add(key)
 
 
@@ -104,9 +87,10 @@ def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
         for one in named_in(part):
             signature = signatures.get((one.predicate if isinstance(one, pddl.Atom) else one.name, len(one.terms)))
             if signature is not None and isinstance(one.written, Group):
-                for number, term in enumerate(one.terms, 1):
+                for number, (term, parameter) in enumerate(zip(one.terms, signature.parameters, strict=True), 1):
                     if term in scope:
-                        yield _Use(source, one.written.items[number], number, *scope[term], signature)
+                        place, slot = one.written.items[number], id(parameter)
+                        yield _Use(source, place, number, *scope[term], signature, slot, parameter.types)
         for inner in pddl.parts_of(part):
             yield from within(source, inner, scope)
 
