@@ -41,8 +41,8 @@ class ClassicalSpace(Task):
         """Return whether a fact is known to hold in no state within reach, as it would not if nothing were ever deleted."""
         if fact[0] not in self._changing:
             return not self.has(self.initial, fact)
-        known = "_reachable" in self.__dict__ and fact[0] not in self._derivation.predicates
-        return known and fact not in self._reachable[1]
+        known = "within_reach" in self.__dict__ and fact[0] not in self._derivation.predicates
+        return known and fact not in self.within_reach[1]
 
     def unmet(self, state: State) -> str:
         """Return in words the first part of the goal that does not hold; the empty text in a goal state."""

@@ -8,8 +8,7 @@ the fewest are as many as before. What no plan reaches, were nothing ever delete
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from generator.pddl import expressions as pddl
@@ -55,10 +54,13 @@ class Strips:
         self._derived, self._counters, self._numbers = task.grounding.derived, task.counters, dict[Fact, int]()
         initial = frozenset(map(self._number, sorted(task.initial.facts)))
         goal = self._formula(task.grounding.condition(task.goal, {}))
-        operators = list(itertools.islice(task.ground(), MOST + 1))
+        operators, _ = task.within_reach
         if len(operators) > MOST:
             raise NotStripsError(f"it has more than {MOST:,} ground actions")
-        ground, stays = _reachable([*map(self._ground, operators)], initial, self._numbers.values())
+        ground = [*map(self._ground, operators)]
+        come = {literal for _, _, gains in ground for literal in gains}
+        first = (number if number in initial else -number for number in self._numbers.values())
+        stays = {literal for literal in first if -literal not in come}
         self.size = len(ground)
         """how many ground actions there are"""
         parts = conjuncts_of(simplified(goal, stays))
@@ -143,23 +145,3 @@ class Strips:
             case pddl.Equal() | pddl.Imply() | pddl.ForAll():
                 raise AssertionError  # grounded away
         assert_never(condition)
-
-
-def _reachable(waiting: Sequence[Ground], initial: Set[int], numbers: Iterable[int]) -> tuple[list[Ground], Set[int]]:
-    """Return the ground actions that can be carried out one day, were nothing ever to cease, and the literals that stay as they are at first."""
-
-    def may_hold(formula: Formula) -> bool:
-        if isinstance(formula, int):
-            return formula in reached or (formula < 0 and -formula not in initial)
-        return (all if formula.every else any)(map(may_hold, formula.parts))
-
-    found, effects, reached, size = list[Ground](), set[tuple[int, Formula]](), set(initial), -1
-    while size < len(reached):
-        size = len(reached)
-        ready = [may_hold(asked) for _, asked, _ in waiting]
-        found += itertools.compress(waiting, ready)
-        effects |= {gain for _, _, gains in itertools.compress(waiting, ready) for gain in gains.items()}
-        waiting = [one for one, now in zip(waiting, ready, strict=True) if not now]
-        reached |= {literal for literal, where in effects if may_hold(where)}
-    now = (number if number in initial else -number for number in numbers)
-    return found, {literal for literal in now if -literal not in reached}

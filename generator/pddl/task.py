@@ -102,12 +102,13 @@ class Task(StateSpace[State, GroundAction]):
         return [self.grounding.schema(self._plain(action)) for action in self.domain.actions]
 
     @functools.cached_property
-    def _reachable(self) -> tuple[list[Operator], frozenset[Fact]]:
+    def within_reach(self) -> tuple[list[Operator], frozenset[Fact]]:
+        """The ground actions and the facts within reach, were nothing ever deleted. Raises UnknownFormError if actions take time."""
         return reachable(self.grounding, self._schemas, self._initial.facts)
 
     @functools.cached_property
     def _operators(self) -> Applicable[Operator]:
-        return Applicable(self._reachable[0], lambda operator: operator.required)
+        return Applicable(self.within_reach[0], lambda operator: operator.required)
 
     def ground(self) -> Iterator[Operator]:
         """Yield the ground actions that what never changes allows, in a fixed order. Raises UnknownFormError if actions take time."""
@@ -126,7 +127,7 @@ class Task(StateSpace[State, GroundAction]):
         if not (self._derivation.predicates or self._initial.values):
             goal = self.grounding.condition(self.goal, {})
             with contextlib.suppress(UncodedError):
-                return coded_task(self._reachable[0], self._initial, goal)
+                return coded_task(self.within_reach[0], self._initial, goal)
         return None
 
     def _plain(self, action: Action | DurativeAction) -> Action:
@@ -140,7 +141,7 @@ class Task(StateSpace[State, GroundAction]):
 
         Raises UnknownFormError if actions take time.
         """
-        operators = self._operators if state.facts <= self._reachable[1] else self._candidates
+        operators = self._operators if state.facts <= self.within_reach[1] else self._candidates
         for operator in operators.fitting(state.facts):
             if not operator.forbidden.isdisjoint(state.facts):
                 continue
@@ -243,9 +244,8 @@ class Task(StateSpace[State, GroundAction]):
             if argument not in self.objects.get("object", ()):
                 raise ForeignActionError(f"'{argument}' is no object of the problem")
             if not self._static.is_of(argument, parameter.types):
-                raise ForeignActionError(
-                    f"'{argument}' is no {' or '.join(parameter.types)}: expected {_signature(schema)}"
-                )
+                told = f"'{argument}' is no {' or '.join(parameter.types)}"
+                raise ForeignActionError(f"{told}: expected {_signature(schema)}")
         return schema, {one.name: argument for one, argument in zip(schema.parameters, arguments, strict=True)}
 
     def fitting(self, action: Action, state: State, known: Binding | None = None) -> Iterator[GroundAction]:
