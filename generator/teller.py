@@ -218,6 +218,9 @@ class Teller(ABC, Generic[State, Move]):
             "nearest": [{self.counted.many: depth, **self.state_as_json(state)} for depth, state in nearest],
         }
 
+    aside = ""
+    """what is to be said beside the states, as a sentence without its end"""
+
     def never_met(self, reach: Reach[State]) -> list[str]:
         """Return in words the parts of the goal that hold nowhere, where that is known of them."""
         return []

@@ -9,13 +9,13 @@ from generator.classical.sentences import sentences_of
 from generator.pddl.expressions import Atom, Condition
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
+from generator.pddl.sequence import TaskInSequence
 from generator.pddl.states import Fact, State, UndefinedError
-from generator.pddl.task import Task
 from generator.pddl.tree import Action
 
 
-class ClassicalSpace(Task):
-    """The task of an instance: of what takes time, nothing may happen here."""
+class ClassicalSpace(TaskInSequence):
+    """The task of an instance."""
 
     def __init__(self, instance: ClassicalInstance) -> None:
         """Raises PddlError as ``Task``, and for texts that are no PDDL."""

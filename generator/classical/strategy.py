@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.classical.space import ClassicalSpace
 from generator.pddl.effects import ClashError
@@ -13,6 +13,7 @@ from generator.pddl.expressions import And, Condition
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts, normal, substituted
 from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action
 from generator.search.strategy import Reach, Stop, Strategy
 
@@ -33,6 +34,14 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
     """The search of any state space; stops are actions that lack one thing."""
 
     space: ClassicalSpace
+
+    def __init__(self, space: Any) -> None:
+        """Raises UnknownFormError if actions take time: what cannot be done in sequence may be possible where they overlap."""
+        super().__init__(space)
+        if space.in_time:
+            space.domain.source.fail(
+                None, "actions that take time", "none: what overlaps is not searched", UnknownFormError
+            )
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
         """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then

@@ -18,7 +18,7 @@ from generator.search.breadth_first import reachable
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
-from generator.wording import Table, few
+from generator.wording import Table, capital, few
 
 NONE = "–"
 ACTION = Noun("action", "actions")
@@ -42,6 +42,10 @@ class ClassicalTeller(Teller[State, GroundAction]):
         derived = {rule.atom.predicate for rule in self.domain.derived}
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
         """the predicates whose facts may change, in the order of the domain"""
+        if self.domain.is_timed:
+            self.aside = (
+                "actions that take time follow one another here; what they can do at the same time is not looked at"
+            )
         if self.problem.metric:
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
@@ -152,6 +156,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
                 f"What may change: {', '.join(self.predicates) or 'nothing'}.",
                 f"Facts that never change: {fixed or 'none'}.",
                 f"Ground actions: {_counted(actions)}. States within reach: {_counted(states)}.",
+                *([f"{capital(self.aside)}."] if self.aside else []),
             ],
         )
 

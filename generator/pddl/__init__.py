@@ -22,6 +22,7 @@ In this order, each imports only what stands before it:
 `variants`    facts as the values of variables, and ground actions as what they ask of these and change
 `codes`       states as integers, and what is applicable in them by tables
 `task`        what a domain and a problem mean together: a state space
+`sequence`    tasks in time as state spaces: durative actions one after the other
 `formulas`    formulas over numbered facts, and the cases into which they fall apart
 `strips`      tasks brought down to plain STRIPS
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions

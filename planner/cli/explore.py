@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from generator.families import family_of, instantiate_smallest
+from generator.families import family_of, instantiate_smallest, teller_of
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import boat_as_place_option, limit_options
 from planner.system.limits import TimeIsUpError, limited
@@ -42,7 +42,9 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
             from planner.games.moves import Play
 
             play = Play(instance, layout(), family_of(puzzle).views.get("boat-as-place" if boat_as_place else ""))
-    fill = layout().filled
+    fill, aside = layout().filled, teller_of(instance).aside
+    if aside:
+        click.echo(f"plan: note: {aside}", err=True)
     click.echo(fill(f"{instance.title}\n\n{instance.story}\n\n{play.opening()}\n{play.situation()}"), nl=False)
     while not play.over:
         click.echo(f"\n{PROMPT}", nl=False)

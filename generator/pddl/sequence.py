@@ -1,0 +1,118 @@
+"""Tasks in time as state spaces: durative actions one after the other, each alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from generator.pddl.expressions import (
+    And,
+    Assign,
+    Atom,
+    Comparison,
+    Condition,
+    Effect,
+    Together,
+    all_in,
+    expressions_in,
+)
+from generator.pddl.fluents import changing
+from generator.pddl.grounding import GroundAction
+from generator.pddl.normal_form import conjuncts
+from generator.pddl.states import State
+from generator.pddl.syntax import UnknownFormError
+from generator.pddl.task import Task
+from generator.pddl.tree import Action, Domain, DurativeAction, Moment, Problem
+from generator.space import Breach, Coded
+
+_TURNED = {"<=": ">=", ">=": "<=", "=": "="}
+
+
+class TaskInSequence(Task):
+    """A task whose durative actions are moves: nothing else happens between the start and the end of one.
+
+    What can be reached so can be reached in time. There may be more: some plans need actions that overlap. Of the metric of a task in time
+    nothing is counted.
+    """
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        """Raises PddlError as ``Task``, UnknownFormError for effects that depend on a duration."""
+        self._ends: dict[tuple[str, int], str] = {}
+        self.in_time = domain.is_timed
+        if domain.is_timed:
+            actions, varying = list[Action](), changing(domain)
+            for action in domain.actions:
+                match action:
+                    case Action():
+                        actions.append(action)
+                    case DurativeAction(name, parameters):
+                        self._ends[name, len(parameters)] = f"end of {name}"
+                        actions += _halves(domain, action, varying)
+            domain, problem = replace(domain, actions=tuple(actions)), replace(problem, metric=None)
+        super().__init__(domain, problem)
+
+    def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
+        """Yield every ground action that can be carried out in a state, with the state after its end."""
+        for move, after in super().moves(state):
+            end = self._end(move)
+            if end is None:
+                if move.name not in self._ends.values():
+                    yield move, after
+            elif not super().breach(after, end):
+                yield move, super().after(after, end)
+
+    def candidates(self, state: State) -> Iterator[GroundAction]:
+        """Yield every ground action that what never changes allows."""
+        return (move for move in super().candidates(state) if move.name not in self._ends.values())
+
+    def breach(self, state: State, move: GroundAction) -> Breach | None:
+        """Return why an action cannot be carried out in a state, or None if it can."""
+        end, found = self._end(move), super().breach(state, move)
+        if found or end is None:
+            return found
+        found = super().breach(super().after(state, move), end)
+        return found and found._replace(found=f"before its end {found.found}")
+
+    def after(self, state: State, move: GroundAction) -> State:
+        """Return the state after an action. Raises as ``Task.after``."""
+        end, after = self._end(move), super().after(state, move)
+        return super().after(after, end) if end else after
+
+    @functools.cached_property
+    def coded(self) -> Coded[State, GroundAction] | None:
+        """The same states as integers; none where actions take time."""
+        return None if self._ends else super().coded
+
+    def _end(self, move: GroundAction) -> GroundAction | None:
+        name = self._ends.get((move.name, len(move.arguments)))
+        return GroundAction(name, move.arguments) if name else None
+
+
+def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> tuple[Action, Action]:
+    """Return what is asked and what comes about at the start of an action, and until its end."""
+
+    def at(*moments: Moment) -> tuple[list[Condition], Effect]:
+        effects = tuple(effect for then, effect in action.effects if then in moments)
+        return [condition for then, condition in action.conditions if then in moments], Together(effects)
+
+    (asked, begun), (held, ended) = at("start"), at("all", "end")
+    for one in (*all_in(begun), *all_in(ended)):
+        if isinstance(one, Assign) and "?duration" in expressions_in(one.value):
+            found = f"the durative action '{action.name}' with an effect that depends on its duration"
+            domain.source.fail(action.written, found, "none where actions follow one another", UnknownFormError)
+    never = [
+        part for one in asked for part in conjuncts(one) if isinstance(part, Atom) and part.predicate not in varying
+    ]
+    before = Action(action.name, action.parameters, And((*asked, *_possible(action))), begun, action.written)
+    return before, Action(f"end of {action.name}", action.parameters, And((*held, *never)), ended, action.written)
+
+
+def _possible(action: DurativeAction) -> Iterator[Comparison]:
+    """Yield that the duration can be as it should: at least what is least, at most what is most."""
+    bounds = [
+        (one.operator, one.right) if one.left == "?duration" else (_TURNED[one.operator], one.left)
+        for one in action.duration
+    ]
+    least, most = ([number for sign, number in bounds if sign in (bound, "=")] for bound in (">=", "<="))
+    return (Comparison("<=", low, high) for low in least for high in most)
