@@ -267,13 +267,28 @@ def test_templates_refuse_parameters(plan: Run, tmp_path: Path) -> None:
         instantiate(load(f"{tmp_path}/boxes/"), {"rooms": 7})
 
 
-@pytest.mark.parametrize("verb", ["why", "graph", "explore", "solve --all"])
-def test_what_takes_time_is_not_explored(verb: str, plan: Run) -> None:
+@pytest.mark.parametrize("verb", ["why", "solve --all", "solve --count"])
+def test_nothing_is_proven_of_what_takes_time(verb: str, plan: Run) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
-    refused(plan(*verb.split(), "p01.pddl", text=""), "found the durative action", "expected actions that take no time")
+    refused(plan(*verb.split(), "p01.pddl"), "domain.pddl: found actions that take time, expected none: what overlaps")
+
+
+@pytest.mark.parametrize("verb", ["why", "graph", "explore", "solve --all"])
+def test_what_comes_about_by_itself_is_not_explored(verb: str, plan: Run) -> None:
     refused(
         plan(*verb.split(), str(CASES / "domains" / "durative"), text=""), "timed initial literals are not known here"
     )
+
+
+def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> None:
+    plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
+    aside = "actions that take time follow one another here; what they can do at the same time is not looked at"
+    run = plan("graph", "p01.pddl")
+    assert run.stderr == f"plan: note: {aside}\n"
+    assert re.search(r"^States +10$", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
+    shown = " ".join(plan("show", "p01.pddl").stdout.split())
+    assert f"States within reach: 10. {aside[0].upper()}{aside[1:]}." in shown
+    assert aside in plan("explore", "p01.pddl", text="q\n").stderr
 
 
 @pytest.mark.parametrize("asked", [("gripper", "strips"), ("wolf-goat-cabbage", "adl"), ("fox-goose-beans", "axioms")])

@@ -1,0 +1,113 @@
+"""Tasks in time as state spaces: the actions in sequence, against an interpreter of the PDDL that shares no code with the program."""
+
+from __future__ import annotations
+
+import pddl_oracle
+import pytest
+from pddl_in_time import Interpreter
+
+from generator.families import instantiate
+from generator.generation import generate
+from generator.pddl.grounding import GroundAction
+from generator.pddl.reader import read_both
+from generator.pddl.sequence import TaskInSequence
+from generator.pddl.states import State
+from generator.pddl.syntax import UnknownFormError
+from generator.puzzle import load
+from generator.search.breadth_first import explore
+
+CELLAR = """(define (domain cellar) (:requirements :durative-actions :typing) (:types match fuse)
+  (:predicates (unused ?m - match) (light) (mended ?f - fuse) (free) (held ?f - fuse))
+  (:durative-action strike :parameters (?m - match) :duration (= ?duration 5)
+    :condition (and (at start (unused ?m)) (over all (light)))
+    :effect (and (at start (not (unused ?m))) (at start (light)) (at end (not (light)))))
+  (:durative-action mend :parameters (?f - fuse) :duration (and (>= ?duration 2) (<= ?duration 4))
+    :condition (and (at start (free)) (over all (light)) (at end (held ?f)))
+    :effect (and (at start (not (free))) (at start (held ?f)) (at end (mended ?f)) (at end (free)) (at end (not (held ?f)))))
+  (:durative-action take :parameters (?f - fuse) :duration (= ?duration 1)
+    :condition (and (at start (free)) (at end (held ?f)))
+    :effect (and (at start (held ?f)) (at end (mended ?f)))))
+"""
+FUSES = """(define (problem fuses) (:domain cellar) (:objects m1 m2 - match f1 f2 - fuse)
+  (:init (unused m1) (unused m2) (free)) (:goal (and (mended f1) (mended f2))))
+"""
+LIT = FUSES.replace("(free))", "(free) (light))")
+
+
+def task_of(domain: str, problem: str) -> TaskInSequence:
+    return TaskInSequence(*read_both(domain, problem, "the domain", "the problem"))
+
+
+def in_sequence(domain: str, problem: str) -> dict[frozenset[pddl_oracle.Atom], set[frozenset[pddl_oracle.Atom]]]:
+    """Every state within reach where an action begins only after the one before has ended, with those that may follow it."""
+    interpreter = Interpreter(domain, problem)
+    found, waiting = dict[frozenset[pddl_oracle.Atom], set[frozenset[pddl_oracle.Atom]]](), [interpreter.task.initial]
+    while waiting:
+        atoms = waiting.pop()
+        if atoms not in found:
+            found[atoms] = {
+                interpreter.changed(between, running, "end")
+                for running, between in interpreter.starting(atoms)
+                if interpreter.all_hold(between, frozenset([running])) and ends(interpreter, between, running)
+            }
+            waiting += found[atoms]
+    return found
+
+
+def ends(interpreter: Interpreter, atoms: frozenset[pddl_oracle.Atom], running: tuple[str, tuple[str, ...]]) -> bool:
+    condition = interpreter.conditions[running[0], "end"]
+    facts = pddl_oracle.Facts(atoms, interpreter.task)
+    return pddl_oracle.evaluate(condition, interpreter.binding(*running), facts, interpreter.task)
+
+
+def crossing() -> tuple[str, str]:
+    pddl = generate(instantiate(load("wolf-goat-cabbage"), {"capacity": 2}), "temporal")
+    return pddl.domain, pddl.problem
+
+
+@pytest.mark.parametrize("texts", [(CELLAR, FUSES), (CELLAR, LIT), crossing()], ids=["dark", "lit", "crossing"])
+def test_the_states_are_those_of_one_action_after_the_other(texts: tuple[str, str]) -> None:
+    task, expected = task_of(*texts), in_sequence(*texts)
+    varying = {atom[0] for some in expected for atom in some ^ next(iter(expected))}
+
+    def of(atoms: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+        return frozenset(atom for atom in atoms if atom[0] in varying)
+
+    found = {
+        of(state.facts): {of(after.facts) for _, after in task.moves(state)} for state in explore(task, 10_000).depths
+    }
+    assert found == {of(atoms): {of(after) for after in following} for atoms, following in expected.items()}
+    assert len(found) > 3
+
+
+def test_what_goes_wrong_before_the_end_is_told() -> None:
+    task = task_of(CELLAR, FUSES)
+    mend = GroundAction("mend", ("f1",))
+    breach = task.breach(task.initial, mend)
+    assert breach is not None
+    assert breach.found == "before its end (light) does not hold then"
+    strike = GroundAction("strike", ("m1",))
+    assert task.breach(task.initial, strike) is None
+    dark = task.after(task.initial, strike)
+    assert dark == State(task.initial.facts - {("unused", "m1")}), "the light is out again"
+    assert all(task.breach(dark, GroundAction("mend", (fuse,))) for fuse in ("f1", "f2")), "it takes both at once"
+
+
+def test_each_move_is_allowed_and_no_other_is() -> None:
+    task = task_of(CELLAR, LIT)
+    for state in explore(task, 10_000).depths:
+        allowed = dict(task.moves(state))
+        for move in task.candidates(state):
+            assert (task.breach(state, move) is None) == (move in allowed)
+            assert move not in allowed or task.after(state, move) == allowed[move]
+
+
+def test_effects_that_depend_on_durations_are_refused() -> None:
+    domain = CELLAR.replace("(:durative-action strike", "(:functions (burnt)) (:durative-action strike")
+    domain = domain.replace(
+        "(at start (light)) (at end", "(at start (light)) (at end (increase (burnt) ?duration)) (at end"
+    )
+    with pytest.raises(
+        UnknownFormError, match="found the durative action 'strike' with an effect that depends on its duration"
+    ):
+        task_of(domain, FUSES.replace("(free))", "(free) (= (burnt) 0))"))
