@@ -20,7 +20,8 @@ from ferryplan import DialectError, EngineError, MissingEngineError, load, solve
 from planner.engines.registry import choose
 from planner.engines.session import Session
 
-ENGINES = ("pyperplan", "fast-downward", "fast-downward-opt", "symk-opt", "enhsp", "enhsp-opt", "tamer", "aries")
+ENGINES = ("pyperplan", "fast-downward", "fast-downward-opt", "symk-opt", "enhsp", "enhsp-opt", "tamer")
+"""Aries takes hardly any of what is drawn"""
 MOST_STATES = 400
 
 
@@ -84,5 +85,7 @@ def test_what_pyperplan_says() -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_engines_say_of_more(engine: str) -> None:
     said = campaign(engine, 40)
-    assert all(re.search("take|read|failed|but the rules allow", one) for one in said if one.startswith("refused")), said
+    assert all(re.search("take|read|failed|but the rules allow", one) for one in said if one.startswith("refused")), (
+        said
+    )
     assert {*said} & {"optimal", "solved"}
