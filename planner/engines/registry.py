@@ -68,7 +68,7 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import load, solve
     >>> solve(load("wolf-goat-cabbage"), dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    planner.engines.registry.DialectError: engine: 'pyperplan' takes the dialect strips, not numeric; expected for numeric, ...
+    planner.engines.registry.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; expected for numeric, ...
     """
 
 
