@@ -166,6 +166,10 @@ def expect_what_fast_downward_finds(drawn: Drawn) -> None:
         (folder / "domain.pddl").write_text(drawn.domain)
         (folder / "p01.pddl").write_text(drawn.problem)
         plan, run = ask_fast_downward(folder / "p01.pddl", folder)
+    if (
+        "axioms are not stratifiable" in run.stdout
+    ):  # where a forall asks for what is derived: its translator denies that twice
+        reject()
     if plan is None:
         assert run.returncode in (10, 11, 12), run.stdout
         assert least is None
