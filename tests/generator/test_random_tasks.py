@@ -140,7 +140,7 @@ GENERATED = [Phase.generate]
 """what others must be asked about takes too long to be made smaller"""
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyparsing's, in unified-planning
 @given(tasks(derived=False))
 @settings(fixed(5), phases=GENERATED)
 def test_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
@@ -149,7 +149,7 @@ def test_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyparsing's, in unified-planning
 @given(tasks(derived=False))
 @settings(fixed(30), phases=GENERATED)
 def test_more_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
