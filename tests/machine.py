@@ -15,7 +15,7 @@ def program(name: str, package: str) -> str:
     """Where a program is. A test is skipped without it, and fails where ``CI`` is ``true``: there it should have been installed."""
     if found := shutil.which(name):
         return found
-    _missing(f"{name} is not installed; get it with: apt-get install {package}")
+    missing(f"{name} is not installed; get it with: apt-get install {package}")
 
 
 def package(name: str, distribution: str) -> ModuleType:
@@ -23,10 +23,11 @@ def package(name: str, distribution: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:
-        _missing(f"{distribution} is not installed; get it with: pip install {distribution}")
+        missing(f"{distribution} is not installed; get it with: pip install {distribution}")
 
 
-def _missing(said: str) -> NoReturn:
+def missing(said: str) -> NoReturn:
+    """Skip a test without what it says, and fail it where ``CI`` is ``true``."""
     if os.environ.get("CI") == "true":
         pytest.fail(said, pytrace=False)
     pytest.skip(said)

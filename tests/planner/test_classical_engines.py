@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from classical_models import MODELS, explored
+from machine import missing
 from support import thinned
 
 from ferryplan import MissingEngineError, load, solve
@@ -31,7 +32,7 @@ def test_solved(name: str, engine: str) -> None:
     try:
         result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120)
     except MissingEngineError:
-        pytest.skip(f"{engine} is not installed")
+        missing(f"{engine} is not installed")
     fewest = explored(MODELS[name](**dict(result.instance.parameters))).optimum
     assert result.solution is not None
     assert fewest is not None

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
+from machine import missing
 from pddl_by_trial import Trial
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
@@ -41,7 +42,7 @@ def expect_what_is_tried_out(drawn: Drawn, engine: str, session: Session) -> str
         try:
             result = solve(load(f"{folder}/"), engine=engine, session=session, timeout=30, advise=False)
         except MissingEngineError:
-            pytest.skip(f"{engine} is not installed")
+            missing(f"{engine} is not installed")
         except (DialectError, EngineError) as error:
             return f"refused: {error}"
     assert result.status in ("optimal", "solved", "unsolvable", "unknown", "timeout")
