@@ -27,23 +27,9 @@ LARGEST_PRODUCT = 10**6
 _FAILURES = (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 """what filling in may raise"""
 
-WIDENING = frozenset(
-    [
-        "batch",
-        "center",
-        "expandtabs",
-        "format",
-        "format_map",
-        "indent",
-        "ljust",
-        "rjust",
-        "round",
-        "slice",
-        "tojson",
-        "wordwrap",
-        "zfill",
-    ]
-)
+WIDENING = frozenset({
+    "batch", "center", "expandtabs", "format", "format_map", "indent", "ljust", "rjust", "round", "slice", "tojson", "wordwrap", "zfill",
+})  # fmt: skip
 """methods and filters that make a text or a list as long as they are told"""
 _LONG = re.compile(r"[0-9]{7}")
 
