@@ -55,9 +55,14 @@ def _index(path: Path) -> dict[str, Any]:
 
 
 def puzzle_files() -> dict[str, Path]:
-    """Return the catalogue: each puzzle's name with its file, sorted by name."""
-    puzzles = {path.stem: path for path in FOLDER.glob("*/*.toml") if path.parent.name != THEMES}
-    puzzles |= {path.parent.name: path for path in FOLDER.glob("*/*/puzzle.toml")}
+    """Return the catalogue: each puzzle's name with its file, sorted by name. It is looked for once."""
+    return dict(_puzzle_files(FOLDER))
+
+
+@functools.cache
+def _puzzle_files(folder: Path) -> dict[str, Path]:
+    puzzles = {path.stem: path for path in folder.glob("*/*.toml") if path.parent.name != THEMES}
+    puzzles |= {path.parent.name: path for path in folder.glob("*/*/puzzle.toml")}
     return dict(sorted(puzzles.items()))
 
 

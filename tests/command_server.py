@@ -35,6 +35,11 @@ FIRST = (
     "solve queens --queens 4 --all",
     "why --couples 2",
     "graph --couples 2",
+    "solve gripper --engine rules --format html",
+    "solve send-more-money --engine rules --format svg",
+    "compare wolf-goat-cabbage --engines rules",
+    "lint queens",
+    "invent queens --size 4 --seed 1 --confirm none",
 )
 """commands that import what most commands need"""
 ENGINES = ("pyperplan", "fast-downward")
@@ -96,7 +101,7 @@ EXECUTE = subprocess.Popen.__dict__["_execute_child"]
 
 def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     """Start a program for `subprocess`; where it is the worker, fork."""
-    if arguments != [sys.executable, "-P", str(session._WORKER)] or guard.SWITCH in os.environ:
+    if arguments[:3] != [sys.executable, "-P", str(session._WORKER)] or guard.SWITCH in os.environ:
         EXECUTE(self, arguments, *more)
         return
     _, _, _, _, folder, environment, _, _, _, reads, _, _, writes, _, errors, *_ = more
@@ -104,7 +109,7 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     self.pid = os.fork()
     if self.pid == 0:
         try:
-            work(folder, environment, (reads, writes, errors))
+            work(arguments[2:], folder, environment, (reads, writes, errors))
         except BaseException:
             traceback.print_exc()
         os._exit(1)
@@ -115,8 +120,9 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     os.close(ready)
 
 
-def work(folder: str, environment: dict[str, str], streams: tuple[int, int, int]) -> None:
-    """Be a worker with these standard streams."""
+def work(arguments: list[str], folder: str, environment: dict[str, str], streams: tuple[int, int, int]) -> None:
+    """Be a worker with these arguments and standard streams."""
+    sys.argv = arguments
     subprocess.Popen._execute_child = EXECUTE
     os.setsid()
     for number, stream in enumerate(streams):
