@@ -53,7 +53,7 @@ def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
     assert checked >= (1 if load(puzzle).family == "classical" else 2)  # whose templates are of one dialect each
 
 
-@settings(derandomize=True, max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(file=st.one_of(crossing_files(), crossing_files(), crossing_files(), grids(), sums(), boards()))
 def test_random_puzzle_files_say_the_fewest_that_hold(
     file: PuzzleText, tmp_path_factory: pytest.TempPathFactory
