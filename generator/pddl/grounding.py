@@ -15,11 +15,11 @@ from generator.pddl import expressions as pddl
 from generator.pddl.expressions import Condition, Effect
 from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, free_in, normal, substituted
 from generator.pddl.states import Fact, UndefinedError, View
-from generator.pddl.tree import Action
+from generator.pddl.tree import Action, Derived
 
 NOTHING = pddl.Together(())
-MOST_EXPANDED = 1000
-"""a quantifier over more choices of objects than these stays as it is"""
+MOST_EXPANDED, MOST_ASKED = 1000, 100_000
+"""a quantifier over more choices of objects stays as it is, and so do derived predicates that would ask for more, altogether"""
 
 
 class Grounding:
@@ -71,6 +71,24 @@ class Grounding:
             asked = _filled(required, binding), _filled(forbidden, binding)
             changed = _filled(added, binding), _filled(deleted, binding)
             yield Operator(move, *asked, *changed, functools.partial(more, binding))
+
+    def rules(self, rules: Sequence[Derived]) -> Sequence[Derived]:
+        """Return the rules of derived predicates with objects for their variables, as far as what never changes allows them.
+
+        If these would ask for too much, the rules as they are.
+        """
+        found, size = list[Derived](), 0
+        for rule in rules:
+            join = self._join(rule, rule.parameters, normal(rule.condition))
+            for chosen in self.static.bindings(rule.parameters, join.fixed, {}, ordered=True):
+                condition = self.condition(join.rest, chosen)
+                size += sum(1 for _ in pddl.all_in(condition))
+                if size > MOST_ASKED:
+                    return rules
+                if condition != FALSE:
+                    terms = tuple([chosen[term] for term in rule.atom.terms])
+                    found.append(Derived(pddl.Atom(rule.atom.predicate, terms), (), condition))
+        return found
 
     def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
         left = all_of(self.condition(part, binding) for part in conditions)
@@ -164,7 +182,10 @@ class Grounding:
         return self._chosen[key]
 
     def _join(
-        self, quantified: pddl.Exists | pddl.ForEach, variables: tuple[pddl.Typed, ...], condition: pddl.Condition
+        self,
+        quantified: pddl.Exists | pddl.ForEach | Derived,
+        variables: tuple[pddl.Typed, ...],
+        condition: pddl.Condition,
     ) -> _Join:
         """Return what of a condition in a quantifier never changes, apart from the rest."""
         if id(quantified) not in self._joins:

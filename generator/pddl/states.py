@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
@@ -224,22 +225,39 @@ class Derivation:
     def __init__(self, source: Source, rules: Sequence[Derived]) -> None:
         """Raises PddlError if one depends on its own opposite."""
         self.predicates = frozenset(rule.atom.predicate for rule in rules)
-        conditions = [(rule, normal(rule.condition)) for rule in rules]
         stratum = strata(source, rules)
         self._strata = [
-            [(rule, condition) for rule, condition in conditions if stratum[rule.atom.predicate] == level]
+            _Stratum([rule for rule in rules if stratum[rule.atom.predicate] == level])
             for level in sorted(set(stratum.values()))
         ]
 
     def complete(self, view: View) -> None:
         """Add to a view what follows from its facts."""
-        for rules in self._strata:
-            grown = True
-            while grown:
-                grown = False
-                for rule, condition in rules:
-                    found: set[Fact] = {
-                        (rule.atom.predicate, *(binding[term] for term in rule.atom.terms))
-                        for binding in view.bindings(rule.parameters, condition, {})
-                    }
-                    grown |= view.add(rule.atom.predicate, found)
+        for one in self._strata:
+            one.complete(view)
+
+
+class _Stratum:
+    """Rules that are carried out together: each first, then again where a fact is new for which it asks."""
+
+    def __init__(self, rules: Sequence[Derived]) -> None:
+        self._rules = [(rule, normal(rule.condition)) for rule in rules]
+        self._asking = defaultdict[Fact | str, list[int]](list)
+        """the rules that ask for a fact, or for facts with a predicate"""
+        for number, (_, condition) in enumerate(self._rules):
+            for atom in dict.fromkeys(one for one in pddl.all_in(condition) if isinstance(one, pddl.Atom)):
+                ground = all(term[0] != "?" for term in atom.terms)
+                self._asking[atom.fact if ground else atom.predicate].append(number)
+
+    def complete(self, view: View) -> None:
+        """Add to a view what follows from its facts."""
+        waiting = dict.fromkeys(reversed(range(len(self._rules))))
+        while waiting:
+            rule, condition = self._rules[waiting.popitem()[0]]
+            atom, known = rule.atom, view.of(rule.atom.predicate)
+            if rule.parameters or atom.fact not in known:
+                bindings = view.bindings(rule.parameters, condition, {})
+                found = {(atom.predicate, *map(binding.get, atom.terms, atom.terms)) for binding in bindings}
+                for fact in found.difference(known):
+                    waiting |= dict.fromkeys((*self._asking.get(fact, ()), *self._asking.get(fact[0], ())))
+                view.add(atom.predicate, found)

@@ -69,9 +69,9 @@ class Task(StateSpace[State, GroundAction]):
         never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
         Derivation(domain.source, never).complete(self._static)
         varying = [rule for rule in domain.derived if rule.atom.predicate in self._changing]
-        self._derivation = Derivation(domain.source, varying)
         derived = {rule.atom.predicate for rule in domain.derived}
         self.grounding = Grounding(self._static, self._changing, derived, self.counters)
+        self._derivation = Derivation(domain.source, self.grounding.rules(varying))
         self._initial = State(
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),

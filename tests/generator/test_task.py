@@ -13,6 +13,7 @@ from support import CASES, make
 
 from generator.errors import PddlError
 from generator.generation import generate
+from generator.pddl import grounding
 from generator.pddl.grounding import MOST_EXPANDED, GroundAction
 from generator.pddl.reader import read_domain, read_problem
 from generator.pddl.states import State
@@ -322,6 +323,21 @@ def test_facts_offer_objects_of_the_parameters_types_only() -> None:
     [(end, last)] = task.moves(after)
     assert str(end) == "(end)"
     assert {fact for fact in last.facts if fact[0] == "ready"} == {("ready", "a"), ("ready", "b"), ("ready", "v")}
+
+
+def test_derived_predicates_that_ask_for_too_much_keep_their_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain: what can be reached from each link follows from the links that are closed, in several steps."""
+    domain = """(define (domain chain) (:types link) (:predicates (next ?a ?b - link) (closed ?a - link) (joined ?a ?b - link))
+      (:derived (joined ?a ?b - link) (and (closed ?a) (or (next ?a ?b) (exists (?c - link) (and (next ?a ?c) (joined ?c ?b))))))
+      (:action close :parameters (?a - link) :precondition (not (closed ?a)) :effect (closed ?a)))"""
+    problem = """(define (problem p) (:domain chain) (:objects a b c d - link) (:init (next a b) (next b c) (next c d)) (:goal (joined a d)))"""
+    expected, _ = pddl_oracle.explore(pddl_oracle.read(domain, problem))
+    for most in (10**6, 0):
+        monkeypatch.setattr(grounding, "MOST_ASKED", most)
+        task = task_of(domain, problem)
+        states = explore_graph(task).states
+        assert {told(task, state) for state in states} == expected.keys()
+        assert sum(map(task.is_goal, states)) == 2, "d may be open or closed"
 
 
 def test_what_is_derived_may_be_denied() -> None:
