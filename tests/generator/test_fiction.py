@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import re
@@ -44,9 +45,14 @@ goal = { everyone = "right bank" }
 """
 
 
-def _retold(name: str, told_as: str, seed: int = 1) -> tuple[PuzzleFile, Any, Any]:
+@functools.cache
+def _as_it_stands(name: str) -> tuple[PuzzleFile, Any]:
     puzzle = load(name)
-    before = instantiate_smallest(puzzle, {})
+    return puzzle, instantiate_smallest(puzzle, {})
+
+
+def _retold(name: str, told_as: str, seed: int = 1) -> tuple[PuzzleFile, Any, Any]:
+    puzzle, before = _as_it_stands(name)
     after = retold(puzzle, dict(before.parameters), theme(told_as, Draw("")), f"{seed}")
     return after, before, instantiate_smallest(after, {})
 

@@ -221,7 +221,7 @@ def test_guardian_of_one_threat_does_not_guard_against_another() -> None:
 
 
 @given(st.lists(rules_for(4), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_dialects_with_named_travellers_reach_what_any_rules_reach(chosen: list[Rule]) -> None:
     instance = replace(make("jealous-couples", couples=2, capacity=3), rules=tuple(chosen))
     space = CrossingSpace(instance)

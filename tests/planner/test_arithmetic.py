@@ -17,7 +17,6 @@ from planner.plans.plan import Action
 
 SUMS = [
     ("SEND + MORE = MONEY", 10),
-    ("SATURN + URANUS + NEPTUNE + PLUTO = PLANETS", 10),
     ("TWO + TWO = FOUR", 10),
     ("A + A + A + A + A = BA", 3),
     ("AB + AB + AB + AB + AB + AB = CCA", 6),
@@ -25,7 +24,7 @@ SUMS = [
     ("ABA + BAB = CCC", 4),
     ("AB + CD = E", 10),
     ("AB - CA = DB", 7),
-    ("TWO x TWO = THREE", 10),
+    ("AB x AB = CAB", 10),
     ("AB x C - D = AE; D = 2", 7),
     ("AB x CA = DEB; AB x A = AB; AB x C = CF", 7),
     ("AB x 3 = BA; A + B = C", 5),

@@ -77,13 +77,13 @@ def test_backward(plan: Run) -> None:
 
 def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
     """2 n - 3 crossings for n couples and a boat for 4, as is known since about 1880."""
-    asked = ("solve", "--couples", "2500", "--capacity", "4", "--format", "markdown")
+    asked = ("solve", "--couples", "2001", "--capacity", "4", "--format", "markdown")
     text = " ".join(plan(*asked).stdout.split())
-    assert text.endswith("4997 crossings. The rules, searched without a planner, prove that fewer do not suffice.")
+    assert text.endswith("3999 crossings. The rules, searched without a planner, prove that fewer do not suffice.")
     assert "No planner was asked: here the rules are searched sooner; --engine pyperplan asks one" in text
-    actions = solve(load("jealous-couples"), {"couples": 2500, "capacity": 4}, actions=True)
-    assert "found 2,500 travellers of one kind, expected at most 2,000" in actions.notes[-1]
-    refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,500 travellers of one kind")
+    actions = solve(load("jealous-couples"), {"couples": 2001, "capacity": 4}, actions=True)
+    assert "found 2,001 travellers of one kind, expected at most 2,000" in actions.notes[-1]
+    refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travellers of one kind")
 
 
 def test_it_stands_beside_planners(plan: Run) -> None:

@@ -387,10 +387,10 @@ def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
 
 def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     command = Path(sys.executable).with_name("plan")
-    big = ["--couples", "8", "--islands", "1", "--no-bypass", "--capacity", "2", "--boat-as-place"]
+    few_in_a_second = ["--couples", "20", "--islands", "2", "--capacity", "3", "--up-to-symmetry"]
     output = tmp_path / "graph.json"
     with subprocess.Popen(
-        [command, "graph", *big, "--format", "json", "-o", output], stderr=subprocess.PIPE
+        [command, "graph", *few_in_a_second, "--format", "json", "-o", output], stderr=subprocess.PIPE
     ) as process:
         wait_until(lambda: at_work(process.pid, 1), process)
         process.send_signal(signal.SIGINT)
@@ -398,7 +398,7 @@ def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     assert process.returncode == 130, errors
     data = json.loads(output.read_text())
     assert data["partial"]
-    assert 0 < data["numbers"]["states"] == len(data["nodes"]) < 470_449
+    assert 0 < data["numbers"]["states"] == len(data["nodes"])
     assert not data["nodes"][-1]["explored"]
 
 
