@@ -8,6 +8,7 @@ constraints (`rules`), so that a new kind of rule that comes down to them is kno
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -78,8 +79,9 @@ class Likeness:
 def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
     """Return the charges, with those together that can be judged at once."""
     groups: dict[tuple[int | None, int], list[dict[int, Charge]]] = {}
+    wards = Counter(charge.guardians for charge in charges)
     for charge in charges:
-        single = charge.guardians.bit_count() == 1
+        single = charge.guardians.bit_count() == 1 == wards[charge.guardians]
         distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
         alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
         if charge.victim in alike[-1]:
