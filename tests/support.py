@@ -49,6 +49,14 @@ def thinned(cases: Sequence[Sequence[object]], every: int) -> list[object]:
     ]
 
 
+def in_turn(
+    all_of_these: Sequence[Sequence[object]], with_these: Sequence[Sequence[object]], each: int
+) -> list[tuple[object, ...]]:
+    """Each of the first, with so many of the others in turn, instead of every pair: where the two have little to do with each other."""
+    others = itertools.cycle(with_these)
+    return [(*one, *next(others)) for one in all_of_these for _ in range(each)]
+
+
 def product(**values: Sequence[int]) -> list[dict[str, int]]:
     """Every combination of the values; the last parameter changes fastest."""
     return [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]

@@ -256,7 +256,7 @@ def test_golden_files(name: str, dialect: str, encoding: str) -> None:
     assert pddl.problem == (folder / "p01.pddl").read_text()
 
 
-@in_each_formulation([*SMALL[::4], *WEIGHED], engine="fast-downward")
+@in_each_formulation([*SMALL[::8], *WEIGHED[::2]], engine="fast-downward")
 def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, encoding: str, tmp_path: Path) -> None:
     import up_fast_downward
 

@@ -90,7 +90,7 @@ def test_states_moves_and_costs_are_those_that_are_tried_out(drawn: Drawn) -> No
 
 @pytest.mark.slow
 @given(tasks())
-@fixed(400)
+@fixed(200)
 def test_more_states_moves_and_costs_are_those_that_are_tried_out(drawn: Drawn) -> None:
     expect_what_is_tried_out(drawn)
 
@@ -151,7 +151,7 @@ def test_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pyparsing's, in unified-planning
 @given(tasks(derived=False))
-@settings(fixed(30), phases=GENERATED)
+@settings(fixed(15), phases=GENERATED)
 def test_more_states_are_those_of_unified_plannings_simulator(drawn: Drawn) -> None:
     expect_what_is_simulated(drawn)
 
@@ -187,6 +187,6 @@ def test_fast_downward_finds_what_is_tried_out(drawn: Drawn) -> None:
 
 @pytest.mark.slow
 @given(tasks(numeric=False))
-@settings(fixed(40), phases=GENERATED)
+@settings(fixed(20), phases=GENERATED)
 def test_fast_downward_finds_more_of_what_is_tried_out(drawn: Drawn) -> None:
     expect_what_fast_downward_finds(drawn)

@@ -83,7 +83,7 @@ def test_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
 
 @pytest.mark.slow
 @given(tasks(derived=False, numeric=False))
-@fixed(800)
+@fixed(250)
 def test_more_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
     expect_the_same_shortest_plans(drawn)
 

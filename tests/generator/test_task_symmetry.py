@@ -110,7 +110,7 @@ def test_random_tasks(task: AlikeTask) -> None:
 
 
 @pytest.mark.slow
-@fixed(300)
+@fixed(100)
 @given(alike_tasks())
 def test_more_random_tasks(task: AlikeTask) -> None:
     check(*task)
@@ -180,7 +180,7 @@ FACTS = [
 """of objects of two classes and of others"""
 
 
-@fixed(200)
+@fixed(100)
 @given(st.lists(st.frozensets(st.sampled_from(FACTS), max_size=6), min_size=1, max_size=2), st.sampled_from(FACTS))
 def test_random_facts(drawn: list[frozenset[tuple[str, ...]]], valued: tuple[str, ...]) -> None:
     """Of the facts of two states at once, and of a value: the same form for all that exchanges make of them, and one of these."""

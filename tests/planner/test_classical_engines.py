@@ -8,6 +8,7 @@ from machine import missing
 from support import thinned
 
 from ferryplan import MissingEngineError, load, solve
+from planner.engines.session import Session
 
 OPTIMAL = ("pyperplan", "fast-downward-opt", "symk-opt", "enhsp-opt")
 SATISFICING = ("fast-downward", "tamer")
@@ -28,9 +29,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "engine"), thinned(CASES, 11))
-def test_solved(name: str, engine: str) -> None:
+def test_solved(name: str, engine: str, worker: Session) -> None:
     try:
-        result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120)
+        result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120, session=worker)
     except MissingEngineError:
         missing(f"{engine} is not installed")
     fewest = explored(MODELS[name](**dict(result.instance.parameters))).optimum

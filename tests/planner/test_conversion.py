@@ -56,7 +56,7 @@ SMALL = [
 
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    thinned([(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))], 8),
+    thinned([(case, *one) for case in SMALL for one in formulations_of(str(case["puzzle"]))][::4], 2),
     ids=str,
 )
 def test_generated_files(case: dict[str, object], dialect: str, encoding: str) -> None:
