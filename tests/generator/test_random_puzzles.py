@@ -41,13 +41,13 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random") / "random.toml"
 
 
-@fixed(50)
+@fixed(45)
 @given(file=crossing_files())
 def test_crossings(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
-@fixed(25)
+@fixed(15)
 @given(file=crossing_files(fleet=True))
 def test_crossings_in_boats_that_differ(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)

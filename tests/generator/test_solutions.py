@@ -135,7 +135,7 @@ def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], furth
         ({"puzzle": "perishables", "tide": 8}, 2),
         ({"puzzle": "perishables", "ice_lasts": 3, "fish_lasts": 1, "capacity": 3, "tide": 4}, 2),
         ({"puzzle": "four-elopements", "couples": 3, "islands": 0}, 1),
-        ({"puzzle": "one-rowing-cannibal", "capacity": 2}, 0),
+        ({"puzzle": "one-rowing-cannibal", "missionaries": 2, "cannibals": 2, "capacity": 2}, 0),
         ({"puzzle": "islands-farmer", "things": 3, "capacity": 2}, 1),
         ({"puzzle": "weights"}, 2),
         ({"puzzle": "swap", "hunters": 2, "bears": 2, "capacity": 2}, 1),
