@@ -1,31 +1,42 @@
 """What `judge` makes of plans with something changed in them, held against VAL.
 
     python benchmarks/mutated_plans.py VALIDATE [--each 40] [--puzzles NAME,…] [--dialects DIALECT,…] [--seed 1] [--kept FOLDER]
+    python benchmarks/mutated_plans.py VALIDATE --files FOLDER [FOLDER …] [--each 40] [--seed 1] [--kept FOLDER]
 
 VALIDATE is VAL's program (https://github.com/KCL-Planning/VAL). For the small instance of each puzzle of the catalogue in each dialect and
 encoding there is one plan of an engine and EACH changed ones: actions left out, doubled, exchanged, shuffled, turned round, from elsewhere, with
-other, more or fewer arguments, with other names, and times that are other, equal, falling or negative. Plans are kept in FOLDER for the next
-run. Prints each plan about which the two differ, then how often they agree. A plan without any auxiliary
-action, which `judge` completes, is counted apart.
+other, more or fewer arguments, with other names, and times that are other, equal, falling or negative. With --files each folder has a
+`domain.pddl` and a `p01.pddl` of somebody's, and there are the plans of all engines that are installed, those alike once. Plans are kept in
+FOLDER for the next run. Prints each plan about which the two differ, then how often they agree. A plan without any auxiliary action, which
+`judge` completes, is counted apart.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
-from val import Pair, ask, pairs, plans_of
+from val import ask, pairs, plans_of
 
 from generator.errors import FerryplanError
+from planner.engines.registry import ENGINES
+from planner.formats import tell
+from planner.pddl_files import solve_files
 from planner.plans.plan import Action
 from planner.plans.reading import read_plan
+from planner.result import Answer
 from planner.validation import BARE, judge
+
+SECONDS = 60
+"""that an engine has, and VAL"""
 
 
 def changed(plan: list[Action], words: list[str], chance: random.Random) -> tuple[str, str]:
@@ -101,15 +112,56 @@ def changed(plan: list[Action], words: list[str], chance: random.Random) -> tupl
     return what, "\n".join(one.timed for one in copy) + "\n"
 
 
-def plans(pair: Pair, kept: Path, seconds: float) -> Iterator[str]:
-    """Yield a plan for a pair of files, found now or in an earlier run."""
-    path = kept / f"{pair.puzzle.name}-{pair.dialect}-{pair.encoding}.json"
+class Case(NamedTuple):
+    """A domain and a problem, and how plans for them are found: engines with plan files."""
+
+    name: str
+    domain: str
+    problem: str
+    ask: Callable[[], Iterable[tuple[str, str]]]
+
+
+def of_the_catalogue(puzzles: set[str], dialects: set[str]) -> Iterator[Case]:
+    """Yield the small instance of each puzzle in each dialect and encoding."""
+    smallest = {
+        f"{pair.puzzle.name}-{pair.dialect}-{pair.encoding}": pair for pair in pairs(puzzles, dialects)
+    }  # the small one comes last
+    for name, pair in smallest.items():
+        yield Case(
+            name, pair.pddl.domain, pair.pddl.problem, lambda pair=pair: itertools.islice(plans_of(pair, SECONDS), 1)
+        )
+
+
+def of_files(folder: Path) -> Case:
+    """Return the task in a folder, with the plans of all engines."""
+    domain, problem = ((folder / name).read_text(errors="replace") for name in ("domain.pddl", "p01.pddl"))
+
+    def ask_all() -> Iterator[tuple[str, str]]:
+        for engine in (name for name in ENGINES if name != "rules"):
+            try:
+                found = solve_files(domain, problem, engine=engine, timeout=SECONDS)
+            except FerryplanError as error:
+                print(f"    {engine}: {str(error)[:120]}", flush=True)
+                continue
+            if isinstance(found, Answer):
+                plan = "".join(f"{action.timed}\n" for action in found.plan)
+            else:
+                plan = tell(found, "plan") if found.solution else ""
+            print(f"    {engine}: {found.status}, {len(read_plan(plan, engine)) if plan else 'no'} actions", flush=True)
+            if plan:
+                yield engine, plan
+
+    return Case(folder.name, domain, problem, ask_all)
+
+
+def plans(case: Case, kept: Path) -> Iterator[tuple[str, str]]:
+    """Yield engines with plan files for a case, found now or in an earlier run, those alike once."""
+    path = kept / f"{case.name}.json"
     if not path.exists():
-        found = [plan for _, plan in plans_of(pair, seconds)][:1]
-        path.write_text(json.dumps([pair.pddl.problem, found]))
+        path.write_text(json.dumps([case.problem, [*case.ask()]]))
     problem, found = json.loads(path.read_text())
-    if problem == pair.pddl.problem:
-        yield from found
+    if problem == case.problem:
+        yield from {plan: (engine, plan) for engine, plan in reversed(found)}.values()
 
 
 def main() -> None:
@@ -117,6 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("validate", type=Path)
     parser.add_argument("--each", type=int, default=40)
+    parser.add_argument("--files", type=Path, nargs="+")
     parser.add_argument("--puzzles", default="")
     parser.add_argument("--dialects", default="")
     parser.add_argument("--seed", type=int, default=1)
@@ -127,41 +180,32 @@ def main() -> None:
         folder = Path(scratch)
         kept = asked.kept or folder
         kept.mkdir(exist_ok=True)
-        chosen = pairs(*(set(filter(None, text.split(","))) for text in (asked.puzzles, asked.dialects)))
-        smallest = {
-            (pair.puzzle.name, pair.dialect, pair.encoding): pair for pair in chosen
-        }  # the small one comes last
-        for pair in smallest.values():
-            (folder / "domain.pddl").write_text(pair.pddl.domain)
-            (folder / "p01.pddl").write_text(pair.pddl.problem)
-            chance = random.Random(f"{asked.seed} {pair.puzzle.name} {pair.dialect} {pair.encoding}")
-            for plan in plans(pair, kept, 60):
+        chosen = (set(filter(None, text.split(","))) for text in (asked.puzzles, asked.dialects))
+        for case in map(of_files, asked.files) if asked.files else of_the_catalogue(*chosen):
+            (folder / "domain.pddl").write_text(case.domain)
+            (folder / "p01.pddl").write_text(case.problem)
+            for engine, plan in plans(case, kept):
+                chance = random.Random(f"{asked.seed} {case.name} {engine}")
                 actions = list(read_plan(plan, "plan"))
-                words = sorted({word for action in actions for word in action.arguments})
+                words = sorted({word for action in actions for word in action.arguments}) or ["moon"]
                 for what, text in [("unchanged", plan), *(changed(actions, words, chance) for _ in range(asked.each))]:
                     (folder / "plan").write_text(text)
-                    said = "Plan valid" in ask([asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, 60)
+                    said = "Plan valid" in ask([asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, SECONDS)
                     why, completed = "", False
                     try:
-                        judged = judge(pair.pddl.problem, text, domain=pair.pddl.domain)
+                        judged = judge(case.problem, text, domain=case.domain)
                         completed = BARE in judged.notes
                     except FerryplanError as error:
                         why = str(error)
-                    ours = not why
-                    key = (
-                        "completed"
-                        if completed
-                        else f"ours {'valid' if ours else 'refused'}, VAL {'valid' if said else 'refused'}"
-                    )
+                    verdicts = ("refused" if why else "valid", "valid" if said else "refused")
+                    key = "completed" if completed else "ours {}, VAL {}".format(*verdicts)
                     tally[key] += 1
                     tally["plans"] += 1
-                    if not completed and ours != said:
-                        tally[f"differ: {what}, {pair.dialect} {pair.encoding}"] += 1
-                        print(
-                            f"--- {key}: {pair.puzzle.name} {pair.dialect} {pair.encoding}, {what}: {why}\n{text}",
-                            flush=True,
-                        )
-            print(pair.puzzle.name, pair.which, pair.dialect, pair.encoding, dict(tally), flush=True)
+                    tally["of them unchanged"] += what == "unchanged"
+                    if not completed and len({*verdicts}) == 2:
+                        tally[f"differ: {what}, {case.name}"] += 1
+                        print(f"--- {key}: {case.name}, {engine}, {what}: {why}\n{text}", flush=True)
+            print(case.name, dict(tally), flush=True)
     for key, number in sorted(tally.items()):
         print(f"{number:>6} {key}")
 
