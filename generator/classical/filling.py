@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -34,10 +36,20 @@ WIDENING = frozenset({
 _LONG = re.compile(r"[0-9]{7}")
 
 
+class _Joining(CodeGenerator):
+    """Has ``~`` be a method, which can refuse."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
+        """Write the call."""
+        self.write("environment.joined")
+        self.visit_Tuple(nodes.Tuple(node.nodes, "load"), frame)
+
+
 class _Bounded(ImmutableSandboxedEnvironment):
     """A sandbox in which nothing is multiplied or raised to what takes the memory or the time of a machine."""
 
-    intercepted_binops = frozenset({"*", "**", "%"})
+    intercepted_binops = frozenset({"+", "*", "**", "%"})
+    code_generator_class = _Joining
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Return what an operator makes."""
@@ -50,13 +62,24 @@ class _Bounded(ImmutableSandboxedEnvironment):
                 raise jinja2.TemplateRuntimeError("'*' is of numbers, or makes a text too long")
         if operator == "%" and not numbers:
             raise jinja2.TemplateRuntimeError("'%' is of numbers")
-        return super().call_binop(context, operator, left, right)
+        return _checked(super().call_binop(context, operator, left, right))
+
+    def joined(self, *parts: Any) -> str:
+        """Return what ``~`` makes."""
+        return str(_checked("".join(map(str, parts))))
 
     def call(self, context: Any, function: Any, /, *given: Any, **named: Any) -> Any:
         """Return what a function makes."""
         plain = getattr(function, "__wrapped__", function)
         _check_width(getattr(plain, "__name__", ""), [getattr(plain, "__self__", None), *given, *named.values()])
-        return super().call(context, function, *given, **named)
+        return _checked(super().call(context, function, *given, **named))
+
+
+def _checked(made: Any) -> Any:
+    """Return what was made. Raises TemplateRuntimeError for a text or a list that grew too long, by doubling, say."""
+    if isinstance(made, str | list) and len(made) > (LARGEST if isinstance(made, str) else LARGEST_PRODUCT):
+        raise jinja2.TemplateRuntimeError("found a text or a list that grows too long")
+    return made
 
 
 def _check_width(name: str, given: Sequence[Any]) -> None:
@@ -72,7 +95,7 @@ def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(made)
     def filtered(*given: Any, **named: Any) -> Any:
         _check_width(name, [*given, *named.values()])
-        return made(*given, **named)
+        return _checked(made(*given, **named))
 
     return filtered
 
@@ -80,7 +103,8 @@ def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
 @cache
 def _environment(folder: Path) -> jinja2.Environment:
     made = environment(folder, _Bounded)
-    made.filters |= {name: _bounded(name, made.filters[name]) for name in WIDENING & made.filters.keys()}
+    made.filters = {name: _bounded(name, made.filters[name]) for name in made.filters}
+    made.finalize = _checked
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
 

@@ -235,6 +235,21 @@ HOSTILE = {
     "{{ '{:>{}}'.format(1, 10 ** 9) }}": "'format' makes a text too long",
     "{{ '%*d' | format(10 ** 9, 1) }}": "'format' makes a text too long",
     "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' makes a text too long",
+    **{
+        f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a text or a list that grows too long"
+        for first, again in [
+            ("'ab'", "{% set n.t = n.t ~ n.t %}"),
+            ("'ab'", "{% set n.t = n.t + n.t %}"),
+            ("'ab'", "{% set n.t = n.t.replace('a', 'aab') %}"),
+            ("'ab'", "{% set n.t = n.t | replace('a', 'aab') %}"),
+            ("'ab'", "{% set n.t = n.t.join(['a', n.t]) %}"),
+            ("'ab'", "{% set n.t = [n.t, n.t] | join %}"),
+            ("'ab'", "{% set n.t %}{{ n.t }}{{ n.t }}{% endset %}"),
+            ("'<'", "{% set n.t = n.t | forceescape | replace('&', '&&') %}"),
+            ("['ab']", "{% set n.t = (n.t + n.t) | map('upper') | list %}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] | sum(start=[]) %}"),
+        ]
+    },
 }
 
 
@@ -250,10 +265,10 @@ def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text(
-        "; {{ (0,) * 3 }} {{ 3 * 'ab' }} {{ 'a'.center(5) }} {{ 'b' | center(5) }} {{ '{:>4}'.format(7) }}\n"
+        "; {{ 'a' ~ 1 ~ rooms }} {{ 'a' + 'b' }} {{ (0,) * 3 }} {{ 3 * 'ab' }} {{ 'a'.center(5) }} {{ 'b' | center(5) }} {{ '{:>4}'.format(7) }}\n"
         + path.read_text()
     )
-    assert "; (0, 0, 0) ababab   a     b      7\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
+    assert "; a13 ab (0, 0, 0) ababab   a     b      7\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
 def test_a_file_that_is_not_there_is_no_level(plan: Run) -> None:
