@@ -11,7 +11,7 @@ from generator.errors import PddlError, PuzzleError
 from generator.files import PUZZLE, domain_beside, read_bytes, text_in
 from generator.names import symbols
 
-LARGEST = 200_000_000
+LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
 _NAMED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)", re.IGNORECASE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 from collections.abc import Iterator
@@ -73,11 +74,12 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         for row, part in enumerate(parts):
             others = normal(And((*parts[:row], *parts[row + 1 :])))
             chosen = space.view(state).bindings(action.parameters, others, {}, ordered=True)
-            for binding in itertools.islice(chosen, MOST_CHOICES):
-                move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
-                try:
+            try:
+                for binding in itertools.islice(chosen, MOST_CHOICES):
+                    move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
                     if not space.view(state).holds(normal(part), binding):
-                        new = frozenset(space.changes(state, move).added)
-                        yield Lack(move, substituted(part, binding), new)
-                except (UndefinedError, ClashError):
-                    continue
+                        with contextlib.suppress(UndefinedError, ClashError):
+                            new = frozenset(space.changes(state, move).added)
+                            yield Lack(move, substituted(part, binding), new)
+            except UndefinedError:  # nothing more can be chosen
+                continue

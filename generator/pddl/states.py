@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
+from generator.errors import PddlError
 from generator.pddl import expressions as pddl
 from generator.pddl.circles import strata
 from generator.pddl.normal_form import Binding, conjuncts, free_in, normal
@@ -33,7 +34,7 @@ _CALCULATED: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
 }  # fmt: skip
 
 
-class UndefinedError(ArithmeticError):
+class UndefinedError(PddlError, ArithmeticError):
     """A function without a value, or a division by zero."""
 
 

@@ -110,9 +110,8 @@ class Source:
         top: list[Expression] = []
         open_groups: list[tuple[list[Expression], int, int]] = []
         items = top
-        line, begins = 1, 0
-        text = self.text.removeprefix("\ufeff")
-        for match in TOKEN.finditer(text):
+        line, begins, made = 1, 0, tuple.__new__
+        for match in TOKEN.finditer(self.text.removeprefix("\ufeff")):
             token = match[0]
             match token[0]:
                 case "\n":
@@ -122,16 +121,18 @@ class Source:
                 case "(":
                     if len(open_groups) == DEEPEST:
                         self.fail((line, match.start() - begins + 1), f"more than {DEEPEST} parentheses in each other")
+                    if len(top) > 1:
+                        break
                     open_groups.append((items, line, match.start() - begins + 1))
                     items = []
                 case ")":
                     if not open_groups:
                         self.fail((line, match.start() - begins + 1), "')'", "no more of them than '('")
                     outer, *position = open_groups.pop()
-                    outer.append(Group(tuple(items), *position))
+                    outer.append(made(Group, (tuple(items), *position)))
                     items = outer
                 case _:
-                    items.append(Word(token.lower(), line, match.start() - begins + 1))
+                    items.append(made(Word, (token.lower(), line, match.start() - begins + 1)))
                     if not token.isprintable():
                         self.note(items[-1], ascii(_shown(token))[1:-1], "letters, digits and signs that can be seen")
         if open_groups:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ BAD: dict[str, tuple[str, bytes | str, str]] = {
     "empty domain": ("domain.pddl", "", "domain.pddl: found nothing"),
     "parentheses": ("p.pddl", "(" * 10**6, "p.pddl:1:101: found more than 100 parentheses"),
     "deep": ("p.pddl", PROBLEM.replace("(q)", "(not " * 10**5 + "(q)" + ")" * 10**5), "p.pddl:1:"),
+    "not one": ("p.pddl", "()" * 10**5, "p.pddl:1:1: found '()', expected one '(define …)'"),
     "binary": ("p.pddl", b"\x7fELF\xff\xfe\x00", "p.pddl: found no text in UTF-8"),
     "zeros": ("p.pddl", b"\x00" * 1000, "p.pddl:1:1: found '\\x00"),
     "cyclic types": ("domain.pddl", DOMAIN.replace("a b)", "a - b b - a)"), "domain.pddl:1:28: found the type 'a' above itself"),
@@ -52,3 +55,78 @@ def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: Run, tmp_p
     else:
         (line,) = run.stderr.splitlines()
         assert told in line
+
+
+def unreadable(path: Path) -> None:
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("whoever runs the tests may read everything")
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+UNREAD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (Path.unlink, "No such file or directory"),
+    "unreadable": (unreadable, "Permission denied"),
+    "a folder": (a_folder, "it is a folder"),
+    "large": (lambda path: os.truncate(path, 10**8), "found over 50,000,000 bytes, expected fewer"),
+}
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sentences"])
+@pytest.mark.parametrize("what", UNREAD)
+def test_files_that_cannot_be_read_are_refused_by_every_verb(what: str, verb: str, plan: Run, tmp_path: Path) -> None:
+    for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
+        (tmp_path / file).write_text(good)
+    spoil, told = UNREAD[what]
+    spoil(tmp_path / "p.pddl")
+    more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
+    run = plan(*verb.split(), "p.pddl", *more)
+    assert run.returncode == 30, run.stderr
+    assert run.stderr == f"plan: p.pddl: cannot be read: {told}\n"
+
+
+NUMBERS = DOMAIN.replace("(q))", "(q)) (:functions (n) (m))", 1)
+FEW = PROBLEM.replace("(p x)", "(p x) (= (n) 0) (= (m) 4)", 1)
+UNDEFINED: dict[str, tuple[str, str, dict[str, int]]] = {
+    "metric": (NUMBERS, FEW.replace("(q)))", "(q)) (:metric minimize (/ (m) (n))))"), {"solve --all": 30, "graph": 30, "why": 30, "show": 0}),
+    "goal": (NUMBERS, FEW.replace("(q)))", "(and (q) (> (/ (m) (n)) 1))))"), {"solve --all": 30, "graph": 30, "why": 30, "show": 30}),
+    "precondition": (
+        NUMBERS.replace("(p ?x) :eff", "(and (p ?x) (> (/ (m) (n)) 1)) :eff"), FEW, {"solve --all": 10, "graph": 0, "why": 10, "show": 0},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", UNDEFINED["goal"][2])
+@pytest.mark.parametrize("where", UNDEFINED)
+def test_a_division_by_zero_is_no_value(where: str, verb: str, plan: Run, tmp_path: Path) -> None:
+    """An action that asks for it cannot be carried out; a goal or a metric that does is refused where it is asked for."""
+    domain, problem, codes = UNDEFINED[where]
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p.pddl").write_text(problem)
+    run = plan(*verb.split(), "p.pddl")
+    assert run.returncode == codes[verb], run.stderr
+    assert run.returncode != 30 or run.stderr == "plan: (/ (m) (n)) divides by zero\n"
+
+
+def test_an_action_with_fifty_parameters(plan: Run, tmp_path: Path) -> None:
+    """It is read and looked over; what is too much to be ground ends with the time."""
+    names = [f"?x{number}" for number in range(50)]
+    held = " ".join(f"(p {name})" for name in names)
+    action = f"(:action go :parameters ({' '.join(names)} - a) :precondition (and {held}) :effect (q))"
+    (tmp_path / "domain.pddl").write_text(f"(define (domain d) (:types a) (:predicates (p ?x - a) (q)) {action})")
+    (tmp_path / "p.pddl").write_text(PROBLEM.replace("x - a", "x y - a").replace("(p x)", "(p x) (p y)"))
+    (tmp_path / "a.plan").write_text(f"(go {'x ' * 50})")
+    assert plan("lint", "p.pddl").returncode == 0
+    assert plan("validate", "p.pddl", "a.plan").returncode == 0
+    assert plan("graph", "p.pddl", "--timeout", "1").returncode == 20
+
+
+def test_a_problem_alone_is_not_looked_over(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    run = plan("lint", "p.pddl")
+    told = "plan: p.pddl: found a problem, and no domain beside it; expected a domain\n"
+    assert (run.returncode, run.stderr) == (30, told)
