@@ -101,7 +101,8 @@ EXECUTE = subprocess.Popen.__dict__["_execute_child"]
 
 def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     """Start a program for `subprocess`; where it is the worker, fork."""
-    if arguments[:3] != [sys.executable, "-P", str(session._WORKER)] or guard.SWITCH in os.environ:
+    program = str(session._WORKER)
+    if not isinstance(arguments, list) or program not in arguments or guard.SWITCH in os.environ:
         EXECUTE(self, arguments, *more)
         return
     _, _, _, _, folder, environment, _, _, _, reads, _, _, writes, _, errors, *_ = more
@@ -109,7 +110,7 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     self.pid = os.fork()
     if self.pid == 0:
         try:
-            work(arguments[2:], folder, environment, (reads, writes, errors))
+            work(arguments[arguments.index(program) :], folder, environment, (reads, writes, errors))
         except BaseException:
             traceback.print_exc()
         os._exit(1)

@@ -28,7 +28,7 @@ def worker() -> Iterator[Session]:
 def browser() -> Iterator[Browser]:
     chromium = program("chromium", "chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 
