@@ -22,6 +22,7 @@ In this order, each imports only what stands before it:
 `draws`       choices that a seed decides
 `fiction`     nouns in sentences, and the themes in whose words puzzles are told
 `space`       what may happen in an instance, whatever its family
+`cast`        what the situations of a puzzle consist of, so that they can be found in a model of it
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
@@ -33,6 +34,7 @@ In this order, each imports only what stands before it:
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `classical`   planning tasks: a puzzle that brings its own PDDL, or templates of it
+`correspondence` where the situations of a puzzle are found in a planning task that somebody else made of it
 `families`    the one registry of the families of puzzles
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd

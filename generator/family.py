@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import domains
+from generator.cast import Cast
 from generator.dialects import Dialect, Encoding
 from generator.difficulty import Difficulty
 from generator.draws import Draw
@@ -191,6 +192,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """how the names of the actions begin that stand for moves, if the others do not"""
     alike: bool = False
     """whether all solutions have as many moves: then any plan will do, and what is told of it is how many others there are"""
+    casts: Callable[[SomeInstance], Sequence[Cast[State, Move]]] = lambda instance: ()
+    """of what the situations of an instance can be taken to consist, so that models of it can be compared with it; the finest first"""
     drawn: Drawing = "states"
     """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import sentences_of
@@ -26,6 +26,15 @@ class ClassicalSpace(TaskInSequence):
             part.fact for part in conjuncts(self.goal) if isinstance(part, Atom)
         )
         """the facts for which the goal asks, one by one"""
+
+    @property
+    def derived_predicates(self) -> Collection[str]:
+        """The derived predicates that may change."""
+        return self._derivation.predicates
+
+    def never_changes(self, predicate: str) -> bool:
+        """Return whether no action changes what a predicate says."""
+        return predicate not in self._changing
 
     def in_words(self, unheld: Condition) -> str:
         """Return in words that a condition does not hold."""

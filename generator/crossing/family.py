@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.cast import Cast
 from generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
-from generator.crossing.instance import Instance
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate, trials
 from generator.crossing.oddities import oddities
 from generator.crossing.puzzle_file import CrossingFile
@@ -36,6 +37,12 @@ def _difficulty(instance: Instance) -> Difficulty:
     from generator.crossing.difficulty import difficulty
 
     return difficulty(instance)
+
+
+def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
+    from generator.crossing.cast import CountedCast, CrossingCast
+
+    return (CrossingCast(instance), *([CountedCast(instance)] if CountedCast.suits(instance) else []))
 
 
 def _by_cost(instance: Instance, dialect: str) -> list[str]:
@@ -106,6 +113,7 @@ FAMILY = Family(
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
     sizes=lambda one: {"travellers": len(one.travellers), "places": len(one.places), "seats": one.capacity},
     quoted=_quoted,
+    casts=_casts,
     drawn="scenes",
     reads_pddl_back=True,
     views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},

@@ -12,4 +12,5 @@ In this order, each imports only what stands before it:
 `state_graph`   the graph of the states within reach
 `survey`        what it tells: distances, dead ends, optimal paths
 `choices`       what else it allows on the way to the goal
+`bisimulation`  where a model differs from what it models
 """

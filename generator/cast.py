@@ -1,0 +1,81 @@
+"""What the situations of a puzzle consist of, so that they can be found in a model that somebody else made of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, NamedTuple, TypeAlias
+
+from generator.space import Breach, Move, State
+
+Situation: TypeAlias = tuple[int, ...]
+"""for each role the number of its value"""
+
+
+class Named(NamedTuple):
+    """Something that a model must have in one way or other."""
+
+    name: str
+    called: str
+    """as a sentence names it"""
+    words: tuple[frozenset[str], ...]
+    """by which names a model may call it, in lower case; of what has several parts, the names of each"""
+
+
+class Wrong(NamedTuple):
+    """What is wrong with a change from one situation to another."""
+
+    kind: str
+    """what a model lacks that allows it"""
+    breach: Breach
+    where: str = ""
+    """where a rule is broken that binds in several places: at the place left, at the one reached, in the boat"""
+
+
+class Seen(NamedTuple):
+    """What can be seen in a state of a model."""
+
+    situation: Situation | None
+    """None where there is none, between two"""
+    settled: bool
+    """whether everything is where it stays as long as nothing else happens"""
+    double: bool = False
+    """whether something is in several places"""
+
+
+class Cast(ABC, Generic[State, Move]):
+    """The roles of an instance, which have one value each in every situation: the travellers and the boat, which are at places."""
+
+    roles: Sequence[Named]
+    values: Sequence[Sequence[Named]]
+    """those of each role"""
+    sorts: Sequence[int]
+    """the sort of each role: a model has those of a sort in one way"""
+    numbers: frozenset[int] = frozenset()
+    """the roles whose values are numbers, from 0"""
+    leaders: Mapping[int, int] = {}
+    """which role may be left out of a model since another always has the same value, by their numbers"""
+    optional: frozenset[int] = frozenset()
+    """the roles that may be left out of a model since what the others have tells their values"""
+    goal: Situation | None = None
+    """the situation in which the puzzle is solved, if it is one alone; less than 0 for a role that may have any value then"""
+
+    @abstractmethod
+    def situation(self, state: State) -> Situation:
+        """Return the situation in a state."""
+
+    @abstractmethod
+    def state(self, situation: Situation) -> State:
+        """Return a state that is in a situation."""
+
+    @abstractmethod
+    def seen(self, values: Sequence[Sequence[int]]) -> Seen:
+        """Return what is seen where each role has these values."""
+
+    @abstractmethod
+    def wrong(self, state: State, situation: Situation) -> Wrong:
+        """Return why what leads from a state to a situation is not allowed."""
+
+    @abstractmethod
+    def lacking(self, move: Move, made: Sequence[Move]) -> str:
+        """Return the kind of difference that it is that a model does not allow a move; ``made`` are those that it allows somewhere."""

@@ -1,0 +1,7 @@
+"""Where the situations of a puzzle are found in a planning task that somebody else made of it.
+
+In this order, each imports only what stands before it:
+
+`readings` what in a task may tell the value of a role
+`finding`  which of that tells it
+"""

@@ -1,0 +1,215 @@
+"""What in a planning task may tell the value of a role: for each value a literal that holds exactly then.
+
+A fact is read as words: those of its predicate's name, and its objects. Facts that differ in one word tell one thing apart from another by it:
+``(at goat left)`` and ``(at goat right)``, ``(left goat)`` and ``(right goat)``, ``(goat-left)`` and ``(goat-right)``. A fact alone tells two
+values, by whether it holds.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from generator.cast import Cast, Named, Seen, Situation
+from generator.classical.space import ClassicalSpace
+from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
+from generator.pddl.normal_form import conjuncts
+from generator.pddl.states import Fact, State
+
+HOLE = "*"
+MOST_DERIVED, MOST_WORDS, MOST_MAPS, MOST_MARKERS = 100, 8, 3, 20
+"""in how many states it is looked what is derived, how many words are tried for values, how many ways to assign them are kept, how many
+facts are tried that may mark where something has come about"""
+
+Literal: TypeAlias = tuple[Fact, bool | Fraction]
+"""A fact, and whether it is to hold; or a function, and its value."""
+Reading: TypeAlias = tuple[Literal | None, ...]
+"""For each value of a role what says that it has it; None where nothing does."""
+
+
+class Scored(NamedTuple):
+    """A reading, and how likely it is."""
+
+    score: float
+    alike: float
+    """how well it fits by its name, from 0 to 1"""
+    reading: Reading
+
+
+def likeness(named: Named, words: Collection[str], others: Collection[str] = ()) -> float:
+    """Return how likely it is that words name something, from 0 to 1; ``others`` are the names of what else there is."""
+    parts = [max((_likeness(part, word, others) for word in words), default=0.0) for part in named.words]
+    return sum(parts) / max(len(parts), 1)
+
+
+def _likeness(names: Collection[str], word: str, others: Collection[str]) -> float:
+    joined = re.sub("[-_]", "", word)
+    parts = {word, joined, *re.split("[-_]", word)}
+    if not {word, joined}.isdisjoint(names):
+        return 1
+    if not {*parts, *(part.removesuffix("s") for part in parts)}.isdisjoint(names):
+        return 0.9
+    if not parts.isdisjoint(others):
+        return 0
+    if len(word) == 1 and any(one[0] == word for one in names):
+        return 0.7
+    long = [one for one in names if len(one) > 3]
+    best = max((difflib.SequenceMatcher(None, one, part).ratio() for one in long for part in parts), default=0.0)
+    return best * 0.8 if best >= 0.75 else 0
+
+
+class Readings:
+    """What a task has to offer."""
+
+    def __init__(self, space: ClassicalSpace, cast: Cast[Any, Any], start: Situation, goal: Situation | None) -> None:
+        self.space, self.cast, self.start, self.goal = space, cast, start, goal
+        wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
+        self._wanted = wanted
+        facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
+        self._groups = defaultdict[Fact, dict[str, Fact]](dict)
+        """facts that differ in one word, by what they have in common, with a hole for that word"""
+        self.facts = sorted(facts)
+        for fact in self.facts:
+            told = words(fact)
+            for place in range(1, len(told)):
+                self._groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
+
+    def _derived(self) -> set[Fact]:
+        """Return what is derived in the states that are near."""
+        predicates = self.space.derived_predicates
+        found, seen, queue = set[Fact](), {self.space.initial}, [self.space.initial]
+        for state in queue if predicates else ():
+            for predicate in predicates:
+                found |= {*self.space.view(state).of(predicate)}
+            for _, after in self.space.moves(state) if len(queue) < MOST_DERIVED else ():
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+        return found
+
+    def of(self, role: int) -> list[Scored]:
+        """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
+        found = list[Scored]()
+        if role in self.cast.numbers:
+            found += self._scored(role, self._counts(role))
+        else:
+            maps = ((key[1:], *one) for key, facts in self._groups.items() for one in self._maps(role, facts))
+            found += self._scored(role, maps)
+            told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
+            alone = (fact for fact in self.facts if fact not in told)
+            found += self._scored(
+                role, ((words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
+            )
+        return sorted({one.reading: one for one in sorted(found)}.values(), key=lambda one: -one.score)
+
+    def markers(self, readings: Sequence[Reading]) -> list[Fact]:
+        """Return the facts that may mark where something has come about: those that hold at the start, and tell no value."""
+        told = {literal[0] for reading in readings for literal in reading if literal}
+        return sorted(self.space.initial.facts - told)[:MOST_MARKERS]
+
+    def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:
+        """Yield readings with how likely they are by their words, too."""
+        named = self.cast.roles[role]
+        others = frozenset[str]().union(*(words for one in self.cast.roles for words in one.words))
+        others = others.difference(*named.words)
+        for words, score, reading in offers:
+            alike = likeness(named, [word for word in words if word != HOLE], others)
+            yield Scored(3 * alike + score, alike, reading)
+
+    def _counts(self, role: int) -> Iterator[tuple[Fact, float, Reading]]:
+        """Yield the functions, and the groups of facts that differ in a number, that may count something."""
+        most = len(self.cast.values[role])
+        wanted = dict(self._numbers(conjuncts(self.space.goal)))
+        for function, value in self.space.initial.values:
+            score = float(value == self.start[role])
+            if self.goal is not None and function in wanted:
+                score += wanted[function] == self.goal[role]
+            yield words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
+        for key, facts in self._groups.items():
+            numbered = {int(match[0]): fact for word, fact in facts.items() if (match := re.search("[0-9]+$", word))}
+            if numbered.keys() >= {*range(most)}:
+                score = sum(self._fits(role, value, numbered[value], "") for value in range(most)) / most
+                yield key[1:], score, tuple((numbered[value], True) for value in range(most))
+
+    def _numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
+        """Yield the functions for whose values a goal asks."""
+        for part in parts:
+            match part:
+                case Comparison("=", Function(name, terms), Number(value)):
+                    yield (name, *terms), value
+
+    def _maps(self, role: int, facts: Mapping[str, Fact]) -> Iterator[tuple[float, Reading]]:
+        """Yield the likeliest ways to take words for the values of a role."""
+        values = self.cast.values[role]
+        words = sorted(facts, key=lambda word: -self._hints(role, facts[word], word))[:MOST_WORDS]
+        if len(words) < len(values):
+            return
+        ways = (
+            (
+                sum(self._fits(role, value, facts[word], word) for value, word in enumerate(chosen)),
+                tuple((facts[word], True) for word in chosen),
+            )
+            for chosen in itertools.permutations(words, len(values))
+        )
+        yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]
+
+    def _hints(self, role: int, fact: Fact, word: str) -> float:
+        return max(self._fits(role, value, fact, word) for value in range(len(self.cast.values[role])))
+
+    def _fits(self, role: int, value: int, fact: Fact, word: str) -> float:
+        """Return what speaks for it that a fact tells a value by a word."""
+        told = likeness(self.cast.values[role][value], [word])
+        told += (fact in self.space.initial.facts) == (self.start[role] == value)
+        if self.goal is not None:
+            told += (fact in self._wanted) == (self.goal[role] == value)
+        return told
+
+    def _switches(self, role: int, fact: Fact) -> Iterator[tuple[float, Reading]]:
+        """Yield the ways in which a fact alone may tell two values."""
+        if len(self.cast.values[role]) == 2:
+            for value in (0, 1):
+                sides = [(fact, True), (fact, False)]
+                yield self._fits(role, value, fact, ""), tuple(sides if value == 0 else sides[::-1])
+
+
+def words(fact: Fact) -> Fact:
+    """Return a fact as words, behind how many of them are of its predicate's name."""
+    name = re.split("[-_]", fact[0])
+    return (str(len(name)), *name, *fact[1:])
+
+
+class Observer:
+    """What says which situation can be seen in a state of a task."""
+
+    def __init__(
+        self, space: ClassicalSpace, cast: Cast[Any, Any], readings: Sequence[Reading], marker: Fact | None = None
+    ) -> None:
+        """With a ``marker``, a fact, nothing can be seen where it does not hold."""
+        self.space, self.cast, self.readings, self.marker = space, cast, readings, marker
+        literals = {literal for literal in itertools.chain.from_iterable(readings) if literal}
+        self._asked = {fact for fact, _ in literals if fact[0] in space.derived_predicates}
+        self._always = {fact for fact, _ in literals if space.never_changes(fact[0]) and space.has(space.initial, fact)}
+
+    def values(self, state: State) -> list[list[int]]:
+        """Return for each role its values in a state, of which there should be no more than one."""
+        return [
+            [value for value, one in enumerate(reading) if one and self._holds(state, *one)]
+            for reading in self.readings
+        ]
+
+    def _holds(self, state: State, fact: Fact, wanted: bool | Fraction) -> bool:
+        if not isinstance(wanted, bool):
+            return (fact, wanted) in state.values
+        held = self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
+        return held == wanted
+
+    def __call__(self, state: State) -> Seen:
+        """Return what can be seen in a state."""
+        if self.marker is not None and self.marker not in state.facts:
+            return Seen(None, False)
+        return self.cast.seen(self.values(state))

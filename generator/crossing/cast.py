@@ -1,0 +1,220 @@
+"""Who is where in a river crossing, as somebody else's model of it may show it, and what is wrong where that changes otherwise than by a crossing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from generator.cast import Cast, Named, Seen, Situation, Wrong
+from generator.crossing.instance import Crossing, Instance, State, companies_of
+from generator.crossing.space import CrossingSpace
+from generator.masks import members
+from generator.space import Breach
+from generator.wording import agreeing, listing
+
+BOAT = frozenset({"boat", "ferry", "raft", "canoe", "ship", "vessel", "torch", "lamp", "lantern", "flashlight"})
+ROWER = frozenset({"man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot"})
+
+
+class CrossingCast(Cast[State, Crossing]):
+    """The travellers and the boats of an instance, at places."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance, self._space = instance, instance.once(CrossingSpace)
+        self.travellers = len(instance.travellers)
+        counts, people = Counter[str](), list[Named]()
+        for one in instance.travellers:
+            counts[one.kind] += 1
+            words = {f"{word}{counts[one.kind]}" for word in (one.kind.lower(), one.kind[0].lower())}
+            if instance.rowers == 1 << len(people):
+                words |= ROWER
+            people.append(Named(one.name, one.called, (frozenset({one.name.lower(), one.symbol, *words}),)))
+        self.roles = [*people, *_boats(instance)]
+        self.sorts = [0] * self.travellers + [1] * len(instance.vessels)
+        self.values = [_places(instance)] * len(self.roles)
+        ends = (*instance.goal.travellers, *(instance.goal.boat,) * instance.boats)
+        self.goal = tuple(-1 if one is None else one for one in ends)
+        if instance.boats == 1 and instance.rowers.bit_count() == 1:  # he is in the boat whenever it goes
+            rower = instance.rowers.bit_length() - 1
+            self.leaders = {self.travellers: rower, rower: self.travellers}
+
+    def situation(self, state: State) -> Situation:
+        """Return where everybody is, then the boats."""
+        return *state.places_of(range(self.travellers)), *state.boats
+
+    def state(self, situation: Situation) -> State:
+        """Return the state in which they are there, before any crossing that counts."""
+        people, boats = situation[: self.travellers], situation[self.travellers :]
+        return State(boats[0], companies_of(people, len(self.instance.places)), 0, boats[1:])
+
+    def seen(self, values: Sequence[Sequence[int]]) -> Seen:
+        """Return what is seen where each has these places. Who is at none is in the boat, if there is one alone."""
+        if any(len(some) > 1 for some in values):
+            return Seen(None, False, True)
+        if all(values):
+            return Seen(tuple([some[0] for some in values]), True)
+        boat = values[self.travellers] if self.instance.boats == 1 else ()
+        return Seen(tuple([(some or boat)[0] for some in values]) if boat else None, False)
+
+    def wrong(self, state: State, situation: Situation) -> Wrong:
+        """Return why no crossing leads from a state to a situation, or why none may."""
+        before = self.situation(state)
+        moved = [role for role, (one, other) in enumerate(zip(before, situation, strict=True)) if one != other]
+        boats = [role for role in moved if role >= self.travellers]
+        if len(boats) != 1:
+            found = f"{self._called(moved)} {agreeing(len(moved), 'changes', 'change')} place without the boat"
+            return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
+        [boat] = boats
+        origin, destination = before[boat], situation[boat]
+        people = [role for role in moved if role < self.travellers]
+        if strays := [one for one in people if (before[one], situation[one]) != (origin, destination)]:
+            boat_goes = (
+                f"the boat from {self.instance.places[origin].called} to {self.instance.places[destination].called}"
+            )
+            found = f"{self._called(strays)} {agreeing(len(strays), 'goes', 'go')} another way than {boat_goes}"
+            return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
+        crossing = Crossing(sum(1 << one for one in people), origin, destination, boat - self.travellers)
+        breach = self._space.breach(state, crossing)
+        assert breach is not None, "it is not allowed"
+        scenes = {
+            f"at {self.instance.places[origin].called},": "left",
+            f"at {self.instance.places[destination].called},": "reached",
+        }
+        where = next((where for scene, where in scenes.items() if breach.found.startswith(scene)), "boat")
+        return Wrong(kind_of(self.instance, crossing), breach, where)
+
+    def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
+        """Return whether no load as large is ever carried, nothing ever crosses that way, or else a rule is too strong."""
+        return lacking(move, made)
+
+    def _called(self, roles: Sequence[int]) -> str:
+        return listing([self.roles[one].called for one in roles])
+
+
+def kind_of(instance: Instance, crossing: Crossing) -> str:
+    """Return what a model lacks that allows a crossing."""
+    vessel = instance.vessels[crossing.boat]
+    if (crossing.origin, crossing.destination) not in instance.routes:
+        return "route-too-many"
+    if not crossing.load:
+        return "empty-boat"
+    if crossing.load.bit_count() > vessel.capacity or not vessel.bears(crossing.load, instance.weights):
+        return "load-too-large"
+    return "rule-missing" if crossing.load & vessel.rowers else "nobody-rows"
+
+
+def lacking(move: Crossing, made: Sequence[Crossing]) -> str:
+    """Return what a model has too much of that does not allow a crossing, if these are those that it allows somewhere."""
+    if all((one.origin, one.destination) != (move.origin, move.destination) for one in made):
+        return "direction-missing"
+    largest = max(one.load.bit_count() for one in made)
+    return "load-too-small" if move.load.bit_count() > largest else "rule-too-strong"
+
+
+def _boats(instance: Instance) -> list[Named]:
+    return [Named(one.name, one.called, (frozenset({one.name}) | BOAT,)) for one in instance.vessels]
+
+
+def _places(instance: Instance) -> list[Named]:
+    return [
+        Named(one.name, one.called, (frozenset({one.symbol, *one.symbol.split("-")} - {"bank", "the"}),))
+        for one in instance.places
+    ]
+
+
+class CountedCast(Cast[State, Crossing]):
+    """How many of each class are at each place, and where the boat is: a class are those of a kind that row alike, weigh and pay the same."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance, self._named = instance, CrossingCast(instance)
+        self.places, classes = _places(instance), dict[tuple[object, ...], int]()
+        for number, one in enumerate(instance.travellers):
+            amount = instance.tariff.amounts[number] if instance.tariff else None
+            key = one.kind, one.rows, amount, instance.weights[number] if instance.weights else None
+            classes[key] = classes.get(key, 0) | 1 << number
+        self._classes, plurals = [*classes.values()], dict(instance.kinds)
+        kinds = [instance.travellers[members(mask)[0]].kind for mask in self._classes]
+        roles = [(kind, place) for kind in kinds for place in self.places]
+        self.roles = [
+            *(
+                Named(
+                    f"{kind} {place.name}",
+                    f"how many {plurals[kind]} are at {place.called}",
+                    (frozenset({kind.lower(), plurals[kind].lower(), kind[0].lower()}), *place.words),
+                )
+                for kind, place in roles
+            ),
+            *_boats(instance),
+        ]
+        self.sorts = [0] * len(roles) + [1]
+        self.numbers = frozenset(range(len(roles)))
+        self.optional = frozenset(number for number in self.numbers if number % len(self.places))
+        totals = [mask.bit_count() for mask in self._classes for _ in self.places]
+        numbers = [Named(str(number), str(number), ()) for number in range(max(totals) + 1)]
+        self.values = [*(numbers[: total + 1] for total in totals), self.places]
+        if None not in instance.goal.travellers:
+            boat = -1 if instance.goal.boat is None else instance.goal.boat
+            self.goal = (*self._counts(companies_of(instance.goal.travellers, len(self.places))), boat)
+
+    @staticmethod
+    def suits(instance: Instance) -> bool:
+        """Return whether numbers tell all that matters: no travellers belong together, and there is one boat."""
+        return instance.boats == 1 and all(len(unit) == 1 for unit in instance.units)
+
+    def _counts(self, companies: Sequence[int]) -> list[int]:
+        return [(company & mask).bit_count() for mask in self._classes for company in companies]
+
+    def situation(self, state: State) -> Situation:
+        """Return how many of each kind are at each place, then where the boat is."""
+        return *self._counts(state.companies), state.boat
+
+    def state(self, situation: Situation) -> State:
+        """Return a state with so many there."""
+        companies, counts = [0] * len(self.places), iter(situation)
+        for mask in self._classes:
+            left = members(mask)
+            for place in range(len(self.places)):
+                number = next(counts)
+                companies[place] |= sum(1 << one for one in left[:number])
+                left = left[number:]
+        return State(situation[-1], tuple(companies))
+
+    def seen(self, values: Sequence[Sequence[int]]) -> Seen:
+        """Return what is seen where so many are told. Who is told nowhere is in the boat, or at the one place of which nothing is told."""
+        counts, size, settled = list[int](), len(self.places), True
+        boat = values[-1][0] if values[-1] else None
+        for number, mask in enumerate(self._classes):
+            some = values[number * size : (number + 1) * size]
+            rest, open_places = (
+                mask.bit_count() - sum(one[0] for one in some if one),
+                [n for n, one in enumerate(some) if not one],
+            )
+            if len(open_places) > 1 or rest < 0:
+                return Seen(None, False, rest < 0)
+            settled = settled and (not rest or bool(open_places))
+            at = open_places[0] if open_places else boat
+            if at is None and rest:
+                return Seen(None, False)
+            counts += [(one[0] if one else 0) + rest * (place == at) for place, one in enumerate(some)]
+        return Seen(None if boat is None else (*counts, boat), settled and boat is not None)
+
+    def wrong(self, state: State, situation: Situation) -> Wrong:
+        """Return why no crossing leads from a state to such a situation, or why none may."""
+        before = self._named.situation(state)
+        people, size = list(before[:-1]), len(self.places)
+        for number, mask in enumerate(self._classes):
+            counts = list(situation[number * size : (number + 1) * size])
+            over = list[int]()
+            for one in members(mask):
+                counts[people[one]] -= 1
+                if counts[people[one]] < 0:
+                    over.append(one)
+            for one in over:
+                counts[people[one]] += 1
+                people[one] = next(place for place, count in enumerate(counts) if count > 0)
+                counts[people[one]] -= 1
+        return self._named.wrong(state, (*people, situation[-1]))
+
+    def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
+        """Return the same as for travellers by name."""
+        return lacking(move, made)

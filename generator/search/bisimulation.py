@@ -1,0 +1,190 @@
+"""Where a model differs from what it models, as far as situations can be seen in its states.
+
+The states of the model may be finer than the situations: there may be several steps from one situation to the next, in which nothing has come
+about yet. So the two are held against each other by weak bisimulation (R. Milner, Communication and Concurrency, 1989, chapter 5), with this
+difference: a model may decide early what is to come, and what it has decided only counts once everything has settled.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias
+
+from generator.cast import Seen
+from generator.space import Move, State, StateSpace
+
+Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck"]
+"""how a model differs: it begins elsewhere; something is in several places; it allows what is not allowed, or forbids what is; its goal holds where
+the goal is not reached, or does not where it is; nothing settles any more"""
+
+
+class Stage(NamedTuple, Generic[State]):
+    """Where the model is, and in which situation what it models is."""
+
+    model: Any
+    state: State
+    astray: Hashable | None = None
+    """the situation to which the model went first though that is not allowed, as long as it may find that out later"""
+    landed: Hashable | None = None
+    """the situation that is not allowed and in which everything has settled since"""
+
+
+class Difference(NamedTuple, Generic[State, Move]):
+    """One way in which a model differs, where it shows."""
+
+    kind: Kind
+    steps: tuple[tuple[Any, Stage[State]], ...]
+    """the moves of the model that lead there, each with where it leads; the last one may be what is wrong"""
+    state: State
+    """the last state before the two part"""
+    situation: Any = None
+    """the one to which the model leads, or in which it begins; None where it leads to none"""
+    move: Move | None = None
+    """what the model does not allow"""
+
+
+class UndecidedError(ArithmeticError):
+    """There are more states than may be looked at."""
+
+
+class Bisimulation(Generic[State, Move]):
+    """A model beside what it models."""
+
+    def __init__(
+        self,
+        model: StateSpace[Any, Any],
+        space: StateSpace[State, Move],
+        seen: Callable[[Any], Seen],
+        shown: Callable[[State], Hashable],
+        placed: Callable[[Any], State],
+        most: int,
+    ) -> None:
+        """``seen`` says what can be seen in a state of the model, ``shown`` as what a state of the space can be seen, ``placed`` which state that is;
+        of the model so many states are looked at, each beside a state of the space."""
+        self.model, self.space, self.shown, self.placed, self.most = model, space, shown, placed, most
+        self.seen = functools.cache(seen)
+        self._following = functools.cache(lambda state: [*model.moves(state)])
+        self._allowed: Callable[[State], Mapping[Hashable, tuple[Move, State]]] = functools.cache(
+            lambda state: {shown(after): (move, after) for move, after in space.moves(state)}
+        )
+        """what is allowed in a state, by the situation to which it leads"""
+        self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
+        self.first = Stage(model.initial, space.initial)
+        """where both begin; where the model begins elsewhere, the puzzle does so, too"""
+        self.made = dict[tuple[State, Hashable], Move]()
+        """the moves that the model makes and may make: by where they begin and where they lead"""
+
+    def differences(self) -> Iterator[Difference[State, Move]]:
+        """Yield every difference, those first that fewer moves lead to, then fewer moves of the model. Raises UndecidedError for too many states."""
+        first = self.first
+        look = self.seen(first.model)
+        if look.double or look.situation != self.shown(first.state):
+            yield Difference("double" if look.double else "start", (), first.state, look.situation)
+            if look.situation is None:
+                return
+            first = self.first = Stage(first.model, self.placed(look.situation))
+        self._parents[first] = None
+        number = itertools.count()
+        queue = [(0, 0, next(number), first)]
+        backward, living, order = defaultdict[Stage[State], list[Stage[State]]](list), set[Stage[State]](), [first]
+        while queue:
+            depth, steps, _, stage = heapq.heappop(queue)
+            if len(order) > self.most:
+                raise UndecidedError
+            if self.seen(stage.model).settled and not stage.astray:
+                living.add(stage)
+                yield from self._lacking(stage)
+            if self.model.is_goal(stage.model) and (stage.astray or not self.space.is_goal(stage.state)):
+                yield self._difference("allows" if stage.astray else "early", stage)
+                continue
+            for move, after in self._following(stage.model):
+                following = self._after(stage, after)
+                if isinstance(following, Stage):
+                    backward[following].append(stage)
+                    if following.astray:
+                        living.add(stage)
+                    if following not in self._parents:
+                        self._parents[following] = move, stage
+                        order.append(following)
+                        further = depth + (following.state != stage.state)
+                        heapq.heappush(queue, (further, steps + 1, next(number), following))
+                elif following == "allows":
+                    yield self._difference("allows", stage)
+                else:
+                    living.add(stage)
+                    yield Difference(following, (*self._way(stage), (move, Stage(after, stage.state))), stage.state)
+        waiting = [*living]
+        for stage in waiting:
+            new = {*backward[stage]} - living
+            living |= new
+            waiting += new
+        if dead := next((stage for stage in order if stage not in living and not stage.astray), None):
+            yield self._difference("stuck", dead)
+
+    @property
+    def stages(self) -> int:
+        """How many states of the model were looked at, each beside one of the space."""
+        return len(self._parents)
+
+    def _after(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
+        """Return where one is after a move of the model, or how it differs."""
+        look, here = self.seen(after), self.shown(stage.state)
+        if look.double:
+            return "double"
+        if stage.landed is not None and look.situation not in (None, stage.landed):
+            return "allows"
+        if stage.landed is None and look.situation == here:
+            return Stage(after, stage.state)
+        if stage.landed is None and look.situation in self._allowed(stage.state) and (not stage.astray or look.settled):
+            move, state = self._allowed(stage.state)[look.situation]
+            self.made[stage.state, look.situation] = move
+            return Stage(after, state)
+        landed = stage.landed or (look.situation if look.settled else None)
+        return Stage(after, stage.state, stage.astray or look.situation, landed)
+
+    def _lacking(self, stage: Stage[State]) -> Iterator[Difference[State, Move]]:
+        """Yield what the model lacks where everything has settled: moves, unless something may come to be in several places, and the goal."""
+        found, goal, double = self._settling(stage)
+        for situation, (move, _) in self._allowed(stage.state).items():
+            if situation not in found and not double:
+                yield self._difference("forbids", stage)._replace(situation=situation, move=move)
+        if self.space.is_goal(stage.state) and not goal:
+            yield self._difference("late", stage)
+
+    def _settling(self, stage: Stage[State]) -> tuple[set[Hashable], bool, bool]:
+        """Return the situations in which a model can settle next, whether its goal can hold before, whether something can be doubled."""
+        here, found = self.shown(stage.state), set[Hashable]()
+        allowed, goal, double = self._allowed(stage.state), False, False
+        reached, waiting = {stage.model}, [stage.model]
+        for state in waiting:
+            begun = self.seen(state).situation
+            goal = goal or (begun == here and self.model.is_goal(state))
+            for _, after in self._following(state):
+                look = self.seen(after)
+                double = double or look.double
+                if look.double or after in reached or (begun in allowed and look.situation != begun):
+                    continue
+                if look.settled and look.situation != here:
+                    found.add(look.situation)
+                else:
+                    reached.add(after)
+                    waiting.append(after)
+        return found, goal, double
+
+    def _difference(self, kind: Kind, stage: Stage[State]) -> Difference[State, Move]:
+        """Return a difference that shows at a stage, of what is not allowed where that began."""
+        while stage.astray and (before := self._parents[stage]) and before[1].astray:
+            stage = before[1]
+        return Difference(kind, self._way(stage), stage.state, stage.astray)
+
+    def _way(self, stage: Stage[State]) -> tuple[tuple[Any, Stage[State]], ...]:
+        """Return the moves of the model that lead somewhere, each with where it leads."""
+        found, at = list[tuple[Any, Stage[State]]](), stage
+        while (before := self._parents[at]) is not None:
+            found.append((before[0], at))
+            at = before[1]
+        return tuple(reversed(found))
