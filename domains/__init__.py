@@ -13,6 +13,8 @@
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
 `index.json`    what lists, help and completion need of the puzzles, each with its file's hash: made by `docs/generated.py`
+`checking.toml` what is said of the ways in which a model differs from a puzzle
+`linting.toml`  what is said of mistakes in PDDL
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that of

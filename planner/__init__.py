@@ -14,6 +14,7 @@ In this order, each imports only what stands before it:
 `validation`   plans from elsewhere, judged
 `linting`      what is wrong or odd in PDDL texts and plans for them, told
 `pddl_files`   engines run on anybody's PDDL
+`checking`     models that others made of a puzzle, held against it
 `graphs`       the states within reach, told and drawn, and stepped through
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told

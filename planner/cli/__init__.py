@@ -16,6 +16,7 @@ In this order, each imports only what stands before it:
 `judge`      the verbs `validate` and `narrate`
 `catalogue`  the verbs `list`, `show`, `schema` and `engines`
 `lint`       the verb `lint`, of puzzle files and of PDDL
+`check`      the verb `check`
 `invent`     the verb `invent`
 `compare`    the verb `compare`
 `explore`    the verb `explore`

@@ -35,6 +35,9 @@ def is_puzzle(argument: str) -> bool:
 class PuzzleCommand(Verb):
     """A command whose argument is a puzzle, or ``several`` instances of it, and whose options are its own and those of the puzzle."""
 
+    of_files = True
+    """whether two files of PDDL may stand for the puzzle"""
+
     def __init__(self, name: str, *, several: bool, **attributes: Any) -> None:
         super().__init__(name, **attributes)
         self.several = several
@@ -42,7 +45,7 @@ class PuzzleCommand(Verb):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
         name = ctx.meta["ferryplan.name"] = self._puzzle_among(args)
-        files = _files_among(args)
+        files = _files_among(args) if self.of_files else {}
         try:
             puzzle = ctx.meta["ferryplan.puzzle"] = _of_files(**files) if len(files) == 2 else self._load(name)
             args = self._with_answers(args, puzzle)

@@ -92,6 +92,21 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
     return exit_code("bad-input") if bad else 0
 
 
+def tell_mistakes(problem: str, domain: str | None) -> bool:
+    """Tell on standard error what is wrong with a problem and a domain, or the one beside it; return whether anything is."""
+    from generator.files import domain_beside
+    from generator.pddl.syntax import Source
+    from planner.linting import as_text, lint
+    from planner.system.files import read_text
+
+    names = [domain or str(domain_beside(Path(problem)) or problem), problem]
+    sources = [Source(read_text(name, PddlError), name) for name in names]
+    findings = [one for one in lint(sources[0], sources[1], None, with_style=False) if one.severity == "error"]
+    if findings:
+        click.echo(as_text(findings, {one.name: one for one in sources}), err=True, nl=False)
+    return bool(findings)
+
+
 def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
     from generator.oddities import oddities, wrong_optima
 

@@ -168,8 +168,8 @@ def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
 def plan() -> None:
     """Puzzles as PDDL problems: written, solved by real planners, told, checked.
 
-    Without a verb, `solve`; without a puzzle, `jealous-couples`. A path to a .toml file or a PDDL problem stands wherever a puzzle's
-    name does, - for one on standard input. `plan PUZZLE --help` shows the parameters of a puzzle.
+    Without a verb, `solve`; without a puzzle, `jealous-couples`. A puzzle is a name, a .toml file or a PDDL problem:
+    `plan PUZZLE --help` tells of it.
     """
 
 

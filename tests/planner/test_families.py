@@ -47,6 +47,7 @@ ARGUMENTS = {
     "completion": "bash",
     "why": "{puzzle}",
     "graph": "{puzzle}",
+    "check": "{puzzle} --problem written/p01.pddl",
     "explore": "{puzzle}",
     "suite": "{puzzle} -o suites",
     "invent": "{invented} --seed 1 --confirm none",
@@ -59,9 +60,9 @@ INVENTED = {
     "arithmetic": "arithmetic",
     "classical": "classical",
 }
-ANSWERED = dict.fromkeys(ARGUMENTS, 0)
+ANSWERED = {**dict.fromkeys(ARGUMENTS, 0), "check": 30}
 EXPECTED: dict[str, dict[str, int]] = {
-    "crossing": ANSWERED,
+    "crossing": {**ANSWERED, "check": 0},
     "board": ANSWERED,
     "grid": ANSWERED,
     "arithmetic": ANSWERED,
@@ -155,7 +156,7 @@ def test_the_table_is_whole() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_path: Path) -> None:
     puzzle = PUZZLES[family]
-    if verb in ("validate", "narrate", "sentences"):
+    if verb in ("check", "validate", "narrate", "sentences"):
         written(plan, puzzle)
     arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family, invented=INVENTED[family]).split()
     run = plan(verb, *arguments, text="")

@@ -1,0 +1,170 @@
+"""In what a model differs from a puzzle, told: as a scenario for each way, with the model's own actions beside the puzzle's moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import domains
+from generator.families import teller_of
+from generator.wording import Table, capital, listing
+from planner.checking.verdict import Found, Verdict
+from planner.telling import Layout, json_text
+
+MOST_WAYS = 5
+"""so many ways in which a model differs are told"""
+
+
+class Scene(NamedTuple):
+    """A move of the puzzle, with the actions by which the model makes it, and the state after it."""
+
+    text: str
+    """the move as a sentence"""
+    actions: list[str]
+    state: Any
+
+
+class Way(NamedTuple):
+    """One way in which a model differs, ready to be told."""
+
+    kind: str
+    where: str
+    says: str
+    """what is wrong"""
+    scenes: list[Scene]
+    """what leads there"""
+    actions: list[str]
+    """what the model does next, if it does"""
+    then: str
+    """what shows then"""
+
+
+class Report:
+    """A verdict in words."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict, self.teller = verdict, teller_of(verdict.instance)
+        self.ways = [self._way(one) for one in verdict.found[:MOST_WAYS]]
+
+    @property
+    def status(self) -> str:
+        """Whether model and puzzle are the same."""
+        return "different" if self.verdict.found else "same"
+
+    def _way(self, found: Found) -> Way:
+        scenes, actions, stage = list[Scene](), list[str](), self.verdict.first
+        landing = False
+        for move, after in found.difference.steps:
+            actions.append(str(move))
+            if after.state != stage.state:
+                made = self.verdict.move(stage.state, after.state)
+                scenes.append(Scene(self.teller.sentence(stage.state, made), actions, after.state))
+                actions, landing = [], not self.verdict.seen(after.model).settled
+            elif landing:
+                scenes[-1].actions.append(actions.pop())
+                landing = not self.verdict.seen(after.model).settled
+            stage = after
+        where = found.wrong.where if found.wrong and found.kind == "rule-missing" else ""
+        words = domains.words("checking")
+        rule = found.wrong.breach.rule if found.wrong else ""
+        says = words["kinds"][found.kind]["says"].format(rule=rule, where=words["where"].get(where, ""))
+        then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
+        return Way(found.kind, where, says, scenes, actions, then)
+
+    def _shows(self, found: Found) -> str:
+        """Return in words what shows that the two differ."""
+        difference, verdict = found.difference, self.verdict
+        if found.wrong is not None:
+            return found.wrong.breach.found
+        if difference.move is not None:
+            return self.teller.sentence(difference.state, difference.move)
+        end = difference.steps[-1][1].model if difference.steps else verdict.model.initial
+        match difference.kind:
+            case "start":
+                if difference.situation is None:
+                    return "nothing can be seen yet"
+                return self.teller.state(verdict.cast.state(difference.situation))
+            case "early":
+                return verdict.space.unmet(difference.state)
+            case "late":
+                return verdict.model.unmet(end)
+            case "double":
+                return self._doubled(end)
+        return ""
+
+    def _doubled(self, state: Any) -> str:
+        cast, told = self.verdict.cast, list[str]()
+        for role, values in enumerate(self.verdict.values(state)):
+            if len(values) > 1:
+                told.append(
+                    f"{cast.roles[role].called} is at {listing([cast.values[role][one].called for one in values])} at once"
+                )
+        return listing(told)
+
+    def as_text(self, layout: Layout) -> str:
+        """Return the verdict, then each way with its scenario, the situations as a table."""
+        title, count = self.verdict.instance.title, len(self.verdict.found)
+        if not count:
+            head = f"The model is the same as the puzzle: {title}. Compared were {self.verdict.stages:,} of its states."
+        else:
+            head = f"The model differs from the puzzle in {count} way{'s' * (count != 1)}: {title}."
+        parts = [layout.filled(f"{head}\n"), *self._notes(layout)]
+        for number, way in enumerate(self.ways, 1):
+            parts.append(layout.filled(f"{number}. {way.says}\n"))
+            parts.append(layout(self._table(way)))
+            next_up = f"Then {', '.join(way.actions)}. " if way.actions else ""
+            parts.append(layout.filled(f"{next_up}{way.then}\n"))
+        if count > MOST_WAYS:
+            parts.append(f"And {count - MOST_WAYS} more.\n")
+        return "\n".join(parts)
+
+    def _notes(self, layout: Layout) -> Iterator[str]:
+        if self.verdict.dead and not self.verdict.found:
+            actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
+            yield layout.filled(
+                f"note: the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}.\n"
+            )
+        if rivals := self.verdict.rivals:
+            yield layout.filled(
+                f"note: {rivals} other way{'s' * (rivals != 1)} to read the model fit as well; --show-map tells the one taken, --map fixes one.\n"
+            )
+
+    def _table(self, way: Way) -> Table:
+        """Return the situations that lead there, each with the move before it and the model's actions for it."""
+        move = capital(self.teller.move.one)
+        rows = [("", "At the start", "", *self._cells(self.verdict.first.state))]
+        rows += [
+            (str(number), scene.text, ", ".join(scene.actions), *self._cells(scene.state))
+            for number, scene in enumerate(way.scenes, 1)
+        ]
+        headings = [heading for heading, _ in self.teller.cells(self.verdict.first.state)]
+        return Table((move, "What happens", "In the model", *headings), tuple(rows))
+
+    def _cells(self, state: Any) -> list[str]:
+        return [cell for _, cell in self.teller.cells(state)]
+
+    def as_json(self) -> str:
+        """Return the same as data."""
+        instance, told = self.verdict.instance, list[dict[str, Any]]()
+        for way, found in zip(self.ways, self.verdict.found, strict=False):
+            steps = [
+                {
+                    "number": number,
+                    "text": scene.text,
+                    "actions": scene.actions,
+                    **self.teller.state_as_json(scene.state),
+                }
+                for number, scene in enumerate(way.scenes, 1)
+            ]
+            rule = found.wrong.breach.rule if found.wrong else None
+            said = {"kind": way.kind, "where": way.where or None, "rule": rule, "says": way.says}
+            told.append({**said, "steps": steps, "actions": way.actions, "then": way.then})
+        return json_text(
+            {
+                "puzzle": instance.puzzle,
+                "parameters": dict(instance.parameters),
+                "verdict": self.status,
+                "states": self.verdict.stages,
+                "differences": told,
+            }
+        )

@@ -1,0 +1,171 @@
+"""In what somebody's PDDL differs from the puzzle of which it is to be a model: each way once, where it takes the fewest moves to show."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.cast import Cast, Seen, Wrong
+from generator.classical.instance import ClassicalInstance
+from generator.classical.space import ClassicalSpace
+from generator.correspondence.finding import Correspondence, NotFoundError, correspondences
+from generator.correspondence.readings import Observer, Reading, Readings
+from generator.errors import FerryplanError
+from generator.families import family_of, state_space
+from generator.instance import AnyInstance
+from generator.pddl.states import Fact
+from generator.search.bisimulation import Bisimulation, Difference, Stage, UndecidedError
+from generator.space import StateSpace
+from planner.result import FamilyError
+
+MOST_TRIED, MOST_STAGES, MOST_LISTED = 24, 200_000, 10_000
+"""how many correspondences are tried, how many states of a model are looked at, how many differences before those told are chosen"""
+
+
+class UncheckedError(FerryplanError, ValueError):
+    """A model of which it is not decided whether it differs; the message says why."""
+
+
+class Found(NamedTuple):
+    """One way in which a model differs."""
+
+    kind: str
+    difference: Difference[Any, Any]
+    wrong: Wrong | None
+    """what is wrong with what the model allows"""
+
+
+class Verdict(NamedTuple):
+    """What came of a comparison."""
+
+    instance: AnyInstance
+    model: ClassicalSpace
+    cast: Cast[Any, Any]
+    correspondence: Correspondence
+    found: list[Found]
+    """the ways in which they differ, those first that show sooner"""
+    stages: int
+    """how many states of the model were looked at, each beside one of the puzzle"""
+    first: Stage[Any]
+    """where both begin"""
+    marker: Fact | None = None
+    """the fact that holds wherever a situation can be seen, if there is one"""
+    dead: Difference[Any, Any] | None = None
+    """where the model has begun something that it cannot end: it may forbid things so"""
+    rivals: int = 0
+    """how many other correspondences fit as well"""
+
+    @property
+    def space(self) -> StateSpace[Any, Any]:
+        """What may happen in the puzzle."""
+        return state_space(self.instance)
+
+    @property
+    def observer(self) -> Observer:
+        """What says what can be seen in a state of the model."""
+        return Observer(self.model, self.cast, self.correspondence, self.marker)
+
+    def seen(self, state: Any) -> Seen:
+        """Return what can be seen in a state of the model."""
+        return self.observer(state)
+
+    def values(self, state: Any) -> list[list[int]]:
+        """Return for each role its values in a state of the model, of which there should be no more than one."""
+        return self.observer.values(state)
+
+    def move(self, before: Any, after: Any) -> Any:
+        """Return the move of the puzzle that leads from one state to another."""
+        return next(move for move, state in self.space.moves(before) if state == after)
+
+
+def check(instance: AnyInstance, model: ClassicalInstance, given: Mapping[str, Reading] = {}) -> Verdict:
+    """Return in what a model differs from an instance; ``given`` says of some roles, by their names, what tells their values.
+
+    Raises UncheckedError where the puzzle's situations are not found in the model, FamilyError for puzzles with which no models are compared,
+    PddlError for PDDL that has no state space.
+    """
+    casts: Sequence[Cast[Any, Any]] = family_of(instance).casts(instance)
+    if not casts:
+        family = family_of(instance).name
+        raise FamilyError(f"{instance.puzzle}: found a puzzle of the family {family}, expected a crossing")
+    best, missing = None, list[NotFoundError]()
+    try:
+        for cast in casts:
+            try:
+                verdict = _best(instance, model.once(ClassicalSpace), cast, given)
+            except NotFoundError as error:
+                missing.append(error)
+            else:
+                if best is None or _rank(verdict) < _rank(best):
+                    best = verdict
+                if not best.found:
+                    break
+    except UndecidedError:
+        raise UncheckedError(f"{model.puzzle}: found over {MOST_STAGES:,} states, expected fewer") from None
+    if best is None:
+        called = casts[0].roles[missing[0].role].called
+        raise UncheckedError(f"{model.puzzle}: found no facts that say where {called} is, expected some") from None
+    return best
+
+
+def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Mapping[str, Reading]) -> Verdict:
+    """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
+    readings = Readings(model, cast, cast.situation(state_space(instance).initial), cast.goal)
+    roles = {role.name: number for number, role in enumerate(cast.roles)}
+    known = {roles[name]: reading for name, reading in given.items()}
+    best, rivals = None, 0
+    for correspondence in itertools.islice(correspondences(readings, known), MOST_TRIED):
+        if not Observer(model, cast, correspondence)(model.initial).settled and not given:
+            continue
+        verdict = _compared(instance, model, cast, correspondence)
+        if best is None or _rank(verdict) < _rank(best):
+            best, rivals = verdict, 0
+        else:
+            rivals += _rank(verdict) == _rank(best)
+        if not best.found:
+            break
+    if best is None:
+        raise NotFoundError(0)
+    for marker in readings.markers(best.correspondence) if best.found else ():
+        marked = _compared(instance, model, cast, best.correspondence, marker)
+        if not marked.found:
+            return marked
+    return best._replace(rivals=rivals)
+
+
+def _rank(verdict: Verdict) -> tuple[bool, int]:
+    """Return how much speaks against a correspondence."""
+    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
+    return at_once, len(verdict.found)
+
+
+def _compared(
+    instance: AnyInstance,
+    model: ClassicalSpace,
+    cast: Cast[Any, Any],
+    correspondence: Correspondence,
+    marker: Fact | None = None,
+) -> Verdict:
+    """Return in what a model differs by a correspondence, and a fact without which nothing can be seen. Raises UndecidedError."""
+    seen = Observer(model, cast, correspondence, marker)
+    both = Bisimulation(model, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
+    found, dead = dict[tuple[str, ...], Found](), None
+    for one in itertools.islice(both.differences(), MOST_LISTED):
+        kind, wrong = str(one.kind), None
+        if one.kind == "allows" and one.situation is not None:
+            wrong = cast.wrong(one.state, one.situation)
+            kind = wrong.kind
+        elif one.kind == "forbids":
+            kind = "forbids"
+        elif one.kind == "stuck":
+            dead = one
+            continue
+        key = (kind, *((wrong.breach.rule, wrong.where) if wrong else ()))
+        found.setdefault(key, Found(kind, one, wrong))
+    made = [*both.made.values()]
+    ways = [
+        one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
+        for one in found.values()
+    ]
+    return Verdict(instance, model, cast, correspondence, ways, both.stages, both.first, marker, dead)

@@ -1,0 +1,5 @@
+(define (problem across)
+  (:domain river)
+  (:objects wolf goat cabbage - animal west east - bank)
+  (:init (on wolf west) (on goat west) (on cabbage west) (boat-at west) (eats wolf goat) (eats goat cabbage))
+  (:goal (and (on wolf east) (on goat east) (on cabbage east))))

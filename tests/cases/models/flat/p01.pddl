@@ -1,0 +1,5 @@
+(define (problem across)
+  (:domain farmer)
+  (:objects left right - place)
+  (:init (at farmer left) (at wolf left) (at goat left) (at cabbage left))
+  (:goal (and (at farmer right) (at wolf right) (at goat right) (at cabbage right))))

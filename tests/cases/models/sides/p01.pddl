@@ -1,0 +1,5 @@
+(define (problem across)
+  (:domain crossing)
+  (:objects)
+  (:init)
+  (:goal (and (crossed wolf) (crossed goat) (crossed cabbage) (man-crossed))))

@@ -1,0 +1,138 @@
+"""Models that others made of a puzzle: what `plan check` says of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import models
+import pytest
+from conftest import Run
+from support import CASES, make
+
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from generator.errors import PddlError
+from generator.families import family_of
+from generator.generation import generate
+from planner.checking.verdict import UncheckedError, Verdict, check
+
+FARMER = "wolf-goat-cabbage"
+
+
+def verdict(domain: str, problem: str, puzzle: str = FARMER, **parameters: int) -> Verdict:
+    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    return check(make(puzzle, **parameters), instantiate(of_texts(*texts, Path("domain.toml")), {}))
+
+
+def kinds(domain: str, problem: str) -> list[str]:
+    return [one.kind for one in verdict(domain, problem).found]
+
+
+@pytest.mark.parametrize("model", models.MODELS)
+def test_right_models_are_the_same(model: str) -> None:
+    texts = models.texts(model)
+    assert models.is_same(*texts, models.MODELS[model])
+    assert kinds(*texts) == []
+
+
+@pytest.mark.parametrize("model", models.MODELS)
+def test_changed_models_are_told_apart_as_by_trial(model: str) -> None:
+    """Most changes make a difference, some do not."""
+    domain, problem = models.texts(model)
+    judged = set[bool]()
+    for mutant in models.mutants(domain, random.Random(5), 25):
+        try:
+            found = kinds(mutant, problem)
+            same = models.is_same(mutant, problem, models.MODELS[model])
+        except (PddlError, UncheckedError, AssertionError):  # no model at all, or one on which planners differ
+            continue
+        assert same == (not found), (mutant, found)
+        judged.add(same)
+    assert False in judged
+
+
+@pytest.mark.parametrize(
+    "puzzle", ["missionaries-cannibals", "one-rowing-cannibal", "fox-goose-beans", "perishables", "weights"]
+)
+def test_our_own_pddl_is_the_same(puzzle: str) -> None:
+    """In whatever dialect and encoding: named, counted, with a boat that goes before its load, with rules that are checked afterwards."""
+    instance = make(puzzle, capacity=2)
+    for formulation in family_of(instance).formulations:
+        if formulation.dialect not in ("temporal", "axioms"):
+            pddl = generate(instance, formulation.dialect, formulation.encoding)
+            assert verdict(pddl.domain, pddl.problem, puzzle, capacity=2).found == []
+
+
+@pytest.mark.parametrize(
+    ("model", "before", "after", "expected"),
+    [
+        ("flat", "(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", ["rule-missing"]),
+        ("flat", "(not (at goat ?a)) (at goat ?b)", "(at goat ?b)", ["double"]),
+        ("flat", "(at farmer ?a) (at goat ?a) (not (= ?a ?b))", "(at farmer ?a) (at goat ?a) (= ?a left)", ["rule-too-strong"]),
+        ("boat", "(not (full))", "(boat-at ?b)", ["load-too-large"]),
+        ("sides", "(crossed goat) (crossed cabbage) (man-crossed)", "(crossed goat) (man-crossed)", ["early"]),
+        ("sides", "(:init)", "(:init (crossed goat))", ["start"]),
+    ],
+)  # fmt: skip
+def test_kinds_of_differences(model: str, before: str, after: str, expected: list[str]) -> None:
+    domain, problem = models.texts(model)
+    assert f"{domain}{problem}".count(before) >= 1
+    if after.endswith("left)"):
+        domain = domain.replace("(:types thing place)", "(:types thing place)").replace(
+            "cabbage - thing)", "cabbage - thing left - place)"
+        )
+        problem = problem.replace("(:objects left right - place)", "(:objects right - place)")
+    assert kinds(domain.replace(before, after, 1), problem.replace(before, after, 1)) == expected
+
+
+def test_other_names_are_found_by_what_fits() -> None:
+    """A fox, a goose and a bag of beans; neither names nor the order of the objects tell who is who."""
+    domain, problem = models.texts("flat")
+    for name, other in {"wolf": "zed", "goat": "yak", "cabbage": "ash"}.items():
+        domain, problem = domain.replace(name, other), problem.replace(name, other)
+    assert kinds(domain, problem) == []
+
+
+def test_told(plan: Run, tmp_path: Path) -> None:
+    domain, problem = models.texts("boat")
+    (tmp_path / "domain.pddl").write_text(
+        domain.replace("(not (and (eats ?x ?y)", "(not (and (eats ?y ?x) (aboard ?x)")
+    )
+    (tmp_path / "p01.pddl").write_text(problem)
+    done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
+    assert done.returncode == 14
+    assert "The goat is not with the wolf unless the farmer is there." in done.stdout.replace("\n   ", " ")
+    assert "(row west east)" in done.stdout
+    data = json.loads(plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"), "--format", "json").stdout)
+    assert data["verdict"] == "different"
+    assert {one["kind"] for one in data["differences"]} == {"rule-missing"}
+
+
+def test_the_same(plan: Run) -> None:
+    done = plan("check", FARMER, "--problem", str(CASES / "models" / "flat" / "p01.pddl"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("The model is the same as the puzzle")
+
+
+def test_not_decided(plan: Run, tmp_path: Path) -> None:
+    """A model without a goat; it is not said that it differs, but what was looked for and not found."""
+    domain, problem = models.texts("boat")
+    (tmp_path / "domain.pddl").write_text(domain)
+    for part in ("(on goat west)", "(on goat east)", "(eats wolf goat)", "(eats goat cabbage)", "goat "):
+        problem = problem.replace(part, "")
+    (tmp_path / "p01.pddl").write_text(problem)
+    done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
+    assert done.returncode == 12
+    assert "found no facts that say where the goat is" in done.stdout
+
+
+def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
+    domain, problem = models.texts("flat")
+    (tmp_path / "domain.pddl").write_text(domain.replace("(at goat ?b)", "(ta goat ?b)"))
+    (tmp_path / "p01.pddl").write_text(problem)
+    done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
+    assert (done.returncode, done.stdout) == (30, "")
+    assert "expected at" in done.stderr
