@@ -125,9 +125,8 @@ class Report:
                 f"note: the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}.\n"
             )
         if rivals := self.verdict.rivals:
-            yield layout.filled(
-                f"note: {rivals} other way{'s' * (rivals != 1)} to read the model fit as well; --show-map tells the one taken, --map fixes one.\n"
-            )
+            told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
+            yield layout.filled(f"note: {told} would fit as well; the likeliest was taken.\n")
 
     def _table(self, way: Way) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""
