@@ -179,10 +179,11 @@ def test_play(start_with: str, show: Open) -> None:
     result = result_of("farmer")
     steps = said(result)
     page = show("<p>")
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(page.url)
     Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
     page.reload()
+    page.clock.pause_at(1_000_000)
     play = page.locator("#play")
     if start_with == "button":
         play.click()

@@ -194,9 +194,10 @@ def test_ways_to_step(show: Open) -> None:
 def test_play(start_with: str, show: Open) -> None:
     result = result_of("queens")
     page = show("<p>")
-    page.clock.install()
+    page.clock.install(time=0)
     Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
     page.reload()
+    page.clock.pause_at(1_000_000)
     play = page.locator("#play")
     page.keyboard.press("Home")
     if start_with == "button":
