@@ -6,6 +6,7 @@ The states are those of `pddl_oracle`, the puzzle is that of `oracle`, and who i
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -110,6 +111,27 @@ def is_same(domain: str, problem: str, where: Where) -> bool:
             if not allowed <= made | more:
                 return False
     return True
+
+
+def breaks(domain: str, problem: str, where: Where, actions: list[tuple[str, ...]]) -> bool:
+    """Whether actions, each its name and its arguments, can be carried out, and their last crossing alone is none that the puzzle allows."""
+    task, puzzle = pddl_oracle.read(domain, problem), oracle.wolf_goat_cabbage()
+    schemas = {action.name: action for action in task.actions}
+    state, situations = task.initial, [puzzle.start()]
+    for name, *arguments in actions:
+        action = schemas[name]
+        binding = {variable: one for one, (variable, _) in zip(arguments, action.parameters, strict=True)}
+        facts = pddl_oracle.facts_of(state, task)
+        assert pddl_oracle.evaluate(action.precondition, binding, facts, task), name
+        state = pddl_oracle.changed_by(pddl_oracle.literals(action.effect, binding, facts, task), state)
+        told = where(frozenset(state))
+        boat = told["farmer"]
+        if boat:
+            there = (*boat, frozenset((one, *(places or boat)) for one, places in told.items()))
+            situations += [there] if there != situations[-1] else []
+    crossings = list(itertools.pairwise(situations))
+    legal = [after in {one[:2] for _, _, one in puzzle.moves(before)} for before, after in crossings]
+    return all(legal[:-1]) and not legal[-1]
 
 
 def _same(state: Any, here: Any, after: Any, seen: Any) -> list[Any]:
