@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from generator.cast import Cast
-from generator.correspondence.readings import HOLE, Reading, Readings, Scored, words
+from generator.correspondence.readings import HOLE, Reading, Readings, Scored, as_words
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""
@@ -31,7 +31,7 @@ class NotFoundError(ValueError):
 
 def patterns(reading: Reading) -> set[Pattern]:
     """Return what a reading is like but for the name of one thing: its facts as words, with a hole for it."""
-    facts = [words(literal[0]) for literal in reading if literal]
+    facts = [as_words(literal[0]) for literal in reading if literal]
     return {
         tuple((*fact[:place], HOLE, *fact[place + 1 :]) for fact in facts)
         for place in range(1, min(map(len, facts), default=0))
@@ -39,13 +39,13 @@ def patterns(reading: Reading) -> set[Pattern]:
     }
 
 
-def correspondences(readings: Readings, given: Mapping[int, Reading]) -> Iterator[Correspondence]:
-    """Yield what may tell the values of all roles, the likeliest first; ``given`` are readings that are known.
+def correspondences(readings: Readings) -> Iterator[Correspondence]:
+    """Yield what may tell the values of all roles, the likeliest first.
 
     Where a name is found, it counts; what has none goes by what is left. Raises NotFoundError.
     """
     cast = readings.cast
-    offers = [[Scored(0, 1, given[role])] if role in given else readings.of(role) for role in range(len(cast.roles))]
+    offers = [readings.of(role) for role in range(len(cast.roles))]
     by_name = [[one for one in some if one.alike >= NAMED and one.score >= some[0].score - CLOSE] for some in offers]
     taken = {one for some in by_name for scored in some for one in scored.reading}
     usual = defaultdict[int, set[Pattern]](set)
@@ -76,7 +76,7 @@ def _alike(cast: Cast[Any, Any], chosen: Mapping[int, Reading]) -> bool:
 def _combined(
     cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Collection[int]
 ) -> Iterator[Correspondence]:
-    """Yield a choice for each role, none twice, the best sum of scores first; those of ``unknown`` name are alike."""
+    """Yield a choice for each role, the best sum of scores first: none twice but for a role and its leader, those of ``unknown`` name alike."""
     roles = [role for role, some in enumerate(offers) if some]
     first = (0,) * len(roles)
 
@@ -89,7 +89,8 @@ def _combined(
             break
         _, chosen = heapq.heappop(queue)
         by_role = {role: offers[role][one].reading for role, one in zip(roles, chosen, strict=True)}
-        if len(set(by_role.values())) == len(by_role) and _alike(cast, {role: by_role[role] for role in unknown}):
+        led = sum(by_role.get(leader) == by_role.get(role) for role, leader in cast.leaders.items() if role < leader)
+        if len(set(by_role.values())) == len(by_role) - led and _alike(cast, {role: by_role[role] for role in unknown}):
             yield tuple(by_role.get(role, by_role.get(cast.leaders.get(role, -1), ())) for role in range(len(offers)))
         for place, role in enumerate(roles):
             if chosen[place] + 1 < len(offers[role]):

@@ -75,7 +75,7 @@ class Readings:
         """facts that differ in one word, by what they have in common, with a hole for that word"""
         self.facts = sorted(facts)
         for fact in self.facts:
-            told = words(fact)
+            told = as_words(fact)
             for place in range(1, len(told)):
                 self._groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
 
@@ -103,7 +103,7 @@ class Readings:
             told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
             alone = (fact for fact in self.facts if fact not in told)
             found += self._scored(
-                role, ((words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
+                role, ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
             )
         return sorted({one.reading: one for one in sorted(found)}.values(), key=lambda one: -one.score)
 
@@ -129,7 +129,7 @@ class Readings:
             score = float(value == self.start[role])
             if self.goal is not None and function in wanted:
                 score += wanted[function] == self.goal[role]
-            yield words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
+            yield as_words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
         for key, facts in self._groups.items():
             numbered = {int(match[0]): fact for word, fact in facts.items() if (match := re.search("[0-9]+$", word))}
             if numbered.keys() >= {*range(most)}:
@@ -177,7 +177,7 @@ class Readings:
                 yield self._fits(role, value, fact, ""), tuple(sides if value == 0 else sides[::-1])
 
 
-def words(fact: Fact) -> Fact:
+def as_words(fact: Fact) -> Fact:
     """Return a fact as words, behind how many of them are of its predicate's name."""
     name = re.split("[-_]", fact[0])
     return (str(len(name)), *name, *fact[1:])

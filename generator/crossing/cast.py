@@ -16,7 +16,18 @@ BOAT = frozenset({"boat", "ferry", "raft", "canoe", "ship", "vessel", "torch", "
 ROWER = frozenset({"man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot"})
 
 
-class CrossingCast(Cast[State, Crossing]):
+class _RiverCast(Cast[State, Crossing]):
+    """What the two ways to see a crossing share."""
+
+    def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
+        """Return whether no load as large is ever carried, nothing ever crosses that way, or else a rule is too strong."""
+        if all((one.origin, one.destination) != (move.origin, move.destination) for one in made):
+            return "direction-missing"
+        largest = max(one.load.bit_count() for one in made)
+        return "load-too-small" if move.load.bit_count() > largest else "rule-too-strong"
+
+
+class CrossingCast(_RiverCast):
     """The travellers and the boats of an instance, at places."""
 
     def __init__(self, instance: Instance) -> None:
@@ -83,10 +94,6 @@ class CrossingCast(Cast[State, Crossing]):
         where = next((where for scene, where in scenes.items() if breach.found.startswith(scene)), "boat")
         return Wrong(kind_of(self.instance, crossing), breach, where)
 
-    def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
-        """Return whether no load as large is ever carried, nothing ever crosses that way, or else a rule is too strong."""
-        return lacking(move, made)
-
     def _called(self, roles: Sequence[int]) -> str:
         return listing([self.roles[one].called for one in roles])
 
@@ -103,14 +110,6 @@ def kind_of(instance: Instance, crossing: Crossing) -> str:
     return "rule-missing" if crossing.load & vessel.rowers else "nobody-rows"
 
 
-def lacking(move: Crossing, made: Sequence[Crossing]) -> str:
-    """Return what a model has too much of that does not allow a crossing, if these are those that it allows somewhere."""
-    if all((one.origin, one.destination) != (move.origin, move.destination) for one in made):
-        return "direction-missing"
-    largest = max(one.load.bit_count() for one in made)
-    return "load-too-small" if move.load.bit_count() > largest else "rule-too-strong"
-
-
 def _boats(instance: Instance) -> list[Named]:
     return [Named(one.name, one.called, (frozenset({one.name}) | BOAT,)) for one in instance.vessels]
 
@@ -122,7 +121,7 @@ def _places(instance: Instance) -> list[Named]:
     ]
 
 
-class CountedCast(Cast[State, Crossing]):
+class CountedCast(_RiverCast):
     """How many of each class are at each place, and where the boat is: a class are those of a kind that row alike, weigh and pay the same."""
 
     def __init__(self, instance: Instance) -> None:
@@ -214,7 +213,3 @@ class CountedCast(Cast[State, Crossing]):
                 people[one] = next(place for place, count in enumerate(counts) if count > 0)
                 counts[people[one]] -= 1
         return self._named.wrong(state, (*people, situation[-1]))
-
-    def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
-        """Return the same as for travellers by name."""
-        return lacking(move, made)

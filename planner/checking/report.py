@@ -78,23 +78,23 @@ class Report:
             return found.wrong.breach.found
         if difference.move is not None:
             return self.teller.sentence(difference.state, difference.move)
-        end = difference.steps[-1][1].model if difference.steps else verdict.model.initial
+        end = difference.steps[-1][1].model if difference.steps else verdict.seen.space.initial
         match difference.kind:
             case "start":
                 if difference.situation is None:
                     return "nothing can be seen yet"
-                return self.teller.state(verdict.cast.state(difference.situation))
+                return self.teller.state(verdict.seen.cast.state(difference.situation))
             case "early":
                 return verdict.space.unmet(difference.state)
             case "late":
-                return verdict.model.unmet(end)
+                return verdict.seen.space.unmet(end)
             case "double":
                 return self._doubled(end)
         return ""
 
     def _doubled(self, state: Any) -> str:
-        cast, told = self.verdict.cast, list[str]()
-        for role, values in enumerate(self.verdict.values(state)):
+        cast, told = self.verdict.seen.cast, list[str]()
+        for role, values in enumerate(self.verdict.seen.values(state)):
             if len(values) > 1:
                 told.append(
                     f"{cast.roles[role].called} is at {listing([cast.values[role][one].called for one in values])} at once"

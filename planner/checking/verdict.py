@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from generator.cast import Cast, Seen, Wrong
+from generator.cast import Cast, Wrong
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
-from generator.correspondence.finding import Correspondence, NotFoundError, correspondences
-from generator.correspondence.readings import Observer, Reading, Readings
+from generator.correspondence.finding import NotFoundError, correspondences
+from generator.correspondence.readings import Observer, Readings
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
-from generator.pddl.states import Fact
 from generator.search.bisimulation import Bisimulation, Difference, Stage, UndecidedError
 from generator.space import StateSpace
 from planner.result import FamilyError
@@ -40,17 +39,14 @@ class Verdict(NamedTuple):
     """What came of a comparison."""
 
     instance: AnyInstance
-    model: ClassicalSpace
-    cast: Cast[Any, Any]
-    correspondence: Correspondence
+    seen: Observer
+    """what says what can be seen in a state of the model"""
     found: list[Found]
     """the ways in which they differ, those first that show sooner"""
     stages: int
     """how many states of the model were looked at, each beside one of the puzzle"""
     first: Stage[Any]
     """where both begin"""
-    marker: Fact | None = None
-    """the fact that holds wherever a situation can be seen, if there is one"""
     dead: Difference[Any, Any] | None = None
     """where the model has begun something that it cannot end: it may forbid things so"""
     rivals: int = 0
@@ -61,26 +57,13 @@ class Verdict(NamedTuple):
         """What may happen in the puzzle."""
         return state_space(self.instance)
 
-    @property
-    def observer(self) -> Observer:
-        """What says what can be seen in a state of the model."""
-        return Observer(self.model, self.cast, self.correspondence, self.marker)
-
-    def seen(self, state: Any) -> Seen:
-        """Return what can be seen in a state of the model."""
-        return self.observer(state)
-
-    def values(self, state: Any) -> list[list[int]]:
-        """Return for each role its values in a state of the model, of which there should be no more than one."""
-        return self.observer.values(state)
-
     def move(self, before: Any, after: Any) -> Any:
         """Return the move of the puzzle that leads from one state to another."""
         return next(move for move, state in self.space.moves(before) if state == after)
 
 
-def check(instance: AnyInstance, model: ClassicalInstance, given: Mapping[str, Reading] = {}) -> Verdict:
-    """Return in what a model differs from an instance; ``given`` says of some roles, by their names, what tells their values.
+def check(instance: AnyInstance, model: ClassicalInstance) -> Verdict:
+    """Return in what a model differs from an instance.
 
     Raises UncheckedError where the puzzle's situations are not found in the model, FamilyError for puzzles with which no models are compared,
     PddlError for PDDL that has no state space.
@@ -93,7 +76,7 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Mapping[str, R
     try:
         for cast in casts:
             try:
-                verdict = _best(instance, model.once(ClassicalSpace), cast, given)
+                verdict = _best(instance, model.once(ClassicalSpace), cast)
             except NotFoundError as error:
                 missing.append(error)
             else:
@@ -109,16 +92,15 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Mapping[str, R
     return best
 
 
-def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Mapping[str, Reading]) -> Verdict:
+def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any]) -> Verdict:
     """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
     readings = Readings(model, cast, cast.situation(state_space(instance).initial), cast.goal)
-    roles = {role.name: number for number, role in enumerate(cast.roles)}
-    known = {roles[name]: reading for name, reading in given.items()}
     best, rivals = None, 0
-    for correspondence in itertools.islice(correspondences(readings, known), MOST_TRIED):
-        if not Observer(model, cast, correspondence)(model.initial).settled and not given:
+    for correspondence in itertools.islice(correspondences(readings), MOST_TRIED):
+        seen = Observer(model, cast, correspondence)
+        if not seen(model.initial).settled:
             continue
-        verdict = _compared(instance, model, cast, correspondence)
+        verdict = _compared(instance, seen)
         if best is None or _rank(verdict) < _rank(best):
             best, rivals = verdict, 0
         else:
@@ -127,8 +109,8 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
             break
     if best is None:
         raise NotFoundError(0)
-    for marker in readings.markers(best.correspondence) if best.found else ():
-        marked = _compared(instance, model, cast, best.correspondence, marker)
+    for marker in readings.markers(best.seen.readings) if best.found else ():
+        marked = _compared(instance, Observer(model, cast, best.seen.readings, marker))
         if not marked.found:
             return marked
     return best._replace(rivals=rivals)
@@ -140,24 +122,16 @@ def _rank(verdict: Verdict) -> tuple[bool, int]:
     return at_once, len(verdict.found)
 
 
-def _compared(
-    instance: AnyInstance,
-    model: ClassicalSpace,
-    cast: Cast[Any, Any],
-    correspondence: Correspondence,
-    marker: Fact | None = None,
-) -> Verdict:
-    """Return in what a model differs by a correspondence, and a fact without which nothing can be seen. Raises UndecidedError."""
-    seen = Observer(model, cast, correspondence, marker)
-    both = Bisimulation(model, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
+def _compared(instance: AnyInstance, seen: Observer) -> Verdict:
+    """Return in what a model differs as far as it can be seen so. Raises UndecidedError."""
+    cast = seen.cast
+    both = Bisimulation(seen.space, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
     found, dead = dict[tuple[str, ...], Found](), None
     for one in itertools.islice(both.differences(), MOST_LISTED):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.situation is not None:
             wrong = cast.wrong(one.state, one.situation)
             kind = wrong.kind
-        elif one.kind == "forbids":
-            kind = "forbids"
         elif one.kind == "stuck":
             dead = one
             continue
@@ -168,4 +142,4 @@ def _compared(
         one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
         for one in found.values()
     ]
-    return Verdict(instance, model, cast, correspondence, ways, both.stages, both.first, marker, dead)
+    return Verdict(instance, seen, ways, both.stages, both.first, dead)
