@@ -7,8 +7,10 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
-from generator.errors import PlanError
+from generator.errors import PddlError, PlanError
+from generator.files import domain_beside
 from generator.pddl.execution import NotExecutableError
 from generator.pddl.linting.findings import KINDS, Finding, at
 from generator.pddl.linting.meaning import odd_actions, unused
@@ -22,6 +24,7 @@ from generator.pddl.task import ForeignActionError, Task
 from planner.plans.execution import cost_of
 from planner.plans.plan import Action
 from planner.plans.reading import read_plans
+from planner.system.files import read_text
 from planner.system.limits import TimeIsUpError, limited
 
 SECONDS = 5.0
@@ -55,6 +58,14 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
                 findings += _of_plan(task, plan)
     order = [one.name for one in (domain, problem, plan) if one is not None]
     return sorted(dict.fromkeys(findings), key=lambda one: (order.index(one.file), one.line, one.column))
+
+
+def mistakes_in(problem: str, domain: str | None) -> str:
+    """Return as text what is wrong with a problem and a domain, or the one beside it; empty if nothing is. Raises PddlError for no text at all."""
+    names = [domain or str(domain_beside(Path(problem)) or problem), problem]
+    sources = [Source(read_text(name, PddlError), name) for name in names]
+    findings = [one for one in lint(sources[0], sources[1], None, with_style=False) if one.severity == "error"]
+    return as_text(findings, {one.name: one for one in sources}) if findings else ""
 
 
 def _of_plan(task: Task, source: Source) -> Iterator[Finding]:

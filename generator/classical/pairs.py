@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from generator.names import symbols
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
+_DEFINED = re.compile(r"(?:\s|;[^\n]*\n)*\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _NAMED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)", re.IGNORECASE)
 
 
@@ -28,6 +30,25 @@ def pair(problem: str, domain: str | None = None) -> ClassicalFile:
         domain = str(beside or problem)
     texts = Text(_text_in(domain), domain), Text(_text_in(problem), problem)
     return of_texts(*texts, sentences_beside(domain))
+
+
+def defined_in(text: str) -> str:
+    """Return what a text defines: ``domain`` or ``problem``; empty if it begins as neither."""
+    found = _DEFINED.match(text)
+    return found[1].lower() if found else ""
+
+
+def problems_of(names: Iterable[str]) -> list[str]:
+    """Return files of problems: of a folder those in it, in the order of their names. Raises PddlError for a folder without any."""
+    found = list[str]()
+    for name in names:
+        inside = [
+            str(path) for path in sorted(Path(name).glob("*.pddl")) if defined_in(_text_in(str(path))) == "problem"
+        ]
+        if not inside and Path(name).is_dir():
+            raise PddlError(f"{name}: found no problem in this folder, expected one in a file that ends in .pddl")
+        found += inside or [name]
+    return found
 
 
 def sentences_beside(domain: str) -> Path:

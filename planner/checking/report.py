@@ -9,7 +9,7 @@ import domains
 from generator.families import teller_of
 from generator.wording import Table, capital, listing
 from planner.checking.verdict import Found, Verdict
-from planner.telling import Layout, json_text
+from planner.telling import Layout
 
 MOST_WAYS = 5
 """so many ways in which a model differs are told"""
@@ -45,11 +45,6 @@ class Report:
     def __init__(self, verdict: Verdict) -> None:
         self.verdict, self.teller = verdict, teller_of(verdict.instance)
         self.ways = [self._way(one) for one in verdict.found[:MOST_WAYS]]
-
-    @property
-    def status(self) -> str:
-        """Whether model and puzzle are the same."""
-        return "different" if self.verdict.found else "same"
 
     def _way(self, found: Found) -> Way:
         scenes, actions, stage = list[Scene](), list[str](), self.verdict.first
@@ -142,9 +137,13 @@ class Report:
     def _cells(self, state: Any) -> list[str]:
         return [cell for _, cell in self.teller.cells(state)]
 
-    def as_json(self) -> str:
+    def told(self, form: str, layout: Layout) -> str:
+        """Return the verdict in a format."""
+        return self.as_text(layout)
+
+    def as_data(self) -> dict[str, Any]:
         """Return the same as data."""
-        instance, told = self.verdict.instance, list[dict[str, Any]]()
+        told = list[dict[str, Any]]()
         for way, found in zip(self.ways, self.verdict.found, strict=False):
             steps = [
                 {
@@ -158,12 +157,5 @@ class Report:
             rule = found.wrong.breach.rule if found.wrong else None
             said = {"kind": way.kind, "where": way.where or None, "rule": rule, "says": way.says}
             told.append({**said, "steps": steps, "actions": way.actions, "then": way.then})
-        return json_text(
-            {
-                "puzzle": instance.puzzle,
-                "parameters": dict(instance.parameters),
-                "verdict": self.status,
-                "states": self.verdict.stages,
-                "differences": told,
-            }
-        )
+        parameters = dict(self.verdict.instance.parameters)
+        return {"parameters": parameters, "states": self.verdict.stages, "differences": told}

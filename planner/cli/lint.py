@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,6 @@ from planner.cli.options import formats, limit_options
 from planner.cli.values import puzzles_begun
 from planner.cli.verbs import TooMuchError, Verb, plan
 from planner.status import exit_code
-
-_PROBLEM = re.compile(r"(?:\s|;[^\n]*\n)*\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 
 
 class LintCommand(PuzzleCommand):
@@ -69,6 +66,7 @@ def lint_command(
 
 
 def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
+    from generator.classical.pairs import defined_in
     from generator.files import domain_beside
     from generator.pddl.syntax import Source
     from planner.linting import as_commands, as_json, as_sarif, as_text, lint
@@ -78,7 +76,7 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
         return Source(read_text(name, failure), name)
 
     names[0] = puzzle_named(names[0]) or names[0]
-    if _PROBLEM.match(source(names[0], PddlError).text):
+    if defined_in(source(names[0], PddlError).text) == "problem":
         if (beside := domain_beside(Path(names[0]))) is None:
             raise PddlError(f"{names[0]}: found a problem, and no domain beside it; expected a domain")
         names.insert(0, str(beside))
@@ -90,21 +88,6 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
     click.echo(told, nl=False)
     bad = findings if strict else [one for one in findings if one.severity == "error"]
     return exit_code("bad-input") if bad else 0
-
-
-def tell_mistakes(problem: str, domain: str | None) -> bool:
-    """Tell on standard error what is wrong with a problem and a domain, or the one beside it; return whether anything is."""
-    from generator.files import domain_beside
-    from generator.pddl.syntax import Source
-    from planner.linting import as_text, lint
-    from planner.system.files import read_text
-
-    names = [domain or str(domain_beside(Path(problem)) or problem), problem]
-    sources = [Source(read_text(name, PddlError), name) for name in names]
-    findings = [one for one in lint(sources[0], sources[1], None, with_style=False) if one.severity == "error"]
-    if findings:
-        click.echo(as_text(findings, {one.name: one for one in sources}), err=True, nl=False)
-    return bool(findings)
 
 
 def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:

@@ -124,7 +124,7 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     assert "(row west east)" in done.stdout
     data = json.loads(plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"), "--format", "json").stdout)
     assert data["verdict"] == "different"
-    assert {one["kind"] for one in data["differences"]} == {"rule-missing"}
+    assert {one["kind"] for one in data["instances"][0]["differences"]} == {"rule-missing"}
 
 
 def test_the_same(plan: Run) -> None:

@@ -1,0 +1,98 @@
+"""What is said of a model that was handed in: each of its problems held against the puzzle, as data that goes from process to process."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import pair
+from generator.classical.space import ClassicalSpace
+from generator.errors import PddlError
+from generator.families import instantiate_smallest
+from generator.instance import Value
+from generator.puzzle_file import PuzzleFile
+from generator.wording import Table
+from planner.checking.report import Report
+from planner.checking.verdict import UncheckedError, check
+from planner.linting import mistakes_in
+from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+
+Outcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
+OUTCOMES: tuple[Outcome, ...] = ("unreadable", "different", "undecided", "same")
+"""what may come of it, the worst first"""
+
+
+class Judged(NamedTuple):
+    """What came of one problem of a model."""
+
+    problem: str
+    verdict: Outcome
+    said: str
+    """why nothing is decided, or what is wrong with the PDDL; empty where it was held against the puzzle"""
+    data: dict[str, Any]
+    """all of it for programs"""
+    texts: dict[str, str]
+    """the report, by format"""
+
+
+def worst(found: Collection[Judged]) -> Outcome:
+    """Return what comes of a model of which several problems were judged."""
+    return min((one.verdict for one in found), key=OUTCOMES.index)
+
+
+def judged(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value],
+    problem: str,
+    domain: str | None,
+    forms: Mapping[str, Layout] | None = None,
+) -> Judged:
+    """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said, ``text`` alone by default.
+
+    Raises FamilyError for puzzles with which no models are compared, PddlError for files that cannot be read at all.
+    """
+    try:
+        model = _model(problem, domain)
+    except PddlError as error:
+        return _unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
+    try:
+        report = Report(check(instantiate_smallest(puzzle, parameters), model))
+    except UncheckedError as error:
+        return _unjudged(problem, "undecided", f"{error}")
+    outcome: Outcome = "different" if report.ways else "same"
+    texts = {form: report.told(form, layout) for form, layout in (forms or {"text": PLAIN}).items()}
+    return Judged(problem, outcome, "", _data(problem, outcome, report.as_data()), texts)
+
+
+def told(puzzle: str, found: Sequence[Judged], form: str) -> str:
+    """Return all that came of a model in a format; of several problems first a table."""
+    if form == "json":
+        return json_text({"puzzle": puzzle, "verdict": worst(found), "instances": [one.data for one in found]})
+    layout = {"markdown": MARKDOWN, "html": HTML}.get(form, PLAIN)
+    reports = [one.texts.get(form, "") or f"Not decided: {one.said}.\n" for one in found if one.verdict != "unreadable"]
+    if len(found) > 1:
+        rows = [(one.problem, one.verdict, ", ".join(kinds_in(one))) for one in found]
+        reports.insert(0, layout(Table(("Problem", "Verdict", "Differences"), tuple(rows))))
+    return "\n".join(reports)
+
+
+def kinds_in(found: Judged) -> list[str]:
+    """Return the kinds of differences, each once, as they are told."""
+    return [*dict.fromkeys(one["kind"] for one in found.data.get("differences", ()))]
+
+
+def _unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
+    return Judged(problem, outcome, said, _data(problem, outcome, {"why": said.strip()}), {})
+
+
+def _data(problem: str, outcome: Outcome, found: Mapping[str, Any]) -> dict[str, Any]:
+    return {"problem": problem, "verdict": outcome, **found}
+
+
+def _model(problem: str, domain: str | None) -> ClassicalInstance:
+    """Return a problem, with a domain or with the one beside it, as it is read. Raises PddlError for what is no PDDL."""
+    model = instantiate(pair(problem, domain), {})
+    _ = model.once(ClassicalSpace).within_reach
+    return model
