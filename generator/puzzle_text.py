@@ -18,14 +18,14 @@ def text_of(puzzle: File, comments: Iterable[str] = ()) -> str:
     said = puzzle.said()
     ordered = {key: said[key] for key in puzzle.fields() if key in said and said[key] not in ([], {})}
     head = "".join(f"# {line}\n" if line else "#\n" for line in comments)
-    return head + "\n" * bool(head) + "\n".join(_table("", ordered))
+    return head + "\n" * bool(head) + "\n".join(filter(None, _table("", ordered)))
 
 
 def _table(name: str, said: Mapping[str, Any]) -> Iterator[str]:
     """Yield the blocks of a table: what stands in it on lines, then the tables in it."""
     tables = {key: one for key, one in said.items() if _is_table(name, key, one)}
     yield "".join(
-        f"{key} = {_prose(one) if not name and key in PROSE else _value(one)}\n"
+        f"{_key(key)} = {_prose(one) if not name and key in PROSE else _value(one)}\n"
         for key, one in said.items()
         if key not in tables
     )

@@ -13,6 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from generator.cast import Cast, Named, Seen, Situation
@@ -66,7 +67,16 @@ def _likeness(names: Collection[str], word: str, others: Collection[str]) -> flo
 class Readings:
     """What a task has to offer."""
 
-    def __init__(self, space: ClassicalSpace, cast: Cast[Any, Any], start: Situation, goal: Situation | None) -> None:
+    def __init__(
+        self,
+        space: ClassicalSpace,
+        cast: Cast[Any, Any],
+        start: Situation,
+        goal: Situation | None,
+        given: Mapping[int, Reading] = MappingProxyType({}),
+    ) -> None:
+        """Of roles whose readings are ``given`` there are no others."""
+        self.given = given
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
         self._wanted = wanted
@@ -94,6 +104,8 @@ class Readings:
 
     def of(self, role: int) -> list[Scored]:
         """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
+        if role in self.given:
+            return [Scored(0, 1, self.given[role])]
         found = list[Scored]()
         if role in self.cast.numbers:
             found += self._scored(role, self._counts(role))

@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`mapping` which facts of a model tell what, as a file
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `report`  that, told
 `judging` what is said of a model, problem by problem

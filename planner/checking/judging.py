@@ -14,6 +14,7 @@ from generator.families import instantiate_smallest
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.wording import Table
+from planner.checking.mapping import Map
 from planner.checking.report import Report
 from planner.checking.verdict import UncheckedError, check
 from planner.linting import mistakes_in
@@ -47,18 +48,20 @@ def judged(
     parameters: Mapping[str, Value],
     problem: str,
     domain: str | None,
+    given: Map | None = None,
     forms: Mapping[str, Layout] | None = None,
 ) -> Judged:
     """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said, ``text`` alone by default.
 
-    Raises FamilyError for puzzles with which no models are compared, PddlError for files that cannot be read at all.
+    The format ``map`` is the file of what tells who is where, as it was ``given`` or found. Raises FamilyError for puzzles with which no models are
+    compared, PuzzleError for a map that does not fit, PddlError for files that cannot be read at all.
     """
     try:
         model = _model(problem, domain)
     except PddlError as error:
         return _unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:
-        report = Report(check(instantiate_smallest(puzzle, parameters), model))
+        report = Report(check(instantiate_smallest(puzzle, parameters), model, given))
     except UncheckedError as error:
         return _unjudged(problem, "undecided", f"{error}")
     outcome: Outcome = "different" if report.ways else "same"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import domains
 from generator.families import teller_of
 from generator.wording import Table, capital, listing
+from planner.checking.mapping import as_file
 from planner.checking.verdict import Found, Verdict
 from planner.telling import Layout
 
@@ -138,7 +139,9 @@ class Report:
         return [cell for _, cell in self.teller.cells(state)]
 
     def told(self, form: str, layout: Layout) -> str:
-        """Return the verdict in a format."""
+        """Return the verdict in a format; in ``map`` by what it was come to."""
+        if form == "map":
+            return as_file(self.verdict.seen)
         return self.as_text(layout)
 
     def as_data(self) -> dict[str, Any]:

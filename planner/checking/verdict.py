@@ -16,6 +16,7 @@ from generator.families import family_of, state_space
 from generator.instance import AnyInstance
 from generator.search.bisimulation import Bisimulation, Difference, Stage, UndecidedError
 from generator.space import StateSpace
+from planner.checking.mapping import Map
 from planner.result import FamilyError
 
 MOST_TRIED, MOST_STAGES, MOST_LISTED = 24, 200_000, 10_000
@@ -62,21 +63,24 @@ class Verdict(NamedTuple):
         return next(move for move, state in self.space.moves(before) if state == after)
 
 
-def check(instance: AnyInstance, model: ClassicalInstance) -> Verdict:
-    """Return in what a model differs from an instance.
+def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = None) -> Verdict:
+    """Return in what a model differs from an instance; what is ``given`` tells who is where.
 
-    Raises UncheckedError where the puzzle's situations are not found in the model, FamilyError for puzzles with which no models are compared,
-    PddlError for PDDL that has no state space.
+    Raises PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are not found in the model, FamilyError for
+    puzzles with which no models are compared, PddlError for PDDL that has no state space.
     """
     casts: Sequence[Cast[Any, Any]] = family_of(instance).casts(instance)
     if not casts:
         family = family_of(instance).name
         raise FamilyError(f"{instance.puzzle}: found a puzzle of the family {family}, expected a crossing")
+    if given is not None:
+        given.check(casts)
+        casts = [*filter(given.suits, casts)]
     best, missing = None, list[NotFoundError]()
     try:
         for cast in casts:
             try:
-                verdict = _best(instance, model.once(ClassicalSpace), cast)
+                verdict = _best(instance, model.once(ClassicalSpace), cast, given)
             except NotFoundError as error:
                 missing.append(error)
             else:
@@ -92,12 +96,13 @@ def check(instance: AnyInstance, model: ClassicalInstance) -> Verdict:
     return best
 
 
-def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any]) -> Verdict:
+def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
     """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
-    readings = Readings(model, cast, cast.situation(state_space(instance).initial), cast.goal)
+    start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
+    readings, only = Readings(model, cast, start, cast.goal, told), given.marker(model) if given else None
     best, rivals = None, 0
     for correspondence in itertools.islice(correspondences(readings), MOST_TRIED):
-        seen = Observer(model, cast, correspondence)
+        seen = Observer(model, cast, correspondence, only)
         if not seen(model.initial).settled:
             continue
         verdict = _compared(instance, seen)
@@ -109,7 +114,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any]) ->
             break
     if best is None:
         raise NotFoundError(0)
-    for marker in readings.markers(best.seen.readings) if best.found else ():
+    for marker in readings.markers(best.seen.readings) if best.found and only is None else ():
         marked = _compared(instance, Observer(model, cast, best.seen.readings, marker))
         if not marked.found:
             return marked

@@ -152,3 +152,41 @@ def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
     done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
     assert (done.returncode, done.stdout) == (30, "")
     assert "expected at" in done.stderr
+
+
+def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
+    """Names that say nothing: two who stay where the other goes can be anybody. The map decides, and what is shown of it can be given again."""
+    domain, problem = models.texts("flat")
+    for text, name in ((domain, "domain.pddl"), (problem, "p01.pddl")):
+        (tmp_path / name).write_text(text.replace("goat", "xx").replace("wolf", "yy"))
+    shown = plan("check", FARMER, "--problem", "p01.pddl", "--show-map")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert 'goat = { "left bank" = "(at xx left)", "right bank" = "(at xx right)" }' in shown.stdout
+    (tmp_path / "map.toml").write_text(shown.stdout)
+    assert plan("check", FARMER, "--problem", "p01.pddl", "--map", "map.toml").returncode == 0
+    (tmp_path / "map.toml").write_text(shown.stdout.replace("xx", "zz").replace("yy", "xx").replace("zz", "yy"))
+    wrong = plan("check", FARMER, "--problem", "p01.pddl", "--map", "map.toml", "--format", "json")
+    assert wrong.returncode == 14
+    assert "The cabbage is not with the goat unless the farmer is there." in wrong.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("roles = 3", "map.toml:1:9: roles: found 3, expected"),
+        ("[roles]\ngaot = { 'left bank' = '(at goat left)' }", "found 'gaot', which has no part in the puzzle; did you mean 'goat'?"),
+        ("[roles]\ngoat = { 'lef bank' = '(at goat left)' }", "goat: found 'lef bank'; did you mean 'left bank'?"),
+        ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: found (ta goat left); expected at"),
+        ("[roles]\ngoat = { 'left bank' = '(at gaot left)' }", "goat: found (at gaot left); did you mean 'goat'?"),
+        ("[roles]\ngoat = { 'left bank' = '(at goat)' }", "goat: found (at goat), expected 2 terms"),
+        ("[roles]\ngoat = { 'left bank' = 'at goat left' }", "expected"),
+        ("[roles]\ngoat = { 'left bank' = '(at goat left' }", "expected a ')' that closes it"),
+        ("when = '(and)'\n[roles]\n", "when: found (and)"),
+        ("\0", "found no valid TOML"),
+    ],
+)  # fmt: skip
+def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(text)
+    run = plan("check", FARMER, "--problem", str(CASES / "models" / "flat"), "--map", "map.toml")
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (30, "", 1)
+    assert said in run.stderr

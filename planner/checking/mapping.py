@@ -1,0 +1,130 @@
+"""A correspondence as a file: what in a model tells the value of which role, as it was found, or as somebody says it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Annotated, Any
+
+from generator.cast import Cast
+from generator.classical.space import ClassicalSpace
+from generator.correspondence.readings import Literal, Observer, Reading
+from generator.errors import PddlError, PuzzleError, nearest
+from generator.pddl.states import Fact
+from generator.pddl.syntax import Group, Source, Word
+from generator.positions import Positions
+from generator.puzzle_file import ON_A_LINE, File
+from generator.puzzle_text import text_of
+from generator.reading import mistakes_in, parsed, told
+from generator.tables import Field
+
+Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
+
+
+class MapFile(File):
+    """What tells the values of roles."""
+
+    when: Said | None = Field(default=None, description="a fact without which nothing can be seen: '(landed)'")
+    functions: dict[str, Said] = Field(
+        default_factory=dict,
+        max_length=1_000,
+        description="by role the function that is its value: '(count missionaries left)'",
+    )
+    roles: dict[str, dict[str, Said]] = Field(
+        default_factory=dict,
+        max_length=1_000,
+        description="by role for each of its values what holds then: '(at goat left)', '(not (crossed goat))', '(= (boat-side) 1)'",
+    )
+
+
+class Map:
+    """A file that was given."""
+
+    def __init__(self, text: str, name: str) -> None:
+        """Raises PuzzleError for a text that is no such file."""
+        positions = Positions(text)
+        made, found = mistakes_in(MapFile, parsed(text, name), positions)
+        if made is None or found:
+            raise PuzzleError(*told(found, positions, name))
+        self.said, self.name = made, name
+
+    def suits(self, cast: Cast[Any, Any]) -> bool:
+        """Return whether it names nothing but roles that there are."""
+        return self._named <= {role.name for role in cast.roles}
+
+    @property
+    def _named(self) -> set[str]:
+        return {*self.said.roles, *self.said.functions}
+
+    def check(self, casts: Collection[Cast[Any, Any]]) -> None:
+        """Raise PuzzleError if it suits none of the ways to see an instance."""
+        names = [role.name for cast in casts for role in cast.roles]
+        for name in sorted(self._named.difference(names)):
+            raise PuzzleError(f"{self.name}: found '{name}', which has no part in the puzzle{nearest(name, names)}")
+        if not any(map(self.suits, casts)):
+            raise PuzzleError(f"{self.name}: found who is where beside how many are there, expected one of the two")
+
+    def readings(self, cast: Cast[Any, Any], space: ClassicalSpace) -> dict[int, Reading]:
+        """Return what tells the roles that it names, by their numbers. Raises PuzzleError for what is none of the model's."""
+        found = dict[int, Reading]()
+        for number, (role, values) in enumerate(zip(cast.roles, cast.values, strict=True)):
+            names = [value.name for value in values]
+            if (written := self.said.functions.get(role.name)) is not None:
+                function = self._literal(written, role.name, space)[0]
+                found[number] = tuple((function, Fraction(value)) for value in range(len(values)))
+            if (said := self.said.roles.get(role.name)) is not None:
+                for name in said.keys() - {*names}:
+                    raise PuzzleError(f"{self.name}: {role.name}: found '{name}'{nearest(name, names)}")
+                literals = {name: self._literal(text, role.name, space) for name, text in said.items()}
+                found[number] = tuple(map(literals.get, names))
+        return found
+
+    def marker(self, space: ClassicalSpace) -> Fact | None:
+        """Return the fact without which nothing can be seen. Raises PuzzleError as ``readings``."""
+        return None if self.said.when is None else self._literal(self.said.when, "when", space)[0]
+
+    def _literal(self, text: str, key: str, space: ClassicalSpace) -> Literal:
+        try:
+            match Source(text, f"{self.name}: {key}").parse():
+                case Group((Word("not"), Group() as inner)):
+                    return self._fact(inner, key, space), False
+                case Group((Word("="), Group() as inner, Word(number))) if number.isdecimal():
+                    return self._fact(inner, key, space), Fraction(number)
+                case Group() as fact:
+                    return self._fact(fact, key, space), True
+        except PddlError as error:
+            raise PuzzleError(str(error)) from None
+
+    def _fact(self, written: Group, key: str, space: ClassicalSpace) -> Fact:
+        signatures = [*space.domain.predicates, *space.domain.functions]
+        known = {one.name: len(one.parameters) for one in signatures} | dict.fromkeys(space.derived_predicates, -1)
+        name, terms = written.head, [item.text for item in written.items[1:] if isinstance(item, Word)]
+        if name not in known or len(terms) != len(written.items) - 1:
+            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(name, known)}")
+        if known[name] not in (-1, len(terms)):
+            raise PuzzleError(f"{self.name}: {key}: found {written}, expected {known[name]} terms")
+        if strange := next((term for term in terms if term not in space.objects["object"]), None):
+            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(strange, space.objects['object'])}")
+        return (name, *terms)
+
+
+def as_file(seen: Observer) -> str:
+    """Return the file of a correspondence."""
+    roles, functions = dict[str, dict[str, str]](), dict[str, str]()
+    for role, values, reading in zip(seen.cast.roles, seen.cast.values, seen.readings, strict=False):
+        literals = {value.name: one for value, one in zip(values, reading, strict=False) if one}
+        if len(literals) > 2 and len({fact for fact, _ in literals.values()}) == 1:
+            functions[role.name] = _told(next(iter(literals.values()))[0], True)
+        elif literals:
+            roles[role.name] = {name: _told(*one) for name, one in literals.items()}
+    said: dict[str, Any] = {} if seen.marker is None else {"when": _told(seen.marker, True)}
+    said |= {"functions": functions} if functions else {}
+    said |= {"roles": roles} if roles else {}
+    return text_of(MapFile(**said), ["What in the model tells where everybody is"])
+
+
+def _told(fact: Fact, wanted: bool | Fraction) -> str:
+    atom = f"({' '.join(fact)})"
+    if isinstance(wanted, bool):
+        return atom if wanted else f"(not {atom})"
+    return f"(= {atom} {wanted})"
