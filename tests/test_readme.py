@@ -35,7 +35,9 @@ def blocks(page: str, language: str) -> list[str]:
 @pytest.mark.parametrize(("page", "block"), [(page, block) for page in PAGES for block in blocks(page, "console")])
 def test_console_blocks(page: str, block: str, plan: Run, tmp_path: Path) -> None:
     for text in blocks(page, "toml"):
-        if "name" in (puzzle := tomllib.loads(text)):
+        if named := re.match(r"# (\S+\.toml)\n", text):
+            (tmp_path / named[1]).write_text(text)
+        elif "name" in (puzzle := tomllib.loads(text)):
             (tmp_path / f"{puzzle['name']}.toml").write_text(text)
         else:
             (tmp_path / "domain.toml").write_text(text)

@@ -6,4 +6,7 @@ In this order, each imports only what stands before it:
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `report`  that, told
 `judging` what is said of a model, problem by problem
+`submissions` what was handed in: folders and zip files, read within bounds
+`rubric`  points for a model
+`course`  what came of all submissions, told and as files
 """

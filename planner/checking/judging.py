@@ -59,34 +59,35 @@ def judged(
     try:
         model = _model(problem, domain)
     except PddlError as error:
-        return _unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
+        return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:
         report = Report(check(instantiate_smallest(puzzle, parameters), model, given))
     except UncheckedError as error:
-        return _unjudged(problem, "undecided", f"{error}")
+        return unjudged(problem, "undecided", f"{error}")
     outcome: Outcome = "different" if report.ways else "same"
     texts = {form: report.told(form, layout) for form, layout in (forms or {"text": PLAIN}).items()}
     return Judged(problem, outcome, "", _data(problem, outcome, report.as_data()), texts)
 
 
-def told(puzzle: str, found: Sequence[Judged], form: str) -> str:
-    """Return all that came of a model in a format; of several problems first a table."""
+def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table] = (), **data: object) -> str:
+    """Return all that came of a model in a format; of several problems first a table, last those given, or as JSON the data given."""
     if form == "json":
-        return json_text({"puzzle": puzzle, "verdict": worst(found), "instances": [one.data for one in found]})
+        return json_text({"puzzle": puzzle, "verdict": worst(found), **data, "instances": [one.data for one in found]})
     layout = {"markdown": MARKDOWN, "html": HTML}.get(form, PLAIN)
     reports = [one.texts.get(form, "") or f"Not decided: {one.said}.\n" for one in found if one.verdict != "unreadable"]
     if len(found) > 1:
         rows = [(one.problem, one.verdict, ", ".join(kinds_in(one))) for one in found]
         reports.insert(0, layout(Table(("Problem", "Verdict", "Differences"), tuple(rows))))
-    return "\n".join(reports)
+    return "\n".join([*reports, *map(layout, tables)])
 
 
-def kinds_in(found: Judged) -> list[str]:
+def kinds_in(*found: Judged) -> list[str]:
     """Return the kinds of differences, each once, as they are told."""
-    return [*dict.fromkeys(one["kind"] for one in found.data.get("differences", ()))]
+    return [*dict.fromkeys(one["kind"] for judged in found for one in judged.data.get("differences", ()))]
 
 
-def _unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
+def unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
+    """Return what comes of a problem that was not held against the puzzle, with the reason."""
     return Judged(problem, outcome, said, _data(problem, outcome, {"why": said.strip()}), {})
 
 

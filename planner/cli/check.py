@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import math
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,18 +16,23 @@ import click
 from generator.errors import PuzzleError
 from planner.cli.commands import PuzzleCommand, chosen
 from planner.cli.options import limit_options
-from planner.cli.output import check_effect, outlet, output_options
-from planner.cli.values import puzzles_begun
+from planner.cli.output import Outlet, check_effect, outlet, output_options
+from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
-from planner.system.files import read_text
+from planner.system.crew import apart
+from planner.system.files import OutputError, read_text, write_files
+from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
+from planner.system.stopping import Stopping
 from planner.system.terminal import layout
+from planner.telling import PLAIN
 
 if TYPE_CHECKING:
-    from planner.checking.judging import Outcome
+    from planner.checking.judging import Judged, Outcome
+    from planner.checking.rubric import Rubric
 
-FORMATS = ("text", "markdown", "json")
+FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
 ENDS: dict[Outcome, Ending] = {
     "same": "valid",
     "different": "different",
@@ -40,11 +51,14 @@ class CheckCommand(PuzzleCommand):
 @plan.command("check", cls=CheckCommand, several=False)
 @click.argument("puzzle", metavar="PUZZLE", shell_complete=puzzles_begun)
 @click.option("--domain", type=click.Path())
-@click.option("--problem", type=click.Path(), required=True, multiple=True)
+@click.option("--problem", type=click.Path(), multiple=True)
+@click.option("--submissions", type=click.Path(path_type=Path))
+@click.option("--rubric", type=click.Path())
+@click.option("--jobs", type=Whole(1, 1000), default=1)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
 @output_options(*FORMATS)
-@limit_options()
+@limit_options(whole=False)
 @click.pass_context
 def check_command(
     ctx: click.Context,
@@ -60,33 +74,88 @@ def check_command(
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
     from generator.classical.pairs import problems_of
+    from planner.checking.course import LAYOUTS, report
     from planner.checking.judging import Judged, judged, told, worst
-    from planner.telling import MARKDOWN, PLAIN
+    from planner.checking.rubric import Rubric, rubric_in
 
-    where = outlet(ctx, FORMATS)
+    course = values["submissions"] is not None
+    where = Outlet(values["form"], {}) if course else outlet(ctx, FORMATS)
     puzzle, parameters = chosen(ctx, values)
-    problems, mapped = problems_of(problem), None
+    rubric, mapped = rubric_in(values["rubric"]) if values["rubric"] else Rubric(), None
     if given := values["map"]:
         from planner.checking.mapping import Map
 
         mapped = Map(read_text(given, PuzzleError), given)
+    forms = {form: LAYOUTS[form] for form in {"text", *where.forms} & LAYOUTS.keys()}
+    if course:
+        check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
+        judge = functools.partial(judged, puzzle, parameters, given=mapped, forms=forms)
+        return _check_course(puzzle.name, judge, rubric, values)
+    check_effect(ctx, "with --submissions", "jobs")
+    if not problem:
+        raise click.UsageError("found neither --problem nor --submissions, expected one of them")
+    problems = problems_of(problem)
     if show_map:
         check_effect(ctx, "without --show-map", "form", "output", here="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(f"--show-map: found {len(problems)} problems, expected one")
-        where = replace(where, form="map")
-    forms = {form: MARKDOWN if form == "markdown" else PLAIN for form in where.forms - {"json"}}
+        where, forms = replace(where, form="map"), {"map": PLAIN}
     if where.form == "text":
         forms["text"] = layout()
-    with Work(puzzle.title, len(problems)) as work:
-        found = list[Judged]()
+    found = list[Judged]()
+    with limited(values["timeout"], values["memory"], GRACE), Work(puzzle.title, len(problems)) as work:
         for one in problems:
             work.doing(one)
             found.append(judged(puzzle, parameters, one, domain, mapped, forms))
             work.advanced()
     if mistakes := [one.said for one in found if one.verdict == "unreadable"]:
         click.echo("".join(mistakes), err=True, nl=False)
-    where.give(lambda form, _: [told(puzzle.name, found, form)], "written.")
+    graded = found, rubric.grade(found, puzzle.name)
+    pointed = {"junit", "gradescope", *(FORMATS if values["rubric"] else ())}
+    where.give(
+        lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)],
+        "written.",
+    )
     if show_map and found[0].texts:
         return 0
     return exit_code(ENDS[worst(found)])
+
+
+def _check_course(puzzle: str, judge: Callable[[str, str], Judged], rubric: Rubric, values: dict[str, Any]) -> int:
+    """Judge each submission in a folder in a process of its own, tell what came of them, and write it into a folder if that is asked for."""
+    from planner.checking.course import LAYOUTS, check_submission, course, files_of
+    from planner.checking.judging import unjudged
+    from planner.checking.submissions import submissions
+
+    handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
+    if output and output[0].exists() and not (values["force"] or (output[0].is_dir() and not any(output[0].iterdir()))):
+        raise OutputError(f"{output[0]}: found files, expected no folder, or an empty one; --force writes into it")
+    for name in rubric.late.keys() - handed.keys():
+        click.echo(f"plan: note: {values['rubric']}: late: found '{name}', who has handed in nothing", err=True)
+    names, graded = [*handed], dict[int, Any]()
+    with (
+        tempfile.TemporaryDirectory(prefix="ferryplan-") as scratch,
+        Work(puzzle, len(names)) as work,
+        Stopping(math.inf) as stop,
+    ):
+        calls = [(judge, [path.absolute() for path in paths], scratch) for paths in handed.values()]
+        with contextlib.closing(
+            apart(check_submission, calls, values["jobs"], values["timeout"], values["memory"])
+        ) as ends:
+            for number, judged, why in stop.each(ends):
+                if judged is None and not why:
+                    work.begun(names[number])
+                else:
+                    found = judged or [unjudged("", "undecided", why)]
+                    graded[number] = found, rubric.grade(found, names[number])
+                    work.ended(names[number])
+    done = [graded[number] for number in sorted(graded)]
+    click.echo(
+        course(puzzle, done, len(names), form, LAYOUTS.get(form, PLAIN) if form != "text" else layout()), nl=False
+    )
+    for folder in output:
+        write_files(folder, files_of(puzzle, done, len(names), form))
+        click.echo(f"plan: {folder}: {len(done)} reports, an overview and results.csv written.", err=True)
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
+    return 0

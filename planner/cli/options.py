@@ -34,7 +34,8 @@ backward_option = click.option("--backward", is_flag=True)
 
 def endings(names: Iterable[str]) -> dict[str, str]:
     """Return how the names of files in these formats end."""
-    return {name: ENDINGS.get(name, f".{name}") for name in names}
+    known = {"junit": ".xml", "gradescope": ".results.json", **ENDINGS}
+    return {name: known.get(name, f".{name}") for name in names}
 
 
 def formats(*names: str) -> Callable[[Function], Function]:

@@ -1,0 +1,128 @@
+"""A whole course: each submission judged, and what came of them with the commonest mistakes, told and as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+from generator.errors import PddlError
+from generator.escaping import visible
+from generator.templates import render_as
+from generator.wording import Table
+from planner.checking.judging import Judged, kinds_in, told, unjudged
+from planner.checking.submissions import model_in
+from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+
+LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}
+ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
+EXCHANGED = ("junit", "gradescope")
+"""formats for other programs: JUnit's XML, which Jenkins and GitLab read, and results.json as Gradescope has it"""
+Graded = tuple[Sequence[Judged], Mapping[str, Any]]
+"""what came of a model, and the same with points, as `Rubric.grade` returns it"""
+
+
+def check_submission(judge: Callable[[str, str], Judged], paths: Sequence[Path], folder: str) -> list[Judged]:
+    """Return what comes of each problem of a submission. Its files are written anew into a scratch folder, which is gone to."""
+    try:
+        domain, problems = model_in(paths)
+    except PddlError as error:
+        return [unjudged("", "unreadable", f"{error}\n")]
+    os.chdir(tempfile.mkdtemp(dir=folder))
+    names = _safe(PurePath(name).name for name, _ in (domain, *problems))
+    for name, (_, text) in zip(names, (domain, *problems), strict=True):
+        Path(name).write_text(text, "utf-8")
+    return [judge(name, names[0]) for name in sorted(names[1:])]
+
+
+def report(puzzle: str, one: Graded, form: str) -> str:
+    """Return what is told of one model, with its points."""
+    found, grade = one
+    if form in EXCHANGED:
+        return _exchanged(
+            form,
+            puzzle,
+            grade["points"],
+            [([each], part) for each, part in zip(found, grade["instances"], strict=True)],
+        )
+    wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.said.splitlines())
+    taken = ", ".join(f"{amount:g} for {key}" for key, amount in grade["taken"].items())
+    points = Table((f"Points of {grade['of']:g}", "Taken"), ((f"{grade['points']:g}", taken),))
+    data = {key: grade[key] for key in ("points", "of", "taken")}
+    return told(puzzle, found, form, [Table(("What is wrong",), wrong)] * bool(wrong) + [points], **data)
+
+
+def course(puzzle: str, all_found: Sequence[Graded], planned: int, form: str, layout: Layout) -> str:
+    """Return a table of submissions, of so many that were ``planned``, then the commonest mistakes; or the same for programs."""
+    if form in EXCHANGED:
+        return _exchanged(form, puzzle, sum(grade["points"] for _, grade in all_found), all_found)
+    context = {
+        "puzzle": puzzle,
+        "planned": planned,
+        "mistakes": _mistakes(all_found),
+        "submissions": [grade for _, grade in all_found],
+    }
+    if form == "json":
+        return json_text(context)
+    return layout.filled(
+        render_as(form, f"narration/course.{form}.j2", {**context, "table": layout(_table(all_found))})
+    )
+
+
+def files_of(puzzle: str, all_found: Sequence[Graded], planned: int, form: str) -> dict[str, str]:
+    """Return what is written of a course, by the names of the files: a report each, a table, and what ``course`` returns."""
+    kind, lines = form if form in LAYOUTS else "text", io.StringIO()
+    table = _table(all_found)
+    cells = [[re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in (table.heading, *table.rows)]
+    csv.writer(lines, lineterminator="\n").writerows(cells)  # none a formula for a spreadsheet
+    overview = course(puzzle, all_found, planned, kind, LAYOUTS[kind])
+    files = {f"overview.{ENDINGS[kind]}": overview, "results.csv": lines.getvalue()}
+    names = _safe((grade["submission"] for _, grade in all_found), ("overview", "results"))
+    form, ending = ("gradescope", "json") if form == "gradescope" else (kind, ENDINGS[kind])
+    return files | {f"{name}.{ending}": report(puzzle, one, form) for name, one in zip(names, all_found, strict=True)}
+
+
+def _exchanged(form: str, puzzle: str, points: float, parts: Sequence[Graded]) -> str:
+    rows = [
+        (part.get("submission") or part["problem"], report(puzzle, (found, part), "text"), part)
+        for found, part in parts
+    ]
+    return visible(render_as(form, f"narration/{form}.j2", {"puzzle": puzzle, "points": points, "parts": rows}))
+
+
+def _safe(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return names as files may have them, each another than those that are ``taken``, whatever its capitals."""
+    known, found = {*taken}, list[str]()
+    for name in names:
+        plain = re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60] or "unnamed"
+        while plain.casefold() in known:
+            plain = f"_{plain}"
+        known.add(plain.casefold())
+        found.append(plain)
+    return found
+
+
+def _table(all_found: Sequence[Graded]) -> Table:
+    heading = ("Submission", "Verdict", "Differences", "Points", "Of")
+    rows = [
+        (grade["submission"], grade["verdict"], ", ".join(kinds_in(*found)), f"{grade['points']:g}", f"{grade['of']:g}")
+        for found, grade in all_found
+    ]
+    return Table(heading, tuple(rows))
+
+
+def _mistakes(all_found: Sequence[Graded]) -> list[dict[str, Any]]:
+    """Return the kinds of differences, the commonest first: whose they are, and the shortest scenario of any of them."""
+    whose = dict[str, dict[str, dict[str, Any]]]()
+    for found, grade in all_found:
+        for one in (one for judged in found for one in judged.data.get("differences", ())):
+            whose.setdefault(f"{one['kind']} {one['where'] or ''}".strip(), {}).setdefault(grade["submission"], one)
+    return [
+        {"kind": kind, "submissions": [*those], "example": min(those.values(), key=lambda one: len(one["steps"]))}
+        for kind, those in sorted(whose.items(), key=lambda item: -len(item[1]))
+    ]

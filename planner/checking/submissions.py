@@ -1,0 +1,109 @@
+"""What was handed in: folders, zip files, or files with names in front, of which the PDDL is read within bounds.
+
+Nothing is unpacked, no link is followed, nothing but files is opened. What a file is, its text says, not its name.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from generator.errors import PddlError
+from generator.files import LARGEST_FILE, read_bytes
+from generator.wording import listing
+
+MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8
+"""how many files a submission may have, how many bytes together, in how many folders within each other"""
+ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
+_LEFT_ASIDE = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
+_OWNER = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
+_OF_MOODLE = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
+_DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_COMMENT = re.compile(r";[^\n]*")
+
+
+def submissions(folder: Path) -> dict[str, list[Path]]:
+    """Return what each has handed in, by name: a folder, an archive, or files of PDDL with the name in front (``ann_p01.pddl``).
+
+    So learning platforms have it, some with a number behind the name. Raises PddlError for a folder without any.
+    """
+    found = dict[str, list[Path]]()
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        ending, name = path.suffix.lower(), path.name if path.is_dir() else path.stem
+        if ending == ".pddl" and (owner := _OWNER.fullmatch(name)):
+            name = owner[owner.lastindex or 0]
+        if (path.is_dir() or ending in (".pddl", *ARCHIVES)) and not _LEFT_ASIDE.search(path.name):
+            found.setdefault(_OF_MOODLE.sub("", name), []).append(path)
+    if not found:
+        raise PddlError(f"{folder}: found no submissions, expected a folder with a folder or a zip file for each")
+    return found
+
+
+def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, str]]]:
+    """Return the domain of a submission and its problems, as names and texts, in the order of their names; of equal texts the first.
+
+    Raises PddlError for what is no such thing, or is beyond all bounds.
+    """
+    found: dict[str, dict[str, str]] = {"domain": {}, "problem": {}}
+    seen, size = set[str](), 0
+    try:
+        for name, mode, length, read in (one for path in paths for one in _files(path, path.name)):
+            if _LEFT_ASIDE.search(name) or (length > LARGEST_FILE and not name.lower().endswith(".pddl")):
+                continue
+            size += length
+            wrong = {
+                "a link": stat.S_ISLNK(mode),
+                "a name that leads elsewhere": not {"", ".."}.isdisjoint(name.split("/")),
+                "a file of that name before": name.casefold() in seen,
+                f"over {DEEPEST} folders in each other": name.count("/") > DEEPEST,
+                f"over {MOST_FILES:,} files": len(seen) >= MOST_FILES,
+                "too many bytes": size > MOST_BYTES or length > LARGEST_FILE,
+            }
+            for what in (what for what, is_there in wrong.items() if is_there):
+                raise PddlError(f"{name}: found {what}, expected none")
+            seen.add(name.casefold())
+            kind, text = _defined(name, read())
+            if kind:
+                found[kind].setdefault(text, name)
+    except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise PddlError(f"{paths[0].name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    for kind, texts in found.items():
+        if len(texts) != 1 and (kind == "domain" or not texts):
+            among = listing([*texts.values()] or [f"none among {len(seen)} files"])
+            raise PddlError(f"{kind}: found {among}, expected one file that begins (define ({kind}")
+    [domain], problems = ([(name, text) for text, name in texts.items()] for texts in found.values())
+    return domain, problems
+
+
+def _defined(name: str, data: bytes) -> tuple[str, str]:
+    """Return what a file is: ``domain``, ``problem`` or nothing, and its text. Raises PddlError for both, and for what is not in UTF-8."""
+    try:
+        text, readable = data.decode("utf-8-sig").replace("\r\n", "\n"), True
+    except UnicodeDecodeError:
+        text, readable = data.decode("latin-1"), False
+    kinds = {kind.lower() for kind in _DEFINED.findall(_COMMENT.sub("", text))}
+    if not readable and (kinds or name.lower().endswith(".pddl")):
+        raise PddlError(f"{name}: found no text in UTF-8")
+    if len(kinds) > 1:
+        raise PddlError(f"{name}: found a domain and a problem, expected a file for each")
+    return "".join(kinds), text
+
+
+def _files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
+    """Yield of the files at a path the names, modes and sizes, and what reads each; folders and zip files are opened."""
+    if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVES)):
+        yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, LARGEST_FILE)
+    elif path.is_dir():
+        for inner in sorted(path.iterdir()):
+            yield from _files(inner, f"{name}/{inner.name}")
+    else:
+        with zipfile.ZipFile(path) as archive:
+            for one in archive.infolist():
+                if not one.is_dir():
+                    inside = f"{name}/{one.filename}".replace("\\", "/")
+                    yield inside, one.external_attr >> 16, one.file_size, partial(archive.read, one)

@@ -1,0 +1,288 @@
+"""The submissions of a course: found and read whatever they hold, judged apart, graded, and told."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import operator
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import models
+import pytest
+from conftest import Run
+from processes import PATIENCE, alive, children, wait_until
+
+from generator.errors import PddlError, PuzzleError
+from planner.checking.judging import Judged
+from planner.checking.rubric import Rubric, rubric_in
+from planner.checking.submissions import MOST_FILES, model_in, submissions
+from planner.system import crew
+from planner.system.crew import apart
+
+FARMER = "wolf-goat-cabbage"
+DOMAIN, PROBLEM = models.texts("flat")
+WRONG = DOMAIN.replace("(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", 1)
+
+
+def zipped(path: Path, *files: tuple[str | zipfile.ZipInfo, str | bytes], how: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", how) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return path
+
+
+def folder(path: Path, **texts: str) -> Path:
+    path.mkdir(parents=True)
+    for name, text in texts.items():
+        (path / f"{name}.pddl").write_text(text)
+    return path
+
+
+def handed_in(course: Path) -> Path:
+    """A right model in a zip file with what systems and editors add, a wrong one, one without a domain, and loose files of a right one."""
+    folder(course / "Ann Example_12_assignsubmission_file_")
+    extra = (
+        ("__MACOSX/._d.pddl", b"\0\5"),
+        ("hw/.git/x.pddl", DOMAIN),
+        ("hw/d.pddl~", WRONG),
+        ("hw/notes.txt", "none"),
+    )
+    zipped(
+        course / "Ann Example_12_assignsubmission_file_" / "hw.zip", ("hw/task", PROBLEM), ("hw/my.txt", DOMAIN), *extra
+    )
+    folder(course / "=bob", d=WRONG, p=PROBLEM)
+    folder(course / "cem", p=PROBLEM)
+    (course / "dora_domain.pddl").write_text(DOMAIN)
+    (course / "dora_p.pddl").write_text(PROBLEM)
+    (course / "grades.csv").write_text("none")
+    return course
+
+
+def test_a_course(plan: Run, tmp_path: Path) -> None:
+    course, out = handed_in(tmp_path / "course"), tmp_path / "out"
+    (tmp_path / "rubric.toml").write_text(
+        'points = 10\nlate = { dora = 2 }\nlate_caps = [9, 8]\n[taken]\n"rule-missing left" = 3\n'
+    )
+    how = ("--rubric", str(tmp_path / "rubric.toml"), "--jobs", "2", "--format", "json", "-o", str(out))
+    done = plan("check", FARMER, "--submissions", str(course), *how)
+    assert done.returncode == 0
+    told = {one["submission"]: (one["verdict"], one["points"]) for one in json.loads(done.stdout)["submissions"]}
+    expected = {"=bob": ("different", 7), "Ann Example_12": ("same", 10), "cem": ("unreadable", 0), "dora": ("same", 8)}
+    assert told == expected
+    assert [one["submissions"] for one in json.loads(done.stdout)["mistakes"]] == [["=bob"]]
+    reports = ("bob.txt", "Ann-Example_12.txt", "cem.txt", "dora.txt")
+    assert {path.name for path in out.iterdir()} == {"overview.txt", "results.csv", *reports}
+    rows = [*csv.reader((out / "results.csv").read_text().splitlines())]
+    assert [row[0] for row in rows[1:]] == ["'=bob", "Ann Example_12", "cem", "dora"], "no cell is a formula"
+    assert "expected one file that begins (define (domain" in (out / "cem.txt").read_text()
+    assert "The goat is not with the wolf" in (out / "bob.txt").read_text().replace("\n   ", " ")
+    again = plan("check", FARMER, "--submissions", str(course), "-o", str(out))
+    assert (again.returncode, again.stdout) == (30, ""), "files that are there are kept"
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "junit", "gradescope"])
+def test_other_formats(plan: Run, tmp_path: Path, form: str) -> None:
+    folder(tmp_path / "course" / "<b>\x1b&", d=f"; \x0b]]>&\n{WRONG}", p=PROBLEM)
+    out = tmp_path / "out"
+    done = plan("check", FARMER, "--submissions", str(tmp_path / "course"), "--format", form, "-o", str(out))
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    if form == "junit":
+        [case] = ElementTree.fromstring(done.stdout).iter("testcase")
+        assert case.attrib["name"].startswith("<b>")
+        assert [(one.tag, "The goat is not" in one.text.replace("\n   ", " ")) for one in case] == [("failure", True)]
+    elif form == "gradescope":
+        [results] = (json.loads(path.read_text()) for path in out.glob("*.json"))
+        assert results["score"] == 80
+        [test] = results["tests"]
+        assert (test["score"], test["max_score"], test["status"], test["visibility"]) == (80, 100, "failed", "visible")
+    else:
+        assert not re.search(r"(?<!\\)<b>", done.stdout)
+
+
+def a_link() -> tuple[zipfile.ZipInfo, str]:
+    info = zipfile.ZipInfo("d.pddl")
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info, "/etc/passwd"
+
+
+HOSTILE: dict[str, tuple[list[Any], str]] = {
+    "leads out": ([("../d.pddl", DOMAIN)], "leads elsewhere"),
+    "absolute": ([("/d.pddl", DOMAIN)], "leads elsewhere"),
+    "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "leads elsewhere"),
+    "link": ([a_link()], "a link"),
+    "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "that name before"),
+    "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders in each other"),
+    "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "files"),
+    "bomb": ([("d.pddl", b" " * 60_000_000)], "too many bytes"),
+    "binary": ([("d.pddl", b"\xff\xfe(\0d\0")], "no text in UTF-8"),
+    "no domain": ([("p.pddl", PROBLEM)], "domain: found none"),
+    "no problem": ([("d.pddl", DOMAIN)], "problem: found none"),
+    "two domains": ([("d.pddl", DOMAIN), ("e.pddl", WRONG), ("p", PROBLEM)], "z.zip/d.pddl and z.zip/e.pddl"),
+    "in one file": ([("d.pddl", DOMAIN + PROBLEM)], "a file for each"),
+    "commented out": ([("d.pddl", DOMAIN.replace("(define", "; (define"))], "domain: found none"),
+    "empty": ([], "found none among 0 files"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_hostile_archives(case: str, tmp_path: Path) -> None:
+    files, says = HOSTILE[case]
+    path = zipped(tmp_path / "z.zip", *files)
+    with pytest.raises(PddlError, match="found") as error:
+        model_in([path])
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_broken_and_encrypted_archives(tmp_path: Path) -> None:
+    whole = zipped(tmp_path / "z.zip", ("d.pddl", DOMAIN), ("p.pddl", PROBLEM)).read_bytes()
+    encrypted = bytearray(whole)
+    for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        encrypted[encrypted.index(sign) + flags] |= 1
+    changed = bytearray(whole)
+    changed[100] ^= 0xFF
+    for data in (b"", b"Rar!\x1a\x07", whole[:-40], encrypted, changed):
+        (tmp_path / "z.zip").write_bytes(data)
+        with pytest.raises(PddlError, match="cannot be read: "):
+            model_in([tmp_path / "z.zip"])
+
+
+def test_hostile_folders(tmp_path: Path) -> None:
+    one = folder(tmp_path / "link", p=PROBLEM)
+    (one / "d.pddl").symlink_to("/etc/passwd")
+    two = folder(tmp_path / "pipe", p=PROBLEM)
+    os.mkfifo(two / "d.pddl")
+    three = folder(tmp_path / "linked", d=DOMAIN, p=PROBLEM)
+    (tmp_path / "elsewhere").symlink_to(three)
+    for path, says in ((one, "a link"), (two, "it is a pipe"), (tmp_path / "elsewhere", "a link")):
+        with pytest.raises(PddlError, match=says):
+            model_in([path])
+    assert model_in([three])[0][1] == DOMAIN
+    with pytest.raises(PddlError, match="found no submissions"):
+        submissions(tmp_path / "nowhere")
+
+
+def test_one_that_hangs_or_bursts_costs_itself_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is in C and hears of no signal, the second sleeps, the third takes memory, the fourth dies."""
+    monkeypatch.setattr(crew, "STARTING", 3.0)
+    calls = [
+        (operator.countOf, itertools.repeat(0), 1), (time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (len, "four"),
+    ]  # fmt: skip
+    ends = [end for end in apart(operator.call, calls, 2, 0.5, 512) if end[1:] != (None, "")]
+    whys = [why for _, _, why in sorted(ends)]
+    assert sorted(ends)[-1] == (4, 4, "")
+    assert whys[0] == whys[3] == "its process hung or died"
+    assert "0.5 s" in whys[1]
+    assert whys[2] == "the memory ran out"
+
+
+def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    for number in range(30):
+        folder(course / f"s{number:02}", d=DOMAIN, p=PROBLEM)
+    command = [Path(sys.executable).with_name("plan"), "check", FARMER, "--submissions", str(course)]
+    (tmp_path / "scratch").mkdir()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
+    )  # fmt: skip
+    wait_until(
+        lambda: len([*(tmp_path / "scratch").glob("ferryplan-*/*")]) > 1, process
+    )  # one is judged, the next begun
+    begun = children(process.pid)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "of 30, then it was interrupted" in out
+    assert "s00" in out
+    assert "s29" not in out
+    wait_until(lambda: not any(map(alive, begun)))
+    assert not any((tmp_path / "scratch").glob("ferryplan-*"))
+
+
+def judged(problem: str, verdict: Any, *differences: tuple[str, str | None]) -> Judged:
+    return Judged(
+        problem, verdict, "", {"differences": [{"kind": kind, "where": where} for kind, where in differences]}, {}
+    )
+
+
+def test_points() -> None:
+    """Worked out by hand."""
+    wrong = judged(
+        "p1", "different", ("rule-missing", "left"), ("rule-missing", "boat"), ("early", None), ("late", None)
+    )
+    assert Rubric().grade([wrong])["points"] == 100 - 3 * 20, "each kind once"
+    assert Rubric().grade([wrong, judged("p2", "same")])["points"] == (40 + 100) / 2
+    assert Rubric().grade([wrong, judged("p2", "undecided")])["points"] == 40 / 2
+    assert Rubric(taken={"otherwise": 70}).grade([wrong])["points"] == 0, "never less"
+    fine = Rubric(points=10, taken={"rule-missing": 1, "rule-missing boat": 2.5, "late": 0.5})
+    assert fine.grade([wrong])["points"] == 10 - 1 - 2.5 - 0.5
+    heavy = Rubric(weights={"p1": 1, "p2": 3}, unreadable=8)
+    assert heavy.grade([judged("p2", "same"), judged("p3", "same")])["points"] == 75, "p1 is missing, p3 does not count"
+    assert heavy.grade([judged("p1", "unreadable"), judged("p2", "same")])["points"] == 2 + 75
+    late = Rubric(late={"ann": 1, "bob": 9}, late_caps=[90, 50])
+    right = [judged("p1", "same")]
+    assert [late.grade(right, name)["points"] for name in ("ann", "bob", "cem")] == [90, 50, 100]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[taken]\nrule-mising = 3\n", ":2:1: taken.rule-mising: found an unknown key; did you mean 'rule-missing'?"),
+        ("points = -1\n", "points: found -1, expected"),
+        ("points = nan\n", "points: found nan"),
+        ("point = 3\n", "did you mean 'points'?"),
+        ("taken = 3\n", "taken: found 3, expected a table"),
+        ("late_caps = ['x']\n", "late_caps[0]: found 'x', expected"),
+        ("points = \n", "found no valid TOML"),
+    ],
+)
+def test_bad_rubrics(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "rubric.toml").write_text(text)
+    with pytest.raises(PuzzleError, match="found") as error:
+        rubric_in(str(tmp_path / "rubric.toml"))
+    assert says in str(error.value)
+
+
+def test_the_rubric_of_the_docs(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "checking-models.md").read_text()
+    (tmp_path / "rubric.toml").write_text(page.partition("```toml\n")[2].partition("```")[0])
+    rubric = rubric_in(str(tmp_path / "rubric.toml"))
+    wrong = judged("p01.pddl", "different", ("rule-missing", "boat"), ("rule-missing", "left"), ("early", None))
+    assert rubric.grade([wrong, judged("p02.pddl", "undecided")])["points"] == round(4 / 3, 2) + round(8 / 3, 2)
+
+
+def test_points_of_one_model(plan: Run, tmp_path: Path) -> None:
+    folder(tmp_path / "model", domain=WRONG, p01=PROBLEM)
+    (tmp_path / "rubric.toml").write_text("points = 5\n[taken]\nrule-missing = 2\n")
+    how = (
+        "check",
+        FARMER,
+        "--problem",
+        str(tmp_path / "model" / "p01.pddl"),
+        "--rubric",
+        str(tmp_path / "rubric.toml"),
+    )
+    done = plan(*how)
+    assert done.returncode == 14
+    assert "Points of 5  Taken\n          3  2 for rule-missing\n" in done.stdout
+    assert json.loads(plan(*how, "--format", "json").stdout)["points"] == 3
+    [case] = ElementTree.fromstring(plan(*how, "--format", "junit").stdout).iter("testcase")
+    assert case.find("failure") is not None
+    assert json.loads(plan(*how, "--format", "gradescope").stdout)["score"] == 3
+    (tmp_path / "rubric.toml").write_text("[taken]\nerly = 2\n")
+    assert plan(*how).returncode == 30
