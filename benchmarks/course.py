@@ -1,0 +1,50 @@
+"""Makes 40 submissions, half of the farmer's puzzle, half of three couples, right models and mutants of them, for `plan check --submissions`.
+
+    python benchmarks/course.py FOLDER [--seed 1]
+
+Writes FOLDER/farmer and FOLDER/couples, with a folder for each submission.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+import models
+
+from generator.families import instantiate_smallest
+from generator.generation import generate
+from generator.puzzle import load
+
+EACH = 20
+
+
+def main() -> None:
+    """Write the submissions."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    draw = random.Random(options.seed)
+    couples = instantiate_smallest(load("jealous-couples"), {"couples": 3, "capacity": 2})
+    made = [generate(couples, *how) for how in (("adl", "named"), ("strips", "named"))]
+    right = {
+        "farmer": [models.texts(name) for name in ("flat", "boat", "sides")],
+        "couples": [(one.domain, one.problem) for one in made],
+    }
+    for puzzle, pairs in right.items():
+        for number, (domain, problem) in enumerate(itertools.islice(itertools.cycle(pairs), EACH)):
+            folder = options.folder / puzzle / f"s{number:02}"
+            folder.mkdir(parents=True)
+            text = domain if number < len(pairs) else next(models.mutants(domain, draw, 1))
+            (folder / "domain.pddl").write_text(text)
+            (folder / "p01.pddl").write_text(problem)
+
+
+if __name__ == "__main__":
+    main()
