@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import multiprocessing
 import operator
 import os
 import re
@@ -183,6 +184,7 @@ def test_one_that_hangs_or_bursts_costs_itself_only(monkeypatch: pytest.MonkeyPa
         (operator.countOf, itertools.repeat(0), 1), (time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (len, "four"),
     ]  # fmt: skip
     ends = [end for end in apart(operator.call, calls, 2, 0.5, 512) if end[1:] != (None, "")]
+    wait_until(lambda: not multiprocessing.active_children())
     whys = [why for _, _, why in sorted(ends)]
     assert sorted(ends)[-1] == (4, 4, "")
     assert whys[0] == whys[3] == "its process hung or died"
