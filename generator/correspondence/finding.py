@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+import itertools
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -29,13 +30,20 @@ class NotFoundError(ValueError):
         self.role = role
 
 
-def patterns(reading: Reading) -> set[Pattern]:
-    """Return what a reading is like but for the name of one thing: its facts as words, with a hole for it."""
+def _told_by(reading: Reading) -> dict[int, str]:
+    """Return of the values of a reading the word by which each is told, where one word alone differs."""
+    facts = {value: as_words(literal[0]) for value, literal in enumerate(reading) if literal}
+    apart = [place for place, words in enumerate(zip(*facts.values(), strict=False)) if len({*words}) > 1]
+    return {value: fact[apart[0]] for value, fact in facts.items()} if len(apart) == 1 else {}
+
+
+def patterns(reading: Reading, names: int = 1) -> set[Pattern]:
+    """Return what a reading is like but for the names of so many things: its facts as words, with holes for them."""
     facts = [as_words(literal[0]) for literal in reading if literal]
+    same = [place for place in range(1, min(map(len, facts), default=0)) if len({fact[place] for fact in facts}) == 1]
     return {
-        tuple((*fact[:place], HOLE, *fact[place + 1 :]) for fact in facts)
-        for place in range(1, min(map(len, facts), default=0))
-        if len({fact[place] for fact in facts}) == 1
+        tuple(tuple(HOLE if place in holes else word for place, word in enumerate(fact)) for fact in facts)
+        for holes in itertools.combinations(same, min(names, len(same)))
     }
 
 
@@ -47,10 +55,25 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
     cast = readings.cast
     offers = [readings.of(role) for role in range(len(cast.roles))]
     by_name = [[one for one in some if one.alike >= NAMED and one.score >= some[0].score - CLOSE] for some in offers]
+    words = defaultdict[str, Counter[str]](Counter)
+    told = [_told_by(named[0].reading) if named else {} for named in by_name]
+    for role, apart in enumerate(told):
+        for value, word in apart.items():
+            words[cast.values[role][value].name][word] += 1
+    usually = {name: some.most_common(1)[0] for name, some in words.items()}
+    for role, apart in enumerate(told):
+        names = [value.name for value in cast.values[role]]
+        agrees = all(usually[names[value]][0] == word for value, word in apart.items()) and bool(apart)
+        if not agrees and all(usually.get(name, ("", 0))[1] > bool(by_name[role]) for name in names):
+            partial = readings.partial(role, {name: usually[name][0] for name in names})
+            by_name[role] = [one for one in partial if one.alike >= NAMED] or by_name[role]
+    readings.all_named = all(
+        by_name[role] or by_name[cast.leaders.get(role, role)] or role in cast.optional for role in range(len(offers))
+    )
     taken = {one for some in by_name for scored in some for one in scored.reading}
     usual = defaultdict[int, set[Pattern]](set)
     for role, named in enumerate(by_name):
-        usual[cast.sorts[role]] |= patterns(named[0].reading) if named else set()
+        usual[cast.sorts[role]] |= patterns(named[0].reading, _names(cast, role)) if named else set()
     for role, named in enumerate(by_name):
         leader = cast.leaders.get(role, role)
         if named or by_name[leader] or leader < role:
@@ -58,18 +81,27 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
         else:
             like = usual[cast.sorts[role]]
             others = [one for one in offers[role] if taken.isdisjoint(one.reading)]
-            offers[role] = [one for one in others if not like or like & patterns(one.reading)]
+            offers[role] = [one for one in others if not like or like & patterns(one.reading, _names(cast, role))]
             if not offers[role] and role not in cast.optional:
                 raise NotFoundError(role)
     unknown = {role for role, some in enumerate(offers) if some and not by_name[role] and not usual[cast.sorts[role]]}
     yield from _combined(cast, [some[:MOST_READINGS] for some in offers], unknown)
 
 
+def _names(cast: Cast[Any, Any], role: int) -> int:
+    """Return in the names of how many things the readings of such roles differ: of numbers, which kind is counted, and where."""
+    return 2 if role in cast.numbers else 1
+
+
 def _alike(cast: Cast[Any, Any], chosen: Mapping[int, Reading]) -> bool:
     """Return whether the readings of roles are like one another, sort by sort."""
     sorts = defaultdict[int, list[set[Pattern]]](list)
     for role, reading in chosen.items():
-        sorts[cast.sorts[role]].append(patterns(reading))
+        sorts[cast.sorts[role]].append(patterns(reading, _names(cast, role)))
+    for one, other in itertools.combinations(sorted(cast.numbers & chosen.keys()), 2):
+        related = not {*cast.roles[one].words}.isdisjoint(cast.roles[other].words)  # of one kind, or at one place
+        if related and patterns(chosen[one]).isdisjoint(patterns(chosen[other])):
+            return False
     return all(len(some) == 1 or set.intersection(*some) for some in sorts.values())
 
 

@@ -8,6 +8,7 @@ values, by whether it holds.
 from __future__ import annotations
 
 import difflib
+import functools
 import itertools
 import re
 from collections import defaultdict
@@ -31,6 +32,10 @@ Literal: TypeAlias = tuple[Fact, bool | Fraction]
 """A fact, and whether it is to hold; or a function, and its value."""
 Reading: TypeAlias = tuple[Literal | None, ...]
 """For each value of a role what says that it has it; None where nothing does."""
+
+
+Groups: TypeAlias = dict[Fact, dict[str, Fact]]
+"""Facts that differ in one word: by what they have in common, with a hole for that word, and by that word."""
 
 
 class Scored(NamedTuple):
@@ -59,6 +64,8 @@ def _likeness(names: Collection[str], word: str, others: Collection[str]) -> flo
         return 0
     if len(word) == 1 and any(one[0] == word for one in names):
         return 0.7
+    if len(word) > 2 and any(one.startswith(word) for one in names):
+        return 0.8
     long = [one for one in names if len(one) > 3]
     best = max((difflib.SequenceMatcher(None, one, part).ratio() for one in long for part in parts), default=0.0)
     return best * 0.8 if best >= 0.75 else 0
@@ -76,18 +83,19 @@ class Readings:
         given: Mapping[int, Reading] = MappingProxyType({}),
     ) -> None:
         """Of roles whose readings are ``given`` there are no others."""
-        self.given = given
+        self.given, self.all_named = given, False
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
         self._wanted = wanted
         facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
-        self._groups = defaultdict[Fact, dict[str, Fact]](dict)
-        """facts that differ in one word, by what they have in common, with a hole for that word"""
-        self.facts = sorted(facts)
-        for fact in self.facts:
-            told = as_words(fact)
-            for place in range(1, len(told)):
-                self._groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
+        self.facts, self._groups = sorted(facts), groups_of(facts)
+
+    @functools.cached_property
+    def _all_groups(self) -> Groups:
+        """The same with facts that never change."""
+        begun = self.space.view(self.space.initial)
+        names = [one.name for one in self.space.domain.predicates if self.space.never_changes(one.name)]
+        return groups_of({*self.facts, *itertools.chain.from_iterable(map(begun.of, names))})
 
     def _derived(self) -> set[Fact]:
         """Return what is derived in the states that are near."""
@@ -117,7 +125,18 @@ class Readings:
             found += self._scored(
                 role, ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
             )
-        return sorted({one.reading: one for one in sorted(found)}.values(), key=lambda one: -one.score)
+        in_order = sorted(found, key=lambda one: (one.score, one.alike, str(one.reading)))
+        return sorted({one.reading: one for one in in_order}.values(), key=lambda one: -one.score)
+
+    def partial(self, role: int, words: Mapping[str, str]) -> list[Scored]:
+        """Return the readings of a role in which nothing tells some values: the model never gets there. ``words`` tell values by their names."""
+        offers = list[tuple[Fact, float, Reading]]()
+        for key, facts in self._all_groups.items():
+            told = [facts.get(words[value.name]) for value in self.cast.values[role]]
+            if any(told):
+                score = sum(self._fits(role, value, fact, "") for value, fact in enumerate(told) if fact)
+                offers.append((key[1:], score, tuple((fact, True) if fact else None for fact in told)))
+        return sorted(self._scored(role, offers), key=lambda one: -one.score)
 
     def markers(self, readings: Sequence[Reading]) -> list[Fact]:
         """Return the facts that may mark where something has come about: those that hold at the start, and tell no value."""
@@ -144,9 +163,10 @@ class Readings:
             yield as_words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
         for key, facts in self._groups.items():
             numbered = {int(match[0]): fact for word, fact in facts.items() if (match := re.search("[0-9]+$", word))}
-            if numbered.keys() >= {*range(most)}:
-                score = sum(self._fits(role, value, numbered[value], "") for value in range(most)) / most
-                yield key[1:], score, tuple((numbered[value], True) for value in range(most))
+            some = [value for value in range(most) if value in numbered]
+            if len(some) > 1:
+                score = sum(self._fits(role, value, numbered[value], "") for value in some) / most
+                yield key[1:], score, tuple((numbered[value], True) if value in some else None for value in range(most))
 
     def _numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
         """Yield the functions for whose values a goal asks."""
@@ -189,6 +209,16 @@ class Readings:
                 yield self._fits(role, value, fact, ""), tuple(sides if value == 0 else sides[::-1])
 
 
+def groups_of(facts: Iterable[Fact]) -> Groups:
+    """Return the groups of facts, in the order of these."""
+    groups = defaultdict[Fact, dict[str, Fact]](dict)
+    for fact in sorted(facts):
+        told = as_words(fact)
+        for place in range(1, len(told)):
+            groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
+    return groups
+
+
 def as_words(fact: Fact) -> Fact:
     """Return a fact as words, behind how many of them are of its predicate's name."""
     name = re.split("[-_]", fact[0])
@@ -208,15 +238,16 @@ class Observer:
         self._always = {fact for fact, _ in literals if space.never_changes(fact[0]) and space.has(space.initial, fact)}
 
     def values(self, state: State) -> list[list[int]]:
-        """Return for each role its values in a state, of which there should be no more than one."""
+        """Return for each role its values in a state, of which there should be no more than one; of what a function counts whatever it is."""
+        numbers = dict(state.values)
         return [
-            [value for value, one in enumerate(reading) if one and self._holds(state, *one)]
-            for reading in self.readings
+            [round(numbers[reading[0][0]])]
+            if role in self.cast.numbers and reading and reading[0] and reading[0][0] in numbers
+            else [value for value, one in enumerate(reading) if one and self._holds(state, *one)]
+            for role, reading in enumerate(self.readings)
         ]
 
     def _holds(self, state: State, fact: Fact, wanted: bool | Fraction) -> bool:
-        if not isinstance(wanted, bool):
-            return (fact, wanted) in state.values
         held = self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
         return held == wanted
 

@@ -181,6 +181,8 @@ class CountedCast(_RiverCast):
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:
         """Return what is seen where so many are told. Who is told nowhere is in the boat, or at the one place of which nothing is told."""
         counts, size, settled = list[int](), len(self.places), True
+        if any(len(some) > 1 for some in values) or any(some[0] < 0 for some in values[:-1] if some):
+            return Seen(None, False, True)
         boat = values[-1][0] if values[-1] else None
         for number, mask in enumerate(self._classes):
             some = values[number * size : (number + 1) * size]

@@ -51,12 +51,20 @@ class UndecidedError(ArithmeticError):
     """There are more states than may be looked at."""
 
 
+class Kept:
+    """A model that is held against something several times: what follows a state is worked out once."""
+
+    def __init__(self, model: StateSpace[Any, Any]) -> None:
+        self.initial, self.is_goal = model.initial, functools.cache(model.is_goal)
+        self.following: Callable[[Any], list[tuple[Any, Any]]] = functools.cache(lambda state: [*model.moves(state)])
+
+
 class Bisimulation(Generic[State, Move]):
     """A model beside what it models."""
 
     def __init__(
         self,
-        model: StateSpace[Any, Any],
+        model: Kept,
         space: StateSpace[State, Move],
         seen: Callable[[Any], Seen],
         shown: Callable[[State], Hashable],
@@ -67,7 +75,6 @@ class Bisimulation(Generic[State, Move]):
         of the model so many states are looked at, each beside a state of the space."""
         self.model, self.space, self.shown, self.placed, self.most = model, space, shown, placed, most
         self.seen = functools.cache(seen)
-        self._following = functools.cache(lambda state: [*model.moves(state)])
         self._allowed: Callable[[State], Mapping[Hashable, tuple[Move, State]]] = functools.cache(
             lambda state: {shown(after): (move, after) for move, after in space.moves(state)}
         )
@@ -82,7 +89,7 @@ class Bisimulation(Generic[State, Move]):
         """Yield every difference, those first that fewer moves lead to, then fewer moves of the model. Raises UndecidedError for too many states."""
         first = self.first
         look = self.seen(first.model)
-        if look.double or look.situation != self.shown(first.state):
+        if not look.settled or look.situation != self.shown(first.state):
             yield Difference("double" if look.double else "start", (), first.state, look.situation)
             if look.situation is None:
                 return
@@ -101,7 +108,7 @@ class Bisimulation(Generic[State, Move]):
             if self.model.is_goal(stage.model) and (stage.astray or not self.space.is_goal(stage.state)):
                 yield self._difference("allows" if stage.astray else "early", stage)
                 continue
-            for move, after in self._following(stage.model):
+            for move, after in self.model.following(stage.model):
                 following = self._after(stage, after)
                 if isinstance(following, Stage):
                     backward[following].append(stage)
@@ -163,7 +170,7 @@ class Bisimulation(Generic[State, Move]):
         for state in waiting:
             begun = self.seen(state).situation
             goal = goal or (begun == here and self.model.is_goal(state))
-            for _, after in self._following(state):
+            for _, after in self.model.following(state):
                 look = self.seen(after)
                 double = double or look.double
                 if look.double or after in reached or (begun in allowed and look.situation != begun):

@@ -77,8 +77,9 @@ class Report:
         end = difference.steps[-1][1].model if difference.steps else verdict.seen.space.initial
         match difference.kind:
             case "start":
-                if difference.situation is None:
-                    return "nothing can be seen yet"
+                roles = zip(verdict.seen.cast.roles, verdict.seen.values(end), strict=True)
+                if missing := [role.called for role, values in roles if not values]:
+                    return f"nothing tells of {listing(missing)}"
                 return self.teller.state(verdict.seen.cast.state(difference.situation))
             case "early":
                 return verdict.space.unmet(difference.state)
@@ -95,7 +96,7 @@ class Report:
                 told.append(
                     f"{cast.roles[role].called} is at {listing([cast.values[role][one].called for one in values])} at once"
                 )
-        return listing(told)
+        return listing(told) or "there are more than there are in the puzzle"
 
     def as_text(self, layout: Layout) -> str:
         """Return the verdict, then each way with its scenario, the situations as a table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from generator.correspondence.readings import Observer, Readings
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
-from generator.search.bisimulation import Bisimulation, Difference, Stage, UndecidedError
+from generator.search.bisimulation import Bisimulation, Difference, Kept, Stage, UndecidedError
 from generator.space import StateSpace
 from planner.checking.mapping import Map
 from planner.result import FamilyError
@@ -100,22 +101,25 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
     readings, only = Readings(model, cast, start, cast.goal, told), given.marker(model) if given else None
-    best, rivals = None, 0
+    best, unsettled, rivals, kept = None, None, 0, Kept(model)
     for correspondence in itertools.islice(correspondences(readings), MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not seen(model.initial).settled:
+            unsettled = unsettled or seen
             continue
-        verdict = _compared(instance, seen)
+        verdict = _compared(instance, seen, kept, len(best.found) if best else MOST_LISTED)
         if best is None or _rank(verdict) < _rank(best):
             best, rivals = verdict, 0
         else:
             rivals += _rank(verdict) == _rank(best)
         if not best.found:
             break
+    if best is None and unsettled and readings.all_named:
+        best = _compared(instance, unsettled, kept, MOST_LISTED)
     if best is None:
         raise NotFoundError(0)
     for marker in readings.markers(best.seen.readings) if best.found and only is None else ():
-        marked = _compared(instance, Observer(model, cast, best.seen.readings, marker))
+        marked = _compared(instance, Observer(model, cast, best.seen.readings, marker), kept, 0)
         if not marked.found:
             return marked
     return best._replace(rivals=rivals)
@@ -127,21 +131,23 @@ def _rank(verdict: Verdict) -> tuple[bool, int]:
     return at_once, len(verdict.found)
 
 
-def _compared(instance: AnyInstance, seen: Observer) -> Verdict:
-    """Return in what a model differs as far as it can be seen so. Raises UndecidedError."""
+def _compared(instance: AnyInstance, seen: Observer, kept: Kept, most: int) -> Verdict:
+    """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
     cast = seen.cast
-    both = Bisimulation(seen.space, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
-    found, dead = dict[tuple[str, ...], Found](), None
+    both = Bisimulation(kept, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
+    found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(both.differences(), MOST_LISTED):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.situation is not None:
-            wrong = cast.wrong(one.state, one.situation)
+            wrong = wrong_with(one.state, one.situation)
             kind = wrong.kind
         elif one.kind == "stuck":
             dead = one
             continue
         key = (kind, *((wrong.breach.rule, wrong.where) if wrong else ()))
         found.setdefault(key, Found(kind, one, wrong))
+        if len(found) > most:
+            break
     made = [*both.made.values()]
     ways = [
         one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
